@@ -23,10 +23,7 @@ import { userOf } from "./Specimens.ts"
 
 const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
 
-/**
- * The pages that people meet who come with an invitation, from a provider or from a mail, and what they connect with their account, each
- * with its name, as they are when everything on them is `said`.
- */
+/** The pages for visitors from an invitation, a provider or a mail, by name, with `said` in every text. */
 export const arrivalPages = (
   visit: AppPageContext,
   said: string,

@@ -15,7 +15,7 @@ import { userOf } from "./Specimens.ts"
 
 const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
 
-/** The pages that people meet on their way to an OAuth client, each with its name, as they are when everything on them is `said`. */
+/** The pages on the way to an OAuth client, by name, with `said` in every text. */
 export const clientPages = (
   visit: AppPageContext,
   said: string,

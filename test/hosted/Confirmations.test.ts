@@ -16,8 +16,8 @@ const both = (password: string) => ({ password, password_confirmation: password 
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
 
-describe("SEC-85: the link of a confirmation", () => {
-  test("confirms at once in the browser that has signed up; elsewhere by the password, which is asked for plainly", async () => {
+describe("SEC-85: an email confirmation link", () => {
+  test("confirms at once in the browser that signed up, and asks for the password in any other", async () => {
     const first = await preHijacked()
     const [here = ""] = await links(first.email)
     await first.attacker.open(here)
@@ -42,7 +42,7 @@ describe("SEC-85: the link of a confirmation", () => {
     expect([await isIn(attacker), (await phone.open(there)).status]).toEqual([true, 410])
   })
 
-  test("another user's session is none of this account's", async () => {
+  test("cannot be confirmed with another user's session", async () => {
     const { realm, owner, email, user } = await preHijacked()
     const other = await quickUser(realm)
     await owner.logIn(other.string("email"))
@@ -51,7 +51,7 @@ describe("SEC-85: the link of a confirmation", () => {
     expect(await stored(realm, user.id)).toMatchObject({ email_verification: "requested" })
   })
 
-  test("counts wrong passwords as every door does, and blocks", async () => {
+  test("counts wrong passwords towards the account's lockout", async () => {
     const { realm, owner, email, user } = await preHijacked()
     await owner.open((await links(email))[0] ?? "")
     const { events } = await realm.seen.during(async () => {
@@ -63,7 +63,7 @@ describe("SEC-85: the link of a confirmation", () => {
     expect((await authenticate(realm, user.id)).status).toBe(429)
   })
 
-  test("asks for a login where the account has no password that lets in alone; a reset is offered all the same", async () => {
+  test("asks for a login if the account has no usable password, and offers a reset", async () => {
     const realm = await newRealm()
     const told = person({ email_verified: false })
     const at = await appWithDouble(realm, { told })
@@ -82,14 +82,14 @@ describe("SEC-85: the link of a confirmation", () => {
       expect.stringContaining("First, show that this account is yours."),
       []
     ])
-    // Where that profile is logged in the link is enough, and the profile stays.
+    // With a session created by that provider profile the link is enough, and the profile stays.
     const mine = new Visitor(realm.transport, at.origin, at.browser)
     await mine.open(link)
     await mine.fill()
     expect([met(mine.page), (await walk(at)).status]).toEqual([CONFIRMED, 302])
   })
 
-  test("on the page of a realm without an app: the password, or a reset by mail", async () => {
+  test("opens a page of the realm if it has no app, and asks for the password or a reset by mail", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm, { email_verification: "requested" })
     const email = user.string("email")
@@ -107,11 +107,11 @@ describe("SEC-85: the link of a confirmation", () => {
     const { events } = await realm.seen.during(() =>
       pageOf(realm, "reset").send({ token: reset.searchParams.get("token") ?? "", ...both(OTHER_PASSWORD) })
     )
-    // Proved by the confirmation already.
+    // The confirmation has already verified the email.
     expect(events).toEqual([event(user, "password_token.consumed")])
   })
 
-  test("a new address waits for whoever has the account: a link alone makes nobody's address another account's", async () => {
+  test("needs the password for a changed email, so that an address is never added to another account by its link alone", async () => {
     const { advance, postbox } = await turnedService()
     const realm = await newRealm()
     const {

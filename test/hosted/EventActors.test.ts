@@ -13,7 +13,7 @@ import { atHome, linkTo, Visitor, visiting } from "../support/visitor.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
-/** The events of an action: each type with its actor, and with the changed members of an update. */
+/** The events of an action: each type with its actor, the changed members of an update and the reason. */
 const toldOf = async (realm: GivenRealm, act: () => Promise<unknown>) => {
   const before = (await realm.seen.all()).length
   await act()
@@ -27,13 +27,13 @@ const toldOf = async (realm: GivenRealm, act: () => Promise<unknown>) => {
 const visitorOf = (app: Reply) => ({ type: "client_app", id: app.id })
 const userOf = ({ id }: Pick<Reply, "id">) => ({ type: "user", id })
 
-/** The one user of the realm who was not there before. */
+/** The only user of the realm. */
 const newcomer = async (realm: GivenRealm) => String((await realm.get("/v2/users")).items[0]?.["id"])
 
 const both = (password: string) => ({ password, password_confirmation: password })
 
-describe("an event of hosted login says who caused it", () => {
-  test("a wrong password is the app's visitor's, the right one the user's", async () => {
+describe("the actor of a hosted login event", () => {
+  test("is the app's visitor for a wrong password and the user for the right one", async () => {
     const realm = await newRealm()
     const { user, app, email, visitor } = await visiting(realm)
     expect(await toldOf(realm, () => visitor.logIn(email, "not this one"))).toEqual([
@@ -42,13 +42,13 @@ describe("an event of hosted login says who caused it", () => {
     expect(await toldOf(realm, () => visitor.logIn(email))).toEqual([["user.login.succeeded", userOf(user)]])
   })
 
-  test("a name that nobody has causes none", async () => {
+  test("is missing for an unknown name, which records no event", async () => {
     const realm = await newRealm()
     const { visitor } = await visiting(realm)
     expect(await toldOf(realm, () => visitor.logIn("nobody@example.test"))).toEqual([])
   })
 
-  test("who is logged in logs out, and changes the profile and the password", async () => {
+  test("is the user for a logout and for profile changes", async () => {
     const realm = await newRealm()
     const { user, visitor } = await atHome(realm)
     const profile = () => visitor.fill({ first_name: "Eve" }, "Save")
@@ -57,7 +57,7 @@ describe("an event of hosted login says who caused it", () => {
     expect(await toldOf(realm, () => visitor.fill())).toEqual([["session.deleted", userOf(user), "logged_out"]])
   })
 
-  test("the holder of a token changes the password, which ends another session", async () => {
+  test("is the holder of the token for a password change and for the sessions it ends", async () => {
     const realm = await newRealm()
     const { user, at, login } = await started(realm)
     const token = (await login(PASSWORD)).string("token")
@@ -72,7 +72,7 @@ describe("an event of hosted login says who caused it", () => {
     ])
   })
 
-  test("a sign-up is the app's visitor's, the login after it the new user's", async () => {
+  test("is the app's visitor for a sign-up and the new user for the login after it", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const username = unique("newcomer")
@@ -84,7 +84,7 @@ describe("an event of hosted login says who caused it", () => {
     ])
   })
 
-  test("a mail for a new password is the visitor's, the new password by its link the user's, and so are the sessions it ends", async () => {
+  test("is the visitor for a reset request, and the user for the reset and the sessions it ends", async () => {
     const realm = await (await turnedService()).given.realm()
     const { user, app, email, visitor, origin } = await visiting(realm)
     await new Visitor(realm.transport, origin).logIn(email)
@@ -103,7 +103,7 @@ describe("an event of hosted login says who caused it", () => {
     ])
   })
 
-  test("on the pages of a realm, which has no app, a visitor has no id", () =>
+  test("has no id for a visitor on the pages of a realm", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await quickUser(realm, { username: unique("reader") })
@@ -119,7 +119,7 @@ describe("an event of hosted login says who caused it", () => {
       ])
     }))
 
-  test("a provider makes a visitor a user, who is known from the next login on, and whoever is linked at once", async () => {
+  test("is the visitor for a user created by a provider login, and the user for later logins and links", async () => {
     const realm = await newRealm()
     const started = await appWithDouble(realm)
     const first = await toldOf(realm, () => walk(started))
@@ -128,7 +128,7 @@ describe("an event of hosted login says who caused it", () => {
       ["user.created", visitorOf(started.app)],
       ["user.login.succeeded", made]
     ])
-    // In the same browser the new session takes the place of the one before.
+    // In the same browser the new session replaces the previous one.
     expect(await toldOf(realm, () => walk(started))).toEqual([
       ["user.login.succeeded", made],
       ["session.deleted", made, "logged_in_again"]

@@ -25,7 +25,7 @@ const joined = (user: Reply, org: Reply) => ({
   membership_id: expect.stringMatching(/^mb_/)
 })
 
-/** What a login records that nobody takes over, before the acceptance. */
+/** The events of a login without a browser session, before the acceptance. */
 const loggedIn = (user: Reply) => {
   const session = { user_id: user.id, session_id: expect.stringMatching(/^kss_/) }
   return [
@@ -36,8 +36,8 @@ const loggedIn = (user: Reply) => {
 
 const usersOf = async (realm: GivenRealm) => (await realm.get("/v2/users")).items
 
-describe("A person without an account", () => {
-  test("sees who invites to what, signs up and has accepted: all of it, once, whatever the realm's signup says", async () => {
+describe("an invited person without an account", () => {
+  test("sees the inviter and the org, signs up and joins once, even if sign-up is closed", async () => {
     const realm = await newRealm({ name: "Harbour", signup: "closed" })
     const [inviter, org] = [
       await realm.user({ first_name: "Ida", last_name: "Post" }),
@@ -53,7 +53,7 @@ describe("A person without an account", () => {
     expect(looks.result[0]?.text).toMatch(/<input id="email"[^>]* readonly/)
     expect(looks.result[0]?.text).toContain(`value="${email}"`)
 
-    // The e-mail is that of the invitation, whatever is sent (SEC-25, SEC-27).
+    // The email is the invitation's, whatever the form says (SEC-25, SEC-27).
     const more = { email: "evil@example.test", email_verification: "none", permissions: "ar:owner", org_id: "org_x" }
     const asked = { token, way: "signup", first_name: " Sam ", last_name: "", ...both, ...more }
     const { result, events } = await realm.seen.during(() => Promise.all([page.send(asked), page.send(asked)]))
@@ -72,7 +72,7 @@ describe("A person without an account", () => {
     expect([met(await page.show({ token })), met(await page.send(asked))]).toEqual([GONE, GONE])
   })
 
-  test("is told what is wrong, keeps the link and what was typed; nothing is recorded", async () => {
+  test("sees the errors with the form filled in and can still use the link", async () => {
     const realm = await newRealm()
     const made = await sent(realm)
     const [token, page] = [made.string("token"), pageOf(realm, "invitation")]
@@ -92,7 +92,7 @@ describe("A person without an account", () => {
     expect(met(await page.send({ token, ...both }))).toEqual(WELCOME)
   })
 
-  test("has proved an address only if the invitation was sent to it; else it is verified as the realm asks", async () => {
+  test("has a verified email only if the invitation was sent to it, and is otherwise verified as the realm requires", async () => {
     for (const [email_verification, expected] of [
       ["none", []],
       ["request", ["email.verifying"]]
@@ -109,8 +109,8 @@ describe("A person without an account", () => {
   })
 })
 
-describe("A person with an account", () => {
-  test("logs in by e-mail or username and has accepted; the session ends, for nobody takes it over", async () => {
+describe("an invited person with an account", () => {
+  test("logs in by email or username and accepts; the session ends as there is no app to use it", async () => {
     const realm = await newRealm()
     const user = await realm.user({ username: "sam", password: PASSWORD })
     const org = await realm.org()
@@ -123,7 +123,7 @@ describe("A person with an account", () => {
       user.string("email")
     ])
     expect(said(await page.show({ token, way: "signup" }))).toContain("Create your account")
-    // Somebody has that e-mail: signing up leads to the login.
+    // The email is taken, so the sign-up leads to the login.
     const taken = await realm.seen.during(() => page.send({ token, way: "signup", ...both }))
     expect([taken.events, taken.result.status, said(taken.result)]).toEqual([
       [],
@@ -148,7 +148,7 @@ describe("A person with an account", () => {
     expect(await realm.seen.caused(async () => expect(met(await page.send(login))).toEqual(GONE))).toEqual([])
   })
 
-  test("C104: leaves it to its invitee, if a member of its org under another address; that session ends, too", async () => {
+  test("C104: leaves the invitation to its invitee when already a member with another email", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const org = await realm.org({ name: "Pilots" })
@@ -165,7 +165,7 @@ describe("A person with an account", () => {
     expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
   })
 
-  test("is answered alike when unknown and when wrong, and is blocked as everywhere (SEC-06, SEC-14)", async () => {
+  test("gets the same response for a wrong password and an unknown name, and is locked out (SEC-06, SEC-14)", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const token = (await sent(realm)).string("token")
@@ -186,13 +186,13 @@ describe("A person with an account", () => {
       "900",
       expect.stringContaining("Too many failed attempts. Try again in 15 minutes.")
     ])
-    // Without a live invitation the page is no way to try passwords.
+    // Without a valid invitation the page checks no passwords.
     const unknownToken = `${token[0] === "x" ? "y" : "x"}${token.slice(1)}`
     const none = await realm.seen.during(() => page.send({ token: unknownToken, way: "login", name: "x" }))
     expect([none.events, met(none.result)]).toEqual([[], GONE])
   })
 
-  test("gives the code of a second factor before the invitation is accepted", async () => {
+  test("enters the second factor before the invitation is accepted", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -224,7 +224,7 @@ describe("A person with an account", () => {
   })
 })
 
-test("An invitation that has expired, was withdrawn, or is to a closed org does not work any more", () =>
+test("an invitation that is expired, withdrawn or for a closed org no longer works", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const page = pageOf(realm, "invitation")
@@ -241,7 +241,7 @@ test("An invitation that has expired, was withdrawn, or is to a closed org does 
     expect(await usersOf(realm)).toEqual([])
   }))
 
-test("An inactive realm, and one without passwords, refuse in a friendly way", async () => {
+test("an inactive realm or one without passwords shows an error page for an invitation", async () => {
   const realm = await newRealm()
   const [token, page] = [(await sent(realm)).string("token"), pageOf(realm, "invitation")]
   const tries = async () => [

@@ -13,7 +13,7 @@ const both = (password: string) => ({ password, password_confirmation: password 
 const pages = ["verify", "reset", "invitation"] as const
 
 describe("verify", () => {
-  test("scanners may open the link as often as they like; the button proves the address, once", async () => {
+  test("opening the link changes nothing, and pressing the button verifies the email once", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await mailedToken(realm, user.id)
@@ -35,7 +35,7 @@ describe("verify", () => {
     expect(met(await page.show({ token }))).toEqual(GONE)
   })
 
-  test("of two who press it at once one is told so, and the event is written once", async () => {
+  test("of two concurrent confirmations one succeeds and one event is recorded", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await mailedToken(realm, user.id)
@@ -46,7 +46,7 @@ describe("verify", () => {
     expect(events).toEqual([event(user, "email.verified")])
   })
 
-  test("a pending address becomes the user's; one that is taken meanwhile is refused, and the proof kept (SEC-26)", async () => {
+  test("confirms a pending email, or keeps the token if the email was taken meanwhile (SEC-26)", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified", email_pending: "new@example.test" })
     const [token, page] = [await mailedToken(realm, user.id), pageOf(realm, "verify")]
@@ -64,7 +64,7 @@ describe("verify", () => {
 })
 
 describe("reset", () => {
-  test("a refused password says why and keeps the token; the next one is taken, and ends sessions", async () => {
+  test("keeps the token when the password is rejected, then changes the password and ends the sessions", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const session = await realm.session(user.id)
@@ -103,7 +103,7 @@ describe("reset", () => {
     ).toEqual([event(user, "password_token.failed")])
   })
 
-  test("takes v1's tokens; sets no password twice at once; logs nobody in past a second factor (SEC-21, SEC-23)", async () => {
+  test("accepts v1 tokens, works once under concurrency and bypasses no second factor (SEC-21, SEC-23)", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     await enrolled(realm, user.id)
@@ -118,7 +118,7 @@ describe("reset", () => {
     expect((await authenticate(realm, user.id)).member("token")).toMatch(/^tmf:/)
   })
 
-  test("an inactive realm, and one without passwords, refuse in a friendly way", async () => {
+  test("shows an error page in an inactive realm and in one without passwords", async () => {
     const realm = await newRealm()
     const [token, page] = [await passwordToken(realm, (await realm.user()).id), pageOf(realm, "reset")]
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
@@ -133,7 +133,7 @@ describe("reset", () => {
   })
 })
 
-test("What has expired shows as gone at once; a late reset is told of as everywhere (SEC-24)", () =>
+test("an expired link shows that it is gone, and a late reset is recorded (SEC-24)", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const user = await realm.user()
@@ -149,7 +149,7 @@ test("What has expired shows as gone at once; a late reset is told of as everywh
     expect(events).toEqual([failed, failed])
   }))
 
-test("Tokens of another realm, of another kind, malformed or missing are all the same (SEC-20)", async () => {
+test("tokens that are missing, malformed or of another realm or kind all get the same response (SEC-20)", async () => {
   const [realm, other] = [await newRealm(), await newRealm()]
   const user = await realm.user()
   const [verify, reset] = [await mailedToken(realm, user.id), await passwordToken(realm, user.id)]
@@ -174,7 +174,7 @@ test("Tokens of another realm, of another kind, malformed or missing are all the
   }
 })
 
-test("Nobody's text becomes markup (SEC-31)", async () => {
+test("user-provided text never becomes markup (SEC-31)", async () => {
   const hostile = `</title><script>alert(1)</script>"'\`><img src=x onerror=alert(1)>{{7*7}}&lt;`
   const shown = async (text: string) => {
     const realm = await newRealm({ name: text })
@@ -202,7 +202,7 @@ test("Nobody's text becomes markup (SEC-31)", async () => {
   expect(bad[3] && fieldOf(bad[3], "first_name")).toBe(hostile)
 })
 
-test("Pages are in the reader's language, else in the realm's", async () => {
+test("pages use the browser's language, or else the realm's", async () => {
   const realm = await newRealm({ default_locale: "es", available_locales: ["en", "es"] })
   const page = pageOf(realm, "reset")
   const token = await passwordToken(realm, (await realm.user()).id)
@@ -221,7 +221,7 @@ test("Pages are in the reader's language, else in the realm's", async () => {
   expect(met(nowhere)).toEqual([404, "Página no encontrada"])
 })
 
-test.each(pages)("%s: every answer is a safe page of its own (SEC-38)", async (name) => {
+test.each(pages)("%s: every response is a complete page with safe headers (SEC-38)", async (name) => {
   const realm = await newRealm()
   const page = pageOf(realm, name)
   const gone = await newRealm()
@@ -259,7 +259,7 @@ test.each(pages)("%s: every answer is a safe page of its own (SEC-38)", async (n
   }
 })
 
-test("Another site sends no form; our own page does, which gives no origin away (SEC-35)", async () => {
+test("forms are rejected from other sites and accepted from our own page without an origin (SEC-35)", async () => {
   const realm = await newRealm()
   const page = pageOf(realm, "verify")
   const token = await mailedToken(realm, (await realm.user()).id)

@@ -15,7 +15,7 @@ const both = (password: string) => ({ password, password_confirmation: password 
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
 
-/** Sets a new password by the mail that is asked for in this browser. */
+/** Resets the password by a mail requested in this browser. */
 const resets = async (visitor: Visitor, email: string, password: string): Promise<void> => {
   await visitor.open("/forgot")
   await visitor.fill({ name: email })
@@ -24,7 +24,7 @@ const resets = async (visitor: Visitor, email: string, password: string): Promis
   expect(met(visitor.page)).toEqual([200, "Password changed"])
 }
 
-/** Adds an authenticator app on the security page of whoever is logged in; the password is asked of those who have one. */
+/** Adds an authenticator app on the security page. The password is needed if the user has one. */
 const enrols = async (visitor: Visitor, password?: string): Promise<void> => {
   const { clock } = await turnedService()
   await visitor.open("/security")
@@ -36,8 +36,8 @@ const enrols = async (visitor: Visitor, password?: string): Promise<void> => {
 
 const types = (events: ReadonlyArray<{ readonly event_type?: unknown }>) => events.map(({ event_type }) => event_type)
 
-describe("SEC-85, SEC-86: an account that a stranger has made with the owner's address", () => {
-  test("by password: the mailed reset takes it over; the stranger is out of every door", async () => {
+describe("SEC-85, SEC-86: an account that an attacker created with the owner's address", () => {
+  test("is recovered by a mailed reset, which locks out the attacker's password, sessions and links", async () => {
     const { realm, attacker, owner, email, user, sid, origin } = await preHijacked()
     const [confirmation = ""] = await links(email)
     await enrols(attacker, PASSWORD)
@@ -48,7 +48,7 @@ describe("SEC-85, SEC-86: an account that a stranger has made with the owner's a
     const pending = new Visitor(realm.transport, origin)
     expect(met(await pending.logIn(email))).toEqual([200, "Enter your code"])
 
-    // The owner opens the mail that came unasked: nobody is logged in here, and a code would be due.
+    // The owner opens the unrequested mail without a session. The account needs a code at login.
     await owner.open(confirmation)
     expect([met(owner.page), formsIn(owner.page).map(({ button }) => button)]).toEqual([ASKED, ["Send e-mail"]])
     const mailed = await realm.seen.during(() => owner.fill({}, "Send e-mail"))
@@ -81,7 +81,7 @@ describe("SEC-85, SEC-86: an account that a stranger has made with the owner's a
     handed(owner.leads)
   })
 
-  test("by a provider that does not verify: the mailed reset takes it over, the stranger's profile lets nobody in", async () => {
+  test("is recovered by a mailed reset, which removes the attacker's unverified provider profile", async () => {
     const realm = await newRealm()
     const told = person({ email_verified: false })
     const at = await appWithDouble(realm, { told })
@@ -111,7 +111,7 @@ describe("SEC-85, SEC-86: an account that a stranger has made with the owner's a
     })
   })
 
-  test("a provider that has verified it takes it over; the stranger's password and app are good for nothing", async () => {
+  test("is recovered by a login at a verifying provider, which disables the attacker's password and app", async () => {
     const { realm, attacker, owner, email, user, sid, origin } = await preHijacked()
     await enrols(attacker, PASSWORD)
     const at = await appWithDouble(realm, { told: person({ email }) })
@@ -126,15 +126,15 @@ describe("SEC-85, SEC-86: an account that a stranger has made with the owner's a
     ])
     expect([await isIn(attacker), (await attacker.logIn(email)).status]).toEqual([false, 422])
     expect(await isIn(new Visitor(realm.transport, at.origin, at.browser))).toBe(true)
-    // Verified now, the account keeps what it has through a reset.
+    // The account is verified now and keeps its login methods through a reset.
     expect(origin).not.toBe(at.origin)
     await resets(owner, email, OTHER_PASSWORD)
     expect((await walk(at)).status).toBe(302)
   })
 })
 
-describe("C49: whoever was verified before keeps what they have", () => {
-  test("through a mailed reset: profiles, authenticator apps", async () => {
+describe("C49: a user who was verified before", () => {
+  test("keeps profiles and authenticator apps through a mailed reset", async () => {
     const { clock } = await turnedService()
     const realm = await newRealm()
     const told = person()
@@ -142,7 +142,7 @@ describe("C49: whoever was verified before keeps what they have", () => {
     await walk(at)
     const user = await realm.get(`/v2/users/${told.email}`)
     const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
-    // Asked once more for a proof, which makes nobody a stranger.
+    // A new verification request doesn't make the user unverified.
     await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
     await links(told.email)
     const visitor = new Visitor(realm.transport, at.origin)
@@ -160,8 +160,8 @@ describe("C49: whoever was verified before keeps what they have", () => {
   })
 })
 
-describe("SEC-85: a token that a management call has handed out proves no mailbox", () => {
-  test("a reset by it sets the password, and that is all", async () => {
+describe("SEC-85: a token returned by the management API", () => {
+  test("resets the password without verifying the email", async () => {
     const { clock } = await turnedService()
     const realm = await newRealm()
     const { user, email, visitor } = await visiting(realm)
@@ -174,7 +174,7 @@ describe("SEC-85: a token that a management call has handed out proves no mailbo
     expect(met(await visitor.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
   })
 
-  test("the pages take none that was answered to a caller, with whatever session; the mail has one of its own", async () => {
+  test("is rejected by the verification pages; only the mailed token works there", async () => {
     const realm = await newRealm()
     const { user, email, visitor: stranger } = await visiting(realm)
     await stranger.logIn(email)
@@ -193,11 +193,11 @@ describe("SEC-85: a token that a management call has handed out proves no mailbo
     expect(new URL(link).searchParams.get("token")).not.toBe(token)
     await stranger.open(link)
     expect(await realm.seen.caused(() => stranger.fill())).toEqual([event(user, "email.verified")])
-    // Both prove the same: one makes the other void.
+    // Both tokens verify the same email, so using one invalidates the other.
     expect((await verifyEmail(realm, token)).status).toBe(422)
   })
 
-  test("verify_email keeps its answer, and takes nothing away", async () => {
+  test("verifies the email through verify_email, which keeps its response and revokes nothing", async () => {
     const realm = await newRealm()
     const { user, email, visitor } = await visiting(realm)
     await realm.session(user.id)
@@ -213,7 +213,7 @@ describe("SEC-85: a token that a management call has handed out proves no mailbo
   })
 })
 
-test("SEC-85: in an unmanaged realm browsers are logged out as well", async () => {
+test("SEC-85: a mailed reset also logs out the browsers of a realm with unmanaged sessions", async () => {
   const realm = await newRealm({ session_type: "unmanaged" })
   const { visitor: attacker, email, origin } = await visiting(realm)
   await attacker.logIn(email)
@@ -222,7 +222,7 @@ test("SEC-85: in an unmanaged realm browsers are logged out as well", async () =
   expect([await isIn(attacker), (await attacker.logIn(email)).status]).toEqual([false, 422])
 })
 
-test("SEC-85: a change of the password by its owner proves no mailbox", async () => {
+test("SEC-85: a password change by the owner does not verify the email", async () => {
   const realm = await newRealm()
   const { visitor, email, user } = await visiting(realm)
   await visitor.logIn(email)

@@ -22,7 +22,7 @@ const fields = [
 ]
 const errors = fields.map((field) => ({ field, text: `Wrong: ${field}.` }))
 
-/** Every page of an app, whatever is written on it, as it is sent: named, as it comes and as it comes back. */
+/** Every hosted page with the given text, by name, as first shown and with errors. */
 const everyPage = (language: Locale, text: string, look = {}): ReadonlyArray<readonly [string, string]> => {
   const visit = visitOf(language, text, look)
   const pages: ReadonlyArray<readonly [string, View]> = [
@@ -43,7 +43,7 @@ const valueOf = (tag: string, attribute: string): string | undefined =>
 const values = (markup: string, attribute: string): ReadonlyArray<string> =>
   [...markup.matchAll(new RegExp(` ${attribute}="([^"]*)"`, "g"))].map(([, value = ""]) => value)
 
-/** What is filled in, as opposed to what is carried. */
+/** The visible input elements, without hidden ones. */
 const entered = (markup: string): ReadonlyArray<string> =>
   [...elements(markup, "input"), ...elements(markup, "select")].filter(
     (tag) => valueOf(tag, "type") !== "hidden" && !tag.includes(" hidden")
@@ -55,13 +55,13 @@ const tokens = new Set(
   "username current-password new-password one-time-code email given-name family-name organization off".split(" ")
 )
 
-/** What a field is for. Beside a username the browser may offer passkeys. */
+/** The purpose of a field, without the passkey autofill that a username field may have. */
 const purposeOf = (tag: string): string => (valueOf(tag, "autocomplete") ?? "").replace(/ webauthn$/, "")
 
 describe.each(locales)("every page (%s)", (language) => {
   const pages = everyPage(language, "Ada Lovelace")
 
-  it("is a whole document in its language, with one main part, one heading and less than 30 KB", () => {
+  it("is a complete document in its language with one main element, one heading and less than 30 KB", () => {
     for (const [name, text] of pages) {
       expect([name, text.startsWith(`<!doctype html>\n<html lang="${language}">`)]).toEqual([name, true])
       expect([name, elements(text, "h1").length, elements(text, "main").length]).toEqual([name, 1, 1])
@@ -69,7 +69,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("says nothing that only programs say", () => {
+  it("contains no leaked code, such as undefined or null", () => {
     for (const [name, text] of pages) {
       expect([
         name,
@@ -79,7 +79,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("names each of its fields, by ids that are there once", () => {
+  it("has a label for each field, with unique ids", () => {
     for (const [name, text] of pages) {
       const ids = values(text, "id")
       expect([name, ids.length]).toEqual([name, new Set(ids).size])
@@ -97,7 +97,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("tells what keeps passwords which field is which, and writes no password", () => {
+  it("names the purpose of each field for password managers, and contains no password", () => {
     for (const [name, text] of pages) {
       const unnamed = entered(text).filter((tag) => !tag.startsWith("<select") && !tokens.has(purposeOf(tag)))
       expect([name, unnamed]).toEqual([name, []])
@@ -108,7 +108,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("runs the one script of every page, and one where a password is chosen or a passkey asked for; asks nothing of anybody else", () => {
+  it("runs only its own scripts: one on every page, one more for new passwords and passkeys", () => {
     for (const [name, text] of pages) {
       const body = bodyOf(text)
       const about = ['autocomplete="new-password"', "data-passkey="].filter((part) => body.includes(part))
@@ -121,11 +121,11 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("says first that something is wrong, and there takes the focus", () => {
+  it("announces errors first and focuses them", () => {
     for (const [name, text] of pages.filter(([name]) => name.endsWith(", refused"))) {
       if (entered(text).length === 0 || !/class="errors?"/.test(text)) continue
       expect([name, /<title>Error: /.test(text)]).toEqual([name, true])
-      // What is wrong with the only field of a form is said there, once.
+      // The error of a form's only field is shown there, once.
       if (!text.includes('class="errors"')) {
         const wrong = elements(text, "input").filter((tag) => tag.includes(" autofocus"))
         expect([
@@ -142,7 +142,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("carries along what it was given: in each of its forms and each of its links", () => {
+  it("passes its parameters on in each form and link", () => {
     const visit = visitOf(language, "Acme", { logoutUris: ["https://app.example.test/back?a=1&b=2"] })
     const query = new URLSearchParams(carried).toString().replaceAll("&", "&amp;")
     for (const [name, page] of Object.entries(carrying(visit, "ada@example.test", carried))) {
@@ -182,20 +182,20 @@ const hostile = oneOf(
 )
 
 it.prop(
-  "What people write stays text, on every page",
+  "user-provided text stays text on every page",
   [Arbitrary.filter(hostile, (text) => text.trim() !== "")],
   ([text]) => expect(shapes(text)).toEqual(plain),
   { arbitrary: { runs: 40 } }
 )
 
-describe("what an app shows of itself", () => {
+describe("an app's own header, footer and stylesheet", () => {
   const look = {
     header: '<p class="bar"><img alt="Acme" src="https://cdn.acme.test/a/logo.png?v=1" /></p>',
     footer: '<p>© Acme <img src="https://img.acme.test/x.png" /></p>',
     externalCss: "https://css.acme.test/look;a,b.css?v=1"
   }
 
-  it("stands above and below every page in place of the realm's name, and its stylesheet comes after ours", () => {
+  it("surround every page in place of the realm's name, and the stylesheet comes last", () => {
     for (const [name, text] of everyPage("en", "Ada", look)) {
       const parts = [look.header, "<main>", look.footer].map((part) => text.indexOf(part))
       expect([name, parts.includes(-1), parts]).toEqual([name, false, parts.toSorted((a, b) => a - b)])
@@ -205,7 +205,7 @@ describe("what an app shows of itself", () => {
     }
   })
 
-  it("SEC-31: its policy lets in that stylesheet, the images' origins, and no script but ours", () => {
+  it("SEC-31: are allowed by the policy with their image origins, but no other scripts", () => {
     const directives = (policy: string) => policy.split("; ")
     const hash = "'sha256-[\\w+/]{43}='"
     expect(directives(contentSecurityPolicy("ours"))).toEqual([
@@ -229,7 +229,7 @@ describe("what an app shows of itself", () => {
   })
 })
 
-it("A page about a mail never tells whether there is an account", () => {
+it("a page about a mail never reveals whether an account exists", () => {
   const page = carrying(visitOf("en"), "ada@example.test", {})["sentForgot"]
   expect(said({ text: page?.content.markup ?? "" })).toContain("If there is an account for ada@example.test ,")
 })

@@ -18,7 +18,7 @@ const least: SignupOffer = {
 
 type Errors = Parameters<typeof signupView>[2]
 
-/** The names of the fields in their order, those that are folded away in a list of their own, and whether that is open. */
+/** The fields of the form in order, the collapsed ones separately, and whether that section is open. */
 const formOf = (offer: Partial<SignupOffer> = {}, errors: Errors = []) => {
   const { markup } = signupView(visitOf("en"), { ...least, ...offer }, errors).content
   const [, open, folded = ""] = /<details class="more"( open)?>(.*?)<\/details>/s.exec(markup) ?? []
@@ -26,13 +26,13 @@ const formOf = (offer: Partial<SignupOffer> = {}, errors: Errors = []) => {
   return { shown: names(markup.replace(folded, "")), folded: names(folded), isOpen: open !== undefined, markup }
 }
 
-describe("the form of a sign-up", () => {
-  test("begins with what is needed; what is not is folded away", () => {
+describe("the sign-up form", () => {
+  test("begins with the required fields and collapses the optional ones", () => {
     const { shown, folded, isOpen } = formOf()
     expect([shown, folded, isOpen]).toEqual([["email", "password"], ["first_name", "last_name"], false])
   })
 
-  test("shows names and org beside the rest where they are demanded, still after e-mail and password", () => {
+  test("shows required names and org after email and password", () => {
     const offer = { usernames: true, confirmation: true, names: "required", org: "required" } as const
     const { shown, markup } = formOf(offer)
     expect(shown).toEqual([
@@ -48,7 +48,7 @@ describe("the form of a sign-up", () => {
     expect(markup.match(/<input id="\w+"[^>]* required/g)).toHaveLength(7)
   })
 
-  test("folds away an org alone, or with the names, under words that say so", () => {
+  test("collapses the org alone or with the names, under a fitting summary", () => {
     for (const [names, org, summary, expected] of [
       ["optional", "none", "Add your name", ["first_name", "last_name"]],
       ["required", "optional", "Add your organization", ["org_name"]],
@@ -66,13 +66,13 @@ describe("the form of a sign-up", () => {
     }
   })
 
-  test("comes back unfolded if something was typed there or is wrong there", () => {
+  test("opens the section if it has input or errors", () => {
     expect(formOf({ values: { ...blank, last_name: "L" } }).isOpen).toBe(true)
     expect(formOf({}, [{ field: "first_name", text: "First name is too long." }]).isOpen).toBe(true)
     expect(formOf({ values: { ...blank, email: "a@b.test" } }, [{ field: "password", text: "No." }]).isOpen).toBe(false)
   })
 
-  test.each(locales)("has its words in %s", (language) => {
+  test.each(locales)("is translated to %s", (language) => {
     const { markup } = signupView(visitOf(language), { ...least, org: "optional" }).content
     expect(markup).toContain(language === "en" ? "Add name and organization" : "Añadir nombre y organización")
   })

@@ -49,7 +49,7 @@ export const appOf = (look: Partial<ConnectedApp> = {}): ConnectedApp => ({
   ...look
 })
 
-/** Somebody at an app of a realm. `said`: what stands wherever people can write. */
+/** A visit to an app of a realm, with `said` wherever users can enter text. */
 export const visitOf = (
   language: Locale,
   said = "Acme Rockets",
@@ -62,7 +62,7 @@ export const visitOf = (
   app: appOf(look)
 })
 
-/** Somebody who is called `said` in everything. */
+/** A user with `said` in every text. */
 export const userOf = (said: string): User => ({
   id: UserId.make("usr_1"),
   realmId,
@@ -83,7 +83,7 @@ export const userOf = (said: string): User => ({
   lastLoginAt: null
 })
 
-/** The pages of an app that carry something along, each with its name, as they are when everything on them is `said`. */
+/** The app's pages that pass parameters on, by name, with `said` in every text. */
 export const carrying = (
   visit: AppPageContext,
   said: string,
@@ -154,7 +154,7 @@ export const carrying = (
   }
 }
 
-/** The other pages of an app. */
+/** The app's other pages. */
 export const staying = (
   visit: AppPageContext,
   said: string,

@@ -13,7 +13,7 @@ import { userOf } from "./Specimens.ts"
 
 const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
 
-/** The pages of a team, each with its name, as they are when everything on them is `said`. */
+/** The team pages, by name, with `said` in every text. */
 export const teamPages = (
   visit: AppPageContext,
   said: string,

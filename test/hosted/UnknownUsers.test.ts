@@ -11,7 +11,7 @@ import { ownService, service, serviceAlone } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
-/** An answer without what differs from call to call: the id of the request, the time, the name that was typed, the reason (C259). */
+/** A response without the parts that differ per request: request id, date, typed name and reason (C259). */
 const shown = ({ status, headers, text }: Reply, typed: string) => {
   const id = headers.get("x-request-id") ?? ""
   const names = [...headers.keys()].filter((name) => name !== "x-request-id" && name !== "date")
@@ -27,11 +27,13 @@ const shown = ({ status, headers, text }: Reply, typed: string) => {
 
 type Try = (name: string, password: string) => Promise<Reply>
 
-/** An entry point that doesn't tell who is there: by which statuses it says that a password is wrong, and that it is too often. */
+/**
+ * An entry point that must not reveal which users exist, with its statuses for wrong passwords and too many attempts.
+ */
 type EntryPoint = readonly [entryPoint: string, wrong: number, later: number, open: (realm: GivenRealm) => Promise<Try>]
 
 const entryPoints: ReadonlyArray<EntryPoint> = [
-  ["v2 authenticate by e-mail", 422, 429, async (realm) => (name, password) => authenticate(realm, name, password)],
+  ["v2 authenticate by email", 422, 429, async (realm) => (name, password) => authenticate(realm, name, password)],
   [
     "hosted login",
     200,
@@ -42,7 +44,7 @@ const entryPoints: ReadonlyArray<EntryPoint> = [
     }
   ],
   [
-    "the page of an invitation",
+    "an invitation page",
     422,
     429,
     async (realm) => {
@@ -56,7 +58,7 @@ const entryPoints: ReadonlyArray<EntryPoint> = [
 
 const WRONG = "seven purple elephantz"
 
-/** Who does not get in, each in a way of their own: e-mails of one length. */
+/** Users who can't log in, each for another reason, with emails of the same length. */
 const people = ["known00@example.test", "nobody0@example.test", "asleep0@example.test", "nopass0@example.test"]
 
 const [KNOWN, NOBODY, ASLEEP, NOPASS] = people as [string, string, string, string]
@@ -67,8 +69,8 @@ const fill = async (realm: GivenRealm): Promise<void> => {
   await realm.user({ email: NOPASS })
 }
 
-describe.each(entryPoints)("SEC-14, C28: %s tells nobody who is there", (_, wrong, later, open) => {
-  test("known, unknown, inactive and without a password: one answer, one hash each, and the eleventh is blocked alike", () =>
+describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (_, wrong, later, open) => {
+  test("gives known, unknown, inactive and passwordless users the same response, hash cost and lockout", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       await fill(realm)
@@ -78,7 +80,7 @@ describe.each(entryPoints)("SEC-14, C28: %s tells nobody who is there", (_, wron
         expect(answers).toEqual(people.map(() => first))
         return first
       }
-      /** One after the other, to see what each costs. */
+      /** Tries all names in sequence to measure the cost of each. */
       const counted = async () => {
         const answers = []
         for (const name of people) {
@@ -96,13 +98,13 @@ describe.each(entryPoints)("SEC-14, C28: %s tells nobody who is there", (_, wron
       clock.advance("14 minutes")
       clock.advance("30 seconds")
       expect(await all()).toMatchObject({ status: later, headers: { "retry-after": "30" } })
-      // A block ends by the clock, and the count begins again.
+      // The lockout ends after its time, and counting starts over.
       clock.advance("30 seconds")
       expect(await counted()).toMatchObject({ status: wrong, hashes: 1 })
       expect(await all()).toMatchObject({ status: wrong })
     }))
 
-  test("the limit of attempts is reached alike", () =>
+  test("limits the attempts for all users alike", () =>
     ownService(
       async ({ given, clock }) => {
         const realm = await given.realm()
@@ -124,7 +126,7 @@ describe.each(entryPoints)("SEC-14, C28: %s tells nobody who is there", (_, wron
       { limits: "all" }
     ))
 
-  test("a name that nobody has counts as one, however it is typed, and by itself", async () => {
+  test("counts the spellings of an unknown name together, and other names separately", async () => {
     const realm = await newRealm()
     const attempt = await open(realm)
     const spellings = [
@@ -140,21 +142,21 @@ describe.each(entryPoints)("SEC-14, C28: %s tells nobody who is there", (_, wron
     for (let n = 0; n < 10; n += 1) expect(await met(spellings[n % 4] ?? "")).toEqual([wrong, null])
     for (const name of spellings) expect(await met(name)).toEqual([later, "900"])
     expect(await met("nobody1@example.test")).toEqual([wrong, null])
-    // Another realm's names are others.
+    // The same name in another realm counts separately.
     const other = await newRealm()
     expect(await met("nobody@example.test", await open(other))).toEqual([wrong, null])
   })
 })
 
-describe("Attempts with names that nobody has", () => {
-  test("in parallel each counts: ten are looked at", async () => {
+describe("attempts with unknown names", () => {
+  test("are counted under concurrency: ten are checked", async () => {
     const realm = await newRealm()
     const replies = await Promise.all(Array.from({ length: 20 }, () => authenticate(realm, NOBODY, WRONG)))
     const statuses = replies.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(10).fill(422), ...Array(10).fill(429)])
   })
 
-  test("leave no event, and whoever gets that name later is not blocked by them", async () => {
+  test("record no event and don't lock out a user who later gets the name", async () => {
     const realm = await newRealm()
     const tried = async () => {
       for (let n = 0; n < 11; n += 1) await authenticate(realm, NOBODY, WRONG)
@@ -167,14 +169,14 @@ describe("Attempts with names that nobody has", () => {
     expect((await authenticate(realm, NOBODY, PASSWORD)).status).toBe(200)
   })
 
-  test("by an id are not hidden, and not counted", async () => {
+  test("by id get 404 and are not counted", async () => {
     const realm = await newRealm()
     const { id } = await realm.user({ email: NOBODY })
     await realm.delete(`/v2/users/${id}`)
     for (let n = 0; n < 12; n += 1) expect((await authenticate(realm, id, WRONG)).status).toBe(404)
   })
 
-  test("are kept without the name, for 30 days after the last, and go with their realm", () =>
+  test("are stored without the name for 30 days after the last one, or until the realm is deleted", () =>
     serviceAlone(async ({ given, advance, clock, sql }) => {
       const [realm, other] = [await given.realm(), await given.realm()]
       const rows = () =>
@@ -188,7 +190,7 @@ describe("Attempts with names that nobody has", () => {
       await authenticate(other, NOBODY, WRONG)
       const kept = await rows()
       expect(kept.map(({ made }) => made)).toEqual([2, 1])
-      // One name has another digest in each realm, and none is that of the name alone.
+      // The digest of a name differs per realm and from a plain hash.
       const plain = createHash("sha256").update(NOBODY).digest("hex")
       expect(new Set([plain, ...kept.map(({ digest }) => digest)]).size).toBe(3)
       await realm.delete(`/v2/realms/${realm.id}`)

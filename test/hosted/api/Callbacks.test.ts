@@ -6,7 +6,7 @@ import { calls, isName, own, texts, values } from "../../support/callbacks.ts"
 let taken = 0
 
 it.prop(
-  "SEC-29: 10,000 callbacks: one that is taken is called once with the value, whatever is in it; the others name no function",
+  "SEC-29: 10,000 callbacks: a valid one is called exactly once with the value, and all others are no function names",
   [texts, values],
   ([callback, value]) => {
     if (!isCallback(callback)) {

@@ -7,10 +7,10 @@ import { service } from "../../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: no session is given to anybody beforehand", () => {
+describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: session fixation", () => {
   const kept = (reply: Reply) => /^__Host-session=(\w{43});/.exec(reply.headers.getSetCookie()[0] ?? "")?.[1] ?? ""
 
-  test("each login begins a session of its own under a new cookie, whatever cookie or token is offered", async () => {
+  test("each login creates a new session and cookie, whatever cookie or token the browser sends", async () => {
     const realm = await newRealm()
     const { at, login, username } = await started(realm)
     const attacker = await person(realm)
@@ -28,7 +28,7 @@ describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: no session is g
       seen.add(id)
       expect(user_id).not.toBe(attacker.id)
     }
-    // What a browser offered is void once somebody has logged in there: nobody goes on under it. The token still does.
+    // A cookie sent with a login becomes invalid in that browser. Its token stays valid.
     const before = (await realm.get("/v2/sessions")).items.length
     expect(await realm.seen.caused(() => at.post("logout", {}, { cookie: `__Host-session=${kept(own)}` }))).toEqual([])
     expect((await realm.get("/v2/sessions")).items.length).toBe(before)
@@ -36,7 +36,7 @@ describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: no session is g
     expect(ended).toEqual([{ event_type: "session.deleted", session_id: expect.any(String), user_id: attacker.id }])
   })
 
-  test("a cookie that nobody was given stays nobody's after a login that offered it", async () => {
+  test("an unknown cookie stays invalid after a login that sent it", async () => {
     const realm = await newRealm()
     const { at, username } = await started(realm)
     const cookie = `__Host-session=${"a".repeat(43)}`

@@ -7,8 +7,8 @@ import { service, turnedService } from "../../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA-3q45-2fh7-66cj: links never follow what a request says of its host", () => {
-  test("an evil Host is 404; forwarded headers change neither answers nor the mail", async () => {
+describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA-3q45-2fh7-66cj: links ignore the Host header", () => {
+  test("an unknown Host gets 404, and forwarded headers change neither responses nor mails", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { at, email, username, login } = await started(realm)
@@ -48,7 +48,7 @@ describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA
   })
 })
 
-test("SEC-38: safe headers on every answer: success, refusal, script, preflight, 404, 405", async () => {
+test("SEC-38: every response has safe headers: success, error, script, preflight, 404, 405", async () => {
   const realm = await newRealm()
   const { at, username, login } = await started(realm)
   const replies = [

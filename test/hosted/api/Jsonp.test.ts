@@ -44,7 +44,7 @@ describe("SEC-29: JSONP over HTTP", () => {
     "no-store"
   ]
 
-  test("some hundred: a script of one call and its headers, or JSON that says why; nothing else", async () => {
+  test("returns a script with a single call for a valid callback, and a JSON error for any other", async () => {
     const callbacks = [
       ...hostileCallbacks,
       ...goodCallbacks,
@@ -66,7 +66,7 @@ describe("SEC-29: JSONP over HTTP", () => {
     }
   })
 
-  test("every operation answers a script, of success and failure, with the same object", async () => {
+  test("returns a script with the JSON object for every operation, on success and failure", async () => {
     const user = await person(realm)
     const username = user.string("username")
     const login = await at.get("login", { username, password: PASSWORD, callback: "app.done" })
@@ -81,7 +81,7 @@ describe("SEC-29: JSONP over HTTP", () => {
     }
   })
 
-  test("where a callback is refused nothing is done: of no form, several, or where the app allows no scripts", async () => {
+  test("does nothing when the callback is invalid or repeated, or the app doesn't allow JSONP", async () => {
     const user = await person(realm)
     const closed = await hostedAt(realm, { allow_jsonp: false })
     const input = { username: user.string("username"), password: PASSWORD }
@@ -98,7 +98,7 @@ describe("SEC-29: JSONP over HTTP", () => {
     expect((await closed.get("login", input)).member("result")).toBe("okay")
   })
 
-  test("POST is never answered by a script", async () => {
+  test("never returns a script for POST", async () => {
     const posted = await at.post("checkSession", { token: "x", callback: "f" })
     expect(headersOf(posted).slice(0, 3)).toEqual(["application/json", "nosniff", null])
     const go = at.inBrowser().browser
@@ -107,15 +107,15 @@ describe("SEC-29: JSONP over HTTP", () => {
   })
 })
 
-describe("SEC-30: no JSONP answer depends on a cookie", () => {
-  /** An answer but for what is of the one request. */
+describe("SEC-30: JSONP responses", () => {
+  /** A response without the parts that differ per request. */
   const shown = ({ status, headers, text }: Reply) => [
     status,
     text,
     [...headers].filter(([name]) => name !== "x-request-id" && name !== "date")
   ]
 
-  test("what a script asks for is the same in a browser that is logged in, which stays so; nothing is kept of it", async () => {
+  test("are the same with and without a session cookie, and change nothing", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const user = await person(realm)
@@ -138,13 +138,13 @@ describe("SEC-30: no JSONP answer depends on a cookie", () => {
       }
     })
     expect(events).toEqual([])
-    // Each challenge is another; whoever asks, it is for nobody.
+    // Each challenge is new and belongs to no user.
     const challenge = await at.get("passkeyOptions", { callback: "f" }, { cookie })
     expect([challenge.text.includes('"allowCredentials":[]'), challenge.headers.getSetCookie()]).toEqual([true, []])
     expect((await at.post("checkSession", { token })).body).toEqual({ valid: true })
   })
 
-  test("logout by cookie needs POST: GET and HEAD, with or without callback, end nothing", async () => {
+  test("never log out by cookie, which only POST does", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const user = await person(realm)
@@ -160,7 +160,7 @@ describe("SEC-30: no JSONP answer depends on a cookie", () => {
     expect((await realm.seen.caused(() => post("logout"))).length).toBe(1)
   })
 
-  test("a login by a script keeps nothing in the browser: whoever embeds it logs nobody in as another", async () => {
+  test("of a login set no cookies, so that a site can't log its visitors in as somebody else", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const user = await person(realm)

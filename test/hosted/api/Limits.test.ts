@@ -18,11 +18,11 @@ import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logi
 import { hashesComputed } from "../../support/passwordEntryPoints.ts"
 import { type OwnService, ownService } from "../../support/sallyport.ts"
 
-/** A service that limits its callers; its windows begin now. */
+/** A service with limits, whose windows begin now. */
 const limited = (use: (own: OwnService) => Promise<void>, options: TestOptions = {}) =>
   ownService(use, { limits: "all", ...options })
 
-/** Hosted login as it limits: with status 200, and when to come back. */
+/** The response of hosted login over a limit: status 200 with a Retry-After. */
 const tooOften = (most: number, within: number, after: number) => [
   ...refusedWith(
     `Too many requests from this IP address: at most ${most} in ${within} seconds. Try again in ${after} seconds.`
@@ -32,7 +32,7 @@ const tooOften = (most: number, within: number, after: number) => [
 
 const answered = (reply: Reply) => [...told(reply), reply.headers.get("retry-after")]
 
-/** Logs in as somebody who is not there: each time as another, so that nobody is blocked. */
+/** Logs in with a new unknown name each time, so that no name gets locked out. */
 const trying = (at: Hosted) => {
   let count = 0
   return (headers: Readonly<Record<string, string>> = {}) => {
@@ -43,8 +43,8 @@ const trying = (at: Hosted) => {
 
 const FAILED = [...LOGIN_FAILED, null]
 
-describe("Operations of hosted login on credentials are limited for each address (C45)", () => {
-  test("5 in 10 seconds: then 200 with Retry-After, the right password too, without work or event, until the window ends", () =>
+describe("rate limits on hosted login per address (C45)", () => {
+  test("allow 5 requests in 10 seconds, then return 200 with Retry-After and do nothing until the window ends", () =>
     limited(async ({ given, clock }) => {
       const realm = await given.realm()
       const { at, login } = await started(realm)
@@ -61,7 +61,7 @@ describe("Operations of hosted login on credentials are limited for each address
       expect(told(await login(PASSWORD))).toEqual(LOGGED_IN)
     }))
 
-  test("30 in 5 minutes", () =>
+  test("allow 30 requests in 5 minutes", () =>
     limited(async ({ given, clock }) => {
       const realm = await given.realm()
       const attempt = trying(await hostedAt(realm))
@@ -74,7 +74,7 @@ describe("Operations of hosted login on credentials are limited for each address
       expect(answered(await attempt())).toEqual(FAILED)
     }))
 
-  test("all of them together, however they are sent; pages, checking and ending a session, preflights and other sites' are not counted", () =>
+  test("count all credential operations together, but no pages, session checks, logouts, preflights or other sites", () =>
     limited(async ({ given, clock }) => {
       const realm = await given.realm()
       const at = await hostedAt(realm)
@@ -98,7 +98,7 @@ describe("Operations of hosted login on credentials are limited for each address
         const send = [at.post, at.form, at.get][n % 3]
         expect([name, (await send?.(name, {}))?.headers.get("retry-after")]).toEqual([name, null])
       }
-      // The rest of what this window allows.
+      // Use up the rest of this window.
       for (let n = counted.length % 5; n < 5; n += 1)
         expect((await at.post("login", {})).headers.get("retry-after")).toBe(null)
       for (const name of counted) {
@@ -115,7 +115,7 @@ describe("Operations of hosted login on credentials are limited for each address
       expect((await at.post("checkSession", { token: "x" })).headers.get("retry-after")).toBe(null)
     }))
 
-  test("by realm, and as often as the realm says", () =>
+  test("are separate per realm and configurable there", () =>
     limited(async ({ given, clock }) => {
       const [realm, other] = [await given.realm(), await given.realm()]
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { hosted: 2, hosted_sustained: 3 } } })
@@ -129,7 +129,7 @@ describe("Operations of hosted login on credentials are limited for each address
       expect(answered(await attempt())).toEqual(tooOften(3, 300, 290))
     }))
 
-  test("logins with passkeys that pages begin when they open have a limit of their own, and use up none of the others", () =>
+  test("count the passkey challenges that pages request when they open separately", () =>
     limited(async ({ given }) => {
       const realm = await given.realm()
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { passkey_challenges: 6 } } })
@@ -139,14 +139,14 @@ describe("Operations of hosted login on credentials are limited for each address
       expect(answered(await trying(at)())).toEqual(FAILED)
     }))
 
-  test("in parallel five are let through", () =>
+  test("let five of many concurrent requests through", () =>
     limited(async ({ given }) => {
       const attempt = trying(await hostedAt(await given.realm()))
       const replies = await Promise.all(Array.from({ length: 20 }, () => attempt()))
       expect(replies.filter(({ headers }) => headers.get("retry-after") === null)).toHaveLength(5)
     }))
 
-  test("returns from a provider too, whose codes would have it asked as often as anybody likes", () =>
+  test("include returns from a provider, since each code causes a request there", () =>
     limited(async ({ given }) => {
       const realm = await given.realm()
       const at = await appWithDouble(realm)
@@ -156,7 +156,7 @@ describe("Operations of hosted login on credentials are limited for each address
       expect(statuses).toEqual([422, 422, 422, 422, 429])
     }))
 
-  test("signups too: the sixth makes nobody", () =>
+  test("include sign-ups: the sixth creates no user", () =>
     limited(async ({ given }) => {
       const realm = await given.realm()
       const at = await hostedAt(realm, { signup_mode: "user_token" })
@@ -167,11 +167,11 @@ describe("Operations of hosted login on credentials are limited for each address
     }))
 })
 
-describe("SEC-10, CVE-2026-45364, CVE-2024-47070: whose address it is", () => {
+describe("SEC-10, CVE-2026-45364, CVE-2024-47070: the address that is limited", () => {
   const from = (address: string) => ({ "x-forwarded-for": address })
   const behindProxy = { trustedProxies: ["127.0.0.1"] }
 
-  /** Tries five times from an address, however it is spelled. */
+  /** Makes five attempts from one address in different spellings. */
   const five = async (attempt: ReturnType<typeof trying>, ...addresses: ReadonlyArray<string>) => {
     for (let n = 0; n < 5; n += 1) {
       const address = addresses[n % addresses.length] ?? ""
@@ -182,12 +182,12 @@ describe("SEC-10, CVE-2026-45364, CVE-2024-47070: whose address it is", () => {
   test.each([
     ["an IPv4 address", ["192.0.2.1", "::ffff:192.0.2.1", " 192.0.2.1 ", "192.0.2.1:4711"], "192.0.2.2"],
     [
-      "a network of 64 bits",
+      "a 64-bit network",
       ["2001:db8:1:2::1", "2001:DB8:1:2:ffff::9", "[2001:db8:1:2::7]:443", "2001:db8:1:2:0:0:0:1"],
       "2001:db8:1:3::1"
     ],
-    ["who the nearest proxy names, whatever stands before", ["203.0.113.9, 192.0.2.8", "x, 192.0.2.8"], "192.0.2.9"]
-  ] as const)("%s, in all its spellings; another one is unaffected", (_, addresses, other) =>
+    ["the last address in X-Forwarded-For", ["203.0.113.9, 192.0.2.8", "x, 192.0.2.8"], "192.0.2.9"]
+  ] as const)("is %s, however it is written; others are unaffected", (_, addresses, other) =>
     limited(async ({ given }) => {
       const attempt = trying(await hostedAt(await given.realm()))
       await five(attempt, ...addresses)
@@ -197,7 +197,7 @@ describe("SEC-10, CVE-2026-45364, CVE-2024-47070: whose address it is", () => {
       expect(answered(await attempt(from(other)))).toEqual(FAILED)
     }, behindProxy))
 
-  test("the header counts for nothing where no proxy is trusted", () =>
+  test("ignores X-Forwarded-For without a trusted proxy", () =>
     limited(async ({ given }) => {
       const attempt = trying(await hostedAt(await given.realm()))
       await five(attempt, "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5")
@@ -205,14 +205,14 @@ describe("SEC-10, CVE-2026-45364, CVE-2024-47070: whose address it is", () => {
       expect(answered(await attempt())).toEqual(tooOften(5, 10, 10))
     }))
 
-  test("a header that can't be read skips no check: the proxy itself is counted", () =>
+  test("is the proxy itself if X-Forwarded-For is malformed", () =>
     limited(async ({ given }) => {
       const attempt = trying(await hostedAt(await given.realm()))
       await five(attempt, "x", "999.1.1.1", "", "unknown", "192.0.2.1, ::zz")
       expect(answered(await attempt(from("also nonsense")))).toEqual(tooOften(5, 10, 10))
     }, behindProxy))
 
-  test("events and sessions tell of the person behind the proxy", () =>
+  test("is recorded in events and sessions as that of the client behind the proxy", () =>
     limited(async ({ given }) => {
       const realm: GivenRealm = await given.realm()
       const [user, at] = [await person(realm), await hostedAt(realm)]

@@ -21,12 +21,12 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const WRONG = "seven purple elephantz"
 
-/** The session of a token, as management reads it. */
+/** The session of a token, read through the management API. */
 const sessionBy = (realm: GivenRealm, token: string) =>
   sessionOf(realm, new URL(`https://x.test/?token=${encodeURIComponent(token)}`))
 
 describe("login", () => {
-  test("okay, token and url; the session names the app; the event tells of the caller; the browser keeps it", async () => {
+  test("returns okay, token and url, creates a session of the app and sets the cookies", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const username = user.string("username")
@@ -47,7 +47,7 @@ describe("login", () => {
     ])
   })
 
-  test("by username or e-mail, in either member and any case, where humans have usernames", async () => {
+  test("accepts username or email in either member and any case", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const [username, email] = [user.string("username"), user.string("email")]
@@ -66,7 +66,7 @@ describe("login", () => {
     expect(told(await at.post("login", { username: user.id, password: PASSWORD }))).toEqual(LOGIN_FAILED)
   })
 
-  test("by e-mail alone where e-mails take the place of usernames", async () => {
+  test("accepts only the email where emails replace usernames", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const email = user.string("email")
@@ -76,7 +76,7 @@ describe("login", () => {
     expect(told(await at.post("login", { password: PASSWORD }))).toEqual(refusedWith("Email can't be blank."))
   })
 
-  test("a wrong password, somebody unknown or inactive: one answer; user.login.failed where there is a user", async () => {
+  test("returns the same error for wrong password, unknown and inactive user; records user.login.failed for a user", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const asleep = await person(realm, { state: "inactive" })
@@ -91,7 +91,7 @@ describe("login", () => {
     expect(result.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
   })
 
-  test("what is missing or malformed is named, all of it, and records nothing", async () => {
+  test("reports all missing and malformed members and records nothing", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const cases: ReadonlyArray<readonly [input: object, ...errors: ReadonlyArray<string>]> = [
@@ -129,7 +129,7 @@ describe("login", () => {
     expect(told(twice)).toEqual(refusedWith("Username can be given only once."))
   })
 
-  test("as a form, and by GET, which keeps nothing in the browser", async () => {
+  test("accepts a form, and GET without setting cookies", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const input = { username: user.string("username"), password: PASSWORD }
@@ -141,7 +141,7 @@ describe("login", () => {
     expect(told(await at.get("login", { ...input, password: WRONG }))).toEqual(LOGIN_FAILED)
   })
 
-  test("without a handler of the app the url is null; what the handler says already stays", async () => {
+  test("returns a null url without a handler, and keeps the handler's query", async () => {
     const realm = await newRealm()
     const user = await person(realm)
     const input = { username: user.string("username"), password: PASSWORD }
@@ -156,14 +156,14 @@ describe("login", () => {
     expect((await at.post("login", input)).body).toEqual(handedOver({ place, more: { result: "okay" } }))
   })
 
-  test("SEC-33: redirect_uri is none of the API's: the token goes to the app's handler", async () => {
+  test("SEC-33: ignores redirect_uri and uses the app's handler", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const input = { username: user.string("username"), password: PASSWORD, redirect_uri: "https://evil.test/" }
     expect(told(await at.post("login", input))).toEqual(LOGGED_IN)
   })
 
-  test("the tenth wrong password blocks for 15 minutes, whatever the door (C24)", async () => {
+  test("locks the user out for 15 minutes after ten wrong passwords, at all entry points (C24)", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const [username, email] = [user.string("username"), user.string("email")]
@@ -192,7 +192,7 @@ describe("verify_login", () => {
     return { user, at, device, login, username: user.string("username") }
   }
 
-  test("need_mfa with a kli_ token, and no session yet; then token and url of a session of the app", async () => {
+  test("completes a need_mfa login with its kli_ token and creates a session of the app", async () => {
     const realm = await newRealm()
     const { user, at, device, login, username } = await pending(realm)
     const first = await realm.seen.during(login)
@@ -213,7 +213,7 @@ describe("verify_login", () => {
     expect(told(await at.post("verifyLogin", { username, token, code: device.code(1) }))).toEqual(TOKEN_UNUSABLE)
   })
 
-  test("a wrong code leaves the token good, five in all; the sixth finds no token, the right code neither", async () => {
+  test("allows five wrong codes, then rejects the token even with the right code", async () => {
     const realm = await newRealm()
     const { user, at, device, login, username } = await pending(realm)
     const token = (await login()).string("token")
@@ -232,7 +232,7 @@ describe("verify_login", () => {
     ])
   })
 
-  test("ten wrong codes within 15 minutes block for codes, not for the password", async () => {
+  test("locks out codes but not the password after ten wrong codes in 15 minutes", async () => {
     const realm = await newRealm()
     const { user, at, device, login } = await pending(realm)
     const events = await realm.seen.caused(async () => {
@@ -250,7 +250,7 @@ describe("verify_login", () => {
     ])
   })
 
-  test("SEC-20: a token of another kind, another user or another realm, or none, is refused alike", async () => {
+  test("SEC-20: rejects an unknown token and one of another kind, user or realm alike", async () => {
     const realm = await newRealm()
     const { at, device, login, username } = await pending(realm)
     const stranger = await person(realm)
@@ -276,12 +276,12 @@ describe("verify_login", () => {
     expect(events).toEqual([])
     const blank = refusedWith("Token can't be blank.", "Code can't be blank.")
     expect(told(await at.post("verifyLogin", { username }))).toEqual(blank)
-    // As a form and by GET it goes as well; by GET nothing is kept in the browser.
+    // Forms and GET work too, but GET sets no cookies.
     const got = await at.get("verifyLogin", { username, token, code })
     expect([...told(got), got.headers.getSetCookie()]).toEqual([200, handedOver(), []])
   })
 
-  test("as a form; without a handler the url is null", async () => {
+  test("accepts a form, and returns a null url without a handler", async () => {
     const { at, device, login } = await pending(await newRealm(), { login_handler: null })
     const token = (await login()).string("token")
     expect((await at.form("verifyLogin", { token, code: device.code() })).body).toEqual({

@@ -20,7 +20,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 describe("every operation", () => {
   const NOWHERE = ["There is nothing at this address."]
 
-  test("is where the app's host is, with any port or case: 404 on an unknown host, of an inactive app, at the service's own", async () => {
+  test("exists only on the host of an active app, in any case and with any port", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { id } = at.app
@@ -38,7 +38,7 @@ describe("every operation", () => {
     expect((await at.get("checkSession", {})).body).toEqual({ valid: false, error: NOWHERE[0], errors: NOWHERE })
   })
 
-  test("refuses while the realm is inactive, but for what checks and ends a session (C19)", async () => {
+  test("is rejected in an inactive realm, except checking and ending a session (C19)", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const username = user.string("username")
@@ -57,7 +57,7 @@ describe("every operation", () => {
     expect((await realm.seen.caused(() => at.post("logout", { token }))).length).toBe(1)
   })
 
-  test("refuses while the realm has passwords turned off", async () => {
+  test("is rejected while passwords are turned off in the realm", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const providers = (await realm.get("/v2/auth_providers")).items
@@ -72,7 +72,7 @@ describe("every operation", () => {
     )
   })
 
-  test("speaks the caller's language, then the realm's", async () => {
+  test("uses the caller's language, or else the realm's", async () => {
     const realm = await newRealm({ default_locale: "es", available_locales: ["es", "en"] })
     const at = await hostedAt(realm)
     const say = async (language: string) => {
@@ -86,7 +86,7 @@ describe("every operation", () => {
     expect([nowhere.status, nowhere.member("error")]).toEqual([404, expect.stringMatching(/dirección/)])
   })
 
-  test("takes POST, GET, HEAD and OPTIONS alone: 405", async () => {
+  test("allows only POST, GET, HEAD and OPTIONS", async () => {
     const at = await hostedAt(await newRealm())
     for (const name of operationNames) {
       for (const method of ["PUT", "DELETE", "PATCH"]) {
@@ -99,7 +99,7 @@ describe("every operation", () => {
     }
   })
 
-  test("an e-mail that several have names nobody; the username still does (C18)", async () => {
+  test("finds no user by a shared email, but still by username (C18)", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const email = "shared@example.test"
     const [user, , at] = [await person(realm, { email }), await person(realm, { email }), await hostedAt(realm)]
@@ -113,7 +113,7 @@ describe("every operation", () => {
     expect(told(await at.post("login", { username: user.string("username"), password: PASSWORD }))).toEqual(LOGGED_IN)
   })
 
-  test("SEC-27: proves no e-mail by itself: neither a login nor a reset, though its token came by mail", async () => {
+  test("SEC-27: leaves the email unverified, even a reset with a mailed token", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm, { email_verification: "requested" }), await hostedAt(realm)]
     const token = await passwordTokenV1(realm, user.id)
@@ -124,11 +124,11 @@ describe("every operation", () => {
   })
 })
 
-describe("several at once", () => {
+describe("concurrent requests", () => {
   const five = (ask: (n: number) => Promise<Reply>) => Promise.all([1, 2, 3, 4, 5].map(ask))
   const failures = (replies: ReadonlyArray<Reply>) => replies.filter((reply) => reply.member("error") !== undefined)
 
-  test("with one token and code: one login; the others find no token", async () => {
+  test("with one token and code log in once", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const device = await enrolled(realm, user.id)
@@ -141,7 +141,7 @@ describe("several at once", () => {
     expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
   })
 
-  test("with one token of a reset: one new password", async () => {
+  test("with one reset token set one password", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const token = await passwordTokenV1(realm, user.id)
@@ -153,7 +153,7 @@ describe("several at once", () => {
     expect(told(await at.post("login", { username, password: password(won) }))).toEqual(LOGGED_IN)
   })
 
-  test("signing up under one name: one user", async () => {
+  test("that sign up under one name create one user", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm, { signup_mode: "user_org" })
     const replies = await five((n) =>

@@ -17,15 +17,15 @@ const MINUTE = 60_000
 
 type Kind = "login" | "pending" | "reset" | "other"
 
-/** What the rules say of a user. */
+/** The user's expected state according to the rules. */
 interface Model {
   password: string
-  /** The tokens that may set the password, and the logins that wait for a code, and until when. */
+  /** The valid reset tokens and pending logins with their expiry. */
   readonly resets: Map<string, number>
   readonly pending: Map<string, number>
 }
 
-/** The user itself, and everything that was ever handed out for it. */
+/** The actual user with all tokens issued so far. */
 interface Real {
   readonly realm: GivenRealm
   readonly at: Hosted
@@ -35,11 +35,11 @@ interface Real {
   readonly clock: SettableClock
   readonly tokens: Record<Kind, Array<string>>
   readonly sql: SqlClient
-  /** What came of proofs that were right, of all sequences. */
+  /** The changes made with valid proofs, over all sequences. */
   readonly done: Array<string>
 }
 
-/** What a step has proved: what it may change to, or that it may log in. */
+/** What a step has proved: the password it may set, or that it may log in. */
 interface Proved {
   readonly password?: string
   readonly logsIn?: boolean
@@ -59,7 +59,7 @@ const ask = (real: Real, way: Way, name: HostedOperationName, input: Readonly<Re
   return real.at[way](name, sent)
 }
 
-/** Keeps what an answer hands out. */
+/** Stores the token in a response. */
 const keep = ({ tokens, clock }: Real, { pending }: Model, reply: Reply): Reply => {
   const token = reply.text === "" ? undefined : reply.member("token")
   if (typeof token !== "string") return reply
@@ -71,7 +71,7 @@ const keep = ({ tokens, clock }: Real, { pending }: Model, reply: Reply): Reply 
 
 type Which = Kind | "older" | "any" | "empty" | "none" | "invented"
 
-/** A token that was handed out: the latest of a kind, or an older one, or any; or what was never one. */
+/** A token to send: the latest of a kind, an older one, any other, or one never issued. */
 const presented = ({ tokens }: Real, kind: Kind, which: Which, pick: number): string | undefined => {
   const all = Object.values(tokens).flat()
   const among = (some: ReadonlyArray<string>) => some[pick % Math.max(1, some.length)]
@@ -173,7 +173,7 @@ const others = (
     const { user } = real
     const token = presented(real, "login", which, pick)
     const [username, email] = [user.string("username"), user.string("email")]
-    // Who signs up under a name that is taken gets nothing of the one who has it.
+    // Signing up under a taken name must give access to nothing of its user.
     const input = name === "signup" ? { username, email, password: model.password } : { username, token }
     await ask(real, way, name, input)
     return {}
@@ -225,7 +225,7 @@ const hashOf = async ({ sql, user }: Real) => {
 const sessionsOf = async ({ realm }: Real) =>
   new Set((await realm.get("/v2/sessions?max_results=1000")).items.map(({ id }) => id))
 
-/** A step as fast-check shrinks it: a password has changed and a session has begun only where that was proved. */
+/** A step as a fast-check command: a password change or a new session needs a proof. */
 const commands = steps.map(({ name, run }) => ({
   check: () => true,
   toString: () => name,
@@ -233,7 +233,7 @@ const commands = steps.map(({ name, run }) => ({
     const [hash, live] = [await hashOf(real), await sessionsOf(real)]
     const proved = await run(model, real, live)
     const begun = [...(await sessionsOf(real))].filter((id) => !live.has(id))
-    // A login may renew the hash of the password: that is no change.
+    // A login may upgrade the password hash, which is no password change.
     const changed = (await hashOf(real)) !== hash && proved.logsIn !== true && !name.startsWith("login")
     if (changed) expect([name, proved.password]).toEqual([name, expect.any(String)])
     if (begun.length > 0) expect([name, proved.logsIn, begun.length]).toEqual([name, true, 1])
@@ -246,7 +246,7 @@ const commands = steps.map(({ name, run }) => ({
 }))
 
 test(
-  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: in whatever order, a password changes and a session begins only by proof",
+  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: in any order, only proofs change passwords and begin sessions",
   { timeout: 60_000 },
   () =>
     ownService(async ({ given, clock, sql }) => {

@@ -22,7 +22,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const FOREIGN = refusedWith("The request's origin is not allowed for this app.")
 
-/** Where a session of a browser begins or ends. */
+/** The operations that begin or end a browser session. */
 const keeping: ReadonlyArray<HostedOperationName> = ["login", "verifyLogin", "passkeyLogin", "signup", "logout"]
 
 const corsOf = ({ headers }: Reply) => ({
@@ -33,10 +33,10 @@ const corsOf = ({ headers }: Reply) => ({
 
 const noCors = { origin: null, credentials: null, vary: "origin, accept-language" }
 
-describe("SEC-34, CVE-2024-41657: which origins may talk to an app", () => {
+describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
   let at: Hosted
   let realm: GivenRealm
-  /** The app's own, by what names them. */
+  /** The app's own origins with their sources. */
   let own: ReadonlyArray<readonly [name: string, origin: string]>
   let foreign: ReadonlyArray<readonly [name: string, origin: string]>
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe("SEC-34, CVE-2024-41657: which origins may talk to an app", () => {
       ["a prefix trick", "https://evilapp.example.test"],
       ["another scheme", "http://app.example.test"],
       ["another port", "https://app.example.test:8443"],
-      ["no port where there is one", "https://join.example.test"],
+      ["the app's host without its port", "https://join.example.test"],
       ["the default port spelled out", "https://app.example.test:443"],
       ["a trailing dot", "https://app.example.test."],
       ["upper case", "https://APP.example.test"],
@@ -74,13 +74,13 @@ describe("SEC-34, CVE-2024-41657: which origins may talk to an app", () => {
       ["that app's handler", "https://sibling.example.test"],
       ["the app's domain over http", at.origin.replace("https:", "http:")],
       ["the service itself", "https://id.example.test"],
-      ["an own scheme", "com.acme.app://"],
+      ["a custom scheme", "com.acme.app://"],
       ["nothing", ""],
       ["a star", "*"]
     ]
   })
 
-  test("the app's own read the answer; cookies count where a session begins or ends, and nowhere else", async () => {
+  test("include the app's own, with credentials only where a browser session begins or ends", async () => {
     for (const [name, origin] of own) {
       for (const operation of operationNames) {
         const credentials = keeping.includes(operation) ? "true" : null
@@ -96,7 +96,7 @@ describe("SEC-34, CVE-2024-41657: which origins may talk to an app", () => {
     }
   })
 
-  test("all others are refused whatever they ask, learn nothing, and change nothing", async () => {
+  test("exclude all others, which change nothing and read nothing", async () => {
     const user = await person(realm)
     const input = { username: user.string("username"), password: PASSWORD }
     const events = await realm.seen.caused(async () => {
@@ -115,7 +115,7 @@ describe("SEC-34, CVE-2024-41657: which origins may talk to an app", () => {
     expect((await at.post("checkSession", {}, { origin: "null" })).member("valid")).toBe(false)
   })
 
-  test("preflights: 204 without a body; methods and headers for the app's own origins alone", async () => {
+  test("get a preflight response with methods and headers, while others get an empty 204", async () => {
     const asking = { "access-control-request-method": "POST", "access-control-request-headers": "content-type" }
     const allowed = ({ headers }: Reply) => [
       headers.get("access-control-allow-methods"),
@@ -138,14 +138,14 @@ describe("SEC-34, CVE-2024-41657: which origins may talk to an app", () => {
     expect([nowhere.status, nowhere.headers.get("access-control-allow-origin")]).toEqual([404, null])
   })
 
-  test("callers that are no browsers name no origin: they are answered, and still told apart by caches", async () => {
+  test("are not required of callers without an Origin header, and responses still vary by it", async () => {
     const reply = await at.post("login", { username: "nobody", password: PASSWORD })
     expect([...told(reply), corsOf(reply)]).toEqual([...LOGIN_FAILED, noCors])
   })
 })
 
-describe("SEC-35: what another site's page can send without asking", () => {
-  test("forms and text/plain, with the browser's cookie: refused, and nothing changes", async () => {
+describe("SEC-35: requests from another site without a preflight", () => {
+  test("are rejected as forms and text/plain even with the session cookie, and change nothing", async () => {
     const realm = await newRealm()
     const { user, at, username } = await started(realm, { email_verification: "requested" })
     const victim = at.inBrowser()
@@ -176,7 +176,7 @@ describe("SEC-35: what another site's page can send without asking", () => {
     expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("requested")
   })
 
-  test("text/plain that reads like JSON is none, wherever it comes from", async () => {
+  test("are never parsed as JSON when sent as text/plain, from any origin", async () => {
     const realm = await newRealm()
     const { at, username } = await started(realm)
     const body = JSON.stringify({ username, password: PASSWORD })
@@ -187,7 +187,7 @@ describe("SEC-35: what another site's page can send without asking", () => {
     }
   })
 
-  test("a browser's own word that another site asks is taken where it names no origin", async () => {
+  test("are recognized by Sec-Fetch-Site if there is no Origin header", async () => {
     const realm = await newRealm()
     const { at, username } = await started(realm)
     const input = { username, password: PASSWORD }
@@ -205,7 +205,7 @@ describe("SEC-35: what another site's page can send without asking", () => {
     expect(told(await at.post("login", input, app))).toEqual(LOGGED_IN)
   })
 
-  test("SEC-98: where the browser says that another site asks by GET, only pages of the app are answered", async () => {
+  test("SEC-98: are rejected for GET unless they come from the app's pages", async () => {
     const realm = await newRealm()
     const { at, username } = await started(realm, {}, { redirect_uris: ["https://shop.example.test/back"] })
     const ask = (headers: Readonly<Record<string, string>>, password = PASSWORD) =>
@@ -238,7 +238,7 @@ describe("SEC-35: what another site's page can send without asking", () => {
       { "sec-fetch-site": "cross-site", origin: "https://shop.example.test" },
       { "sec-fetch-site": "same-origin" },
       { "sec-fetch-site": "none" },
-      // Browsers of old, and callers that are no browsers.
+      // Older browsers and callers that aren't browsers.
       { referer: "https://app.example.test/" },
       {}
     ]) {

@@ -18,7 +18,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const ORIGIN = "https://app.example.test"
 
-/** Somebody with a passkey, at an app that has pages of its own. */
+/** A user with a passkey, at an app with its own pages. */
 const withPasskey = async () => {
   const realm = await newRealm()
   const [user, at] = [await person(realm), await hostedAt(realm)]
@@ -27,7 +27,7 @@ const withPasskey = async () => {
 }
 
 describe("passkey_options and passkey_login (C139)", () => {
-  test("log in on the login host and on the app's own pages; nobody else's page begins one", async () => {
+  test("log in on the login host and the app's own pages, but not on other origins", async () => {
     const { realm, user, at, authenticator } = await withPasskey()
     for (const origin of [at.origin, ORIGIN]) {
       const headers = { origin }
@@ -37,14 +37,14 @@ describe("passkey_options and passkey_login (C139)", () => {
       )
       expect(told(result)).toEqual(LOGGED_IN)
       expect(events).toMatchObject([event(user, "login.succeeded")])
-      // The answer is good once.
+      // The response works only once.
       expect(told(await at.post("passkeyLogin", answered(authenticator, asked, { origin })))).toEqual(TOKEN_UNUSABLE)
     }
     const foreign = await at.post("passkeyOptions", {}, { origin: "https://evil.test" })
     expect(foreign.member("token")).toBeUndefined()
   })
 
-  test("an answer from another page, or one that is none, is refused as any login", async () => {
+  test("reject a malformed response and one from another origin", async () => {
     const { at, authenticator } = await withPasskey()
     const asked = askedBy(await at.post("passkeyOptions"))
     const elsewhere = answered(authenticator, asked, { origin: "https://evil.test" })
@@ -54,7 +54,7 @@ describe("passkey_options and passkey_login (C139)", () => {
     )
   })
 
-  test("a passkey completes a login that waits for a second factor, for its own user alone", async () => {
+  test("complete a pending login for its own user", async () => {
     const { realm, user, at, authenticator } = await withPasskey()
     await enrolled(realm, user.id)
     const waiting = await at.post("login", { username: user.string("username"), password: PASSWORD })

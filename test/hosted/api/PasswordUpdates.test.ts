@@ -11,7 +11,7 @@ const CHANGED = [200, { message: "Your password has been changed." }]
 const UNEQUAL = refusedWith("Password confirmation does not match the password.")
 
 describe("update_password", () => {
-  test("by token and current password: ends the other sessions, keeps its own", async () => {
+  test("changes the password with token and current password, and ends the other sessions", async () => {
     const realm = await newRealm()
     const { user, at, login } = await started(realm)
     const [token, other] = [(await login(PASSWORD)).string("token"), (await login(PASSWORD)).string("token")]
@@ -34,7 +34,7 @@ describe("update_password", () => {
     expect((await at.post("checkSession", { token: other })).member("valid")).toBe(false)
     expect(told(await login(PASSWORD))).toEqual(LOGIN_FAILED)
     expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
-    // As a form and by GET as well.
+    // A form and GET work too.
     const back = { token, current_password: OTHER_PASSWORD, password: PASSWORD }
     expect(told(await at.form("updatePassword", back))).toEqual(CHANGED)
     expect(
@@ -42,7 +42,7 @@ describe("update_password", () => {
     ).toEqual(CHANGED)
   })
 
-  test("a wrong current password changes nothing and counts towards the block of all doors", async () => {
+  test("counts wrong current passwords towards the user's lockout and changes nothing", async () => {
     const realm = await newRealm()
     const { user, at, login } = await started(realm)
     const token = (await login(PASSWORD)).string("token")
@@ -62,7 +62,7 @@ describe("update_password", () => {
     expect((await login(PASSWORD)).headers.get("retry-after")).toBe("900")
   })
 
-  test("what is missing or refused is said, all of it, and changes nothing", async () => {
+  test("reports all missing and invalid members and changes nothing", async () => {
     const realm = await newRealm()
     const { at, login } = await started(realm)
     const token = (await login(PASSWORD)).string("token")
@@ -82,7 +82,7 @@ describe("update_password", () => {
     expect([events, told(await login(PASSWORD))]).toEqual([[], LOGGED_IN])
   })
 
-  test("only a live login token of an active human is one: no session id, none that ended, no other kind, no other realm's", async () => {
+  test("rejects any token but a valid login token of an active human in this realm", async () => {
     const realm = await newRealm()
     const { user, at, login } = await started(realm)
     const other = await started(await newRealm())
@@ -107,7 +107,7 @@ describe("update_password", () => {
     expect(told(await change(token))).toEqual(TOKEN_UNUSABLE)
   })
 
-  test("where sessions are unmanaged the token speaks for itself until it expires", () =>
+  test("accepts a token until its expiry in a realm with unmanaged sessions", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_type: "unmanaged", session_minutes: 10 })
       const { user, at, login } = await started(realm)

@@ -29,7 +29,7 @@ const RESENT = [
 const UNEQUAL = refusedWith("Password confirmation does not match the password.")
 
 describe("forgot_password", () => {
-  test("by username or e-mail, in any case, as JSON, a form or by GET: the message, and a token of the person's own asking", async () => {
+  test("finds the user by username or email in any case, by JSON, form or GET, and creates a token", async () => {
     const realm = await newRealm()
     const { user, at, username, email } = await started(realm, { email: "ada@example.test" })
     const asks: ReadonlyArray<(own: ReturnType<typeof at.of>) => Promise<unknown>> = [
@@ -50,7 +50,7 @@ describe("forgot_password", () => {
     expect(types.filter((type) => type === "user.password_token.created")).toHaveLength(3)
   })
 
-  test("the mail's token sets a new password; one that management asked for is not mailed (C27)", async () => {
+  test("mails a token that sets a new password, but none requested through the management API (C27)", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { user, at, username, email, login } = await started(realm)
@@ -70,7 +70,7 @@ describe("forgot_password", () => {
     expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
   })
 
-  test("four in a minute: three mails, and the fourth is answered the same (C45)", async () => {
+  test("sends three mails a minute and answers further requests the same way (C45)", async () => {
     const realm = await newRealm()
     const { user, at, username } = await started(realm)
     const events = await settled(
@@ -84,7 +84,7 @@ describe("forgot_password", () => {
     expect(events).toEqual(Array.from({ length: 3 }, () => event(user, "password.resetting")))
   })
 
-  test("without a name: which member is missing", async () => {
+  test("names the missing member if there is no name", async () => {
     const [standard, emails] = [
       await hostedAt(await newRealm()),
       await hostedAt(await newRealm({ username_validation_human: "email" }))
@@ -97,7 +97,7 @@ describe("forgot_password", () => {
 })
 
 describe("reset_password", () => {
-  test("the new password logs in, the old one does not; sessions end, nobody is logged in, and the token is used up", async () => {
+  test("sets the password, ends all sessions, uses up the token and logs nobody in", async () => {
     const realm = await newRealm()
     const { user, at, username, login } = await started(realm)
     const session = await realm.session(user.id)
@@ -115,7 +115,7 @@ describe("reset_password", () => {
     expect([told(again.result), again.events]).toEqual([TOKEN_UNUSABLE, [event(user, "password_token.failed")]])
   })
 
-  test("without a name, as a form, or by GET: the token tells whose", async () => {
+  test("finds the user by the token alone, also as a form or by GET", async () => {
     const realm = await newRealm()
     const { user, at, email, login } = await started(realm)
     const token = () => passwordTokenV1(realm, user.id)
@@ -125,7 +125,7 @@ describe("reset_password", () => {
     expect(told(await login("nine orange hippos"))).toEqual(LOGGED_IN)
   })
 
-  test("another's name, or nobody's: refused, the password unchanged, the token still good", async () => {
+  test("rejects another user's name without using up the token", async () => {
     const realm = await newRealm()
     const { user, at, username, login } = await started(realm)
     const stranger = await person(realm)
@@ -136,13 +136,13 @@ describe("reset_password", () => {
         expect([named, ...told(reply)]).toEqual([named, ...TOKEN_UNUSABLE])
       }
     })
-    // Of whose token it was, and of nobody who was only named (SEC-105).
+    // The event belongs to the token's user, not to the named one (SEC-105).
     expect(events).toEqual([event(user, "password_token.failed")])
     expect(told(await login(PASSWORD))).toEqual(LOGGED_IN)
     expect(told(await at.post("resetPassword", { username, token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
   })
 
-  test("a password that is refused leaves the token good; what is missing is named", async () => {
+  test("reports a rejected password or missing members without using up the token", async () => {
     const realm = await newRealm()
     const { user, at } = await started(realm)
     const token = await passwordTokenV1(realm, user.id)
@@ -161,7 +161,7 @@ describe("reset_password", () => {
     expect(told(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
   })
 
-  test("SEC-20, CVE-2023-26481: a token of another kind, realm or user, or cut off, is none; the password stays", async () => {
+  test("SEC-20, CVE-2023-26481: rejects a truncated token and one of another kind, realm or user", async () => {
     const realm = await newRealm()
     const { user, at, username, login } = await started(realm)
     const stranger = await person(realm)
@@ -186,7 +186,7 @@ describe("reset_password", () => {
     expect(told(await login(PASSWORD))).toEqual(LOGGED_IN)
   })
 
-  test("good for 60 minutes, and void once the password was changed", () =>
+  test("rejects a token after 60 minutes, or once the password was changed", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const { user, at, login } = await started(realm)
@@ -200,7 +200,7 @@ describe("reset_password", () => {
       expect(told(await at.post("resetPassword", { token: older, password: PASSWORD }))).toEqual(TOKEN_UNUSABLE)
     }))
 
-  test("a reset never completes a second factor (C27)", async () => {
+  test("never completes a second factor (C27)", async () => {
     const realm = await newRealm()
     const { user, at, login } = await started(realm)
     await enrolled(realm, user.id)
@@ -211,7 +211,7 @@ describe("reset_password", () => {
 })
 
 describe("resend_email_token", () => {
-  test("once more the mail, where the verification is requested; elsewhere the same answer, and nothing", async () => {
+  test("mails only users with requested verification, and gives all others the same response", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const asked = await person(realm, { email_verification: "requested" })

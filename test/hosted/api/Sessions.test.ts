@@ -22,7 +22,7 @@ const sessions = async (realm: GivenRealm): Promise<ReadonlyArray<unknown>> =>
   (await realm.get("/v2/sessions")).items.map(({ id }) => id)
 
 describe("check_session", () => {
-  test("valid as long as the session goes on; no event, and nothing of the session", async () => {
+  test("reports a session as valid until it ends, and records nothing", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { token } = await loggedIn(realm, at)
@@ -38,7 +38,7 @@ describe("check_session", () => {
     expect(told(await at.get("checkSession", { token }))).toEqual(INVALID)
   })
 
-  test("a session of any way to begin one; not an id, another realm's token, an API key's, or what was meddled with", async () => {
+  test("accepts a session however it began, but no id, no modified token and none of an API key or another realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const at = await hostedAt(realm)
     const { user, token } = await loggedIn(realm, at)
@@ -64,7 +64,7 @@ describe("check_session", () => {
     }
   })
 
-  test("not after the session's end, nor once its user is inactive", () =>
+  test("reports an expired session and one of an inactive user as invalid", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 60 })
       const at = await hostedAt(realm)
@@ -80,7 +80,7 @@ describe("check_session", () => {
       expect(told(await at.post("checkSession", { token: later }))).toEqual(INVALID)
     }))
 
-  test("says what is missing, and that sessions must be managed: valid is false beside the error", async () => {
+  test("returns valid: false with an error for a missing token and in a realm with unmanaged sessions", async () => {
     const at = await hostedAt(await newRealm())
     const blank = "Token can't be blank."
     expect(told(await at.post("checkSession"))).toEqual([200, { valid: false, error: blank, errors: [blank] }])
@@ -96,7 +96,7 @@ describe("check_session", () => {
 })
 
 describe("logout", () => {
-  test("by token: the answer is empty, the session is over, session.deleted; once more changes nothing", async () => {
+  test("ends the session of a token with an empty response, and does nothing the second time", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { user, login, token } = await loggedIn(realm, at)
@@ -111,7 +111,7 @@ describe("logout", () => {
     expect(told(await at.post("checkSession", { token: other }))).toEqual(VALID)
     const again = await realm.seen.during(() => at.post("logout", { token }))
     expect([told(again.result), again.events]).toEqual([NOTHING, []])
-    // By GET and as a form as well: the token is the proof.
+    // GET and forms work too, since the token is the proof.
     expect(told(await at.get("logout", { token: other }))).toEqual(NOTHING)
     expect(told(await at.post("checkSession", { token: other }))).toEqual(INVALID)
     const last = (await login()).string("token")
@@ -119,7 +119,7 @@ describe("logout", () => {
     expect(await sessions(realm)).toEqual([])
   })
 
-  test("by a session's id, another realm's token or nonsense ends nothing, and is answered the same", async () => {
+  test("does nothing for a session id, another realm's token or an invalid one, with the same response", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [at, elsewhere] = [await hostedAt(realm), await hostedAt(other)]
     const { token } = await loggedIn(realm, at)
@@ -133,7 +133,7 @@ describe("logout", () => {
     expect([events, await sessions(realm)]).toEqual([[], [id]])
   })
 
-  test("without a token by the cookie, which is forgotten; once more, and without any, changes nothing", async () => {
+  test("ends the cookie's session without a token and clears the cookie", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { browser, post } = at.inBrowser()
@@ -156,7 +156,7 @@ describe("logout", () => {
     expect(told(await at.form("logout"))).toEqual(NOTHING)
   })
 
-  test("the cookie belongs to one app: at another one's host, or under the name of plain http, it ends nothing", async () => {
+  test("ignores the cookie of another app and the cookie name for plain HTTP", async () => {
     const realm = await newRealm()
     const [at, other] = [await hostedAt(realm), await hostedAt(realm)]
     const { browser, post } = at.inBrowser()
@@ -169,7 +169,7 @@ describe("logout", () => {
     expect([events, (await sessions(realm)).length]).toEqual([[], 1])
   })
 
-  test("a browser that keeps a session and sends a token ends that of the token", async () => {
+  test("ends the token's session rather than the cookie's", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const { post } = at.inBrowser()
@@ -179,7 +179,7 @@ describe("logout", () => {
     expect(told(await at.post("checkSession", { token: kept.token }))).toEqual(VALID)
   })
 
-  test("where sessions are unmanaged the browser forgets its own, and nothing is recorded", async () => {
+  test("only clears the cookie in a realm with unmanaged sessions", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const at = await hostedAt(realm)
     const { browser, post } = at.inBrowser()
@@ -191,7 +191,7 @@ describe("logout", () => {
     expect([events, Object.keys(browser.cookies(at.host))]).toEqual([[], ["__Host-known_browser"]])
   })
 
-  test("over plain http the cookie has a plain name", () =>
+  test("uses a plain cookie name over plain HTTP", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm()

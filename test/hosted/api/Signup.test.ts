@@ -9,7 +9,7 @@ import { tokenOf } from "../../support/tokens.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-/** What a newcomer types, with a password that was never used before. */
+/** A sign-up form with a unique name. */
 const newcomer = (more: Readonly<Record<string, unknown>> = {}) => {
   const username = unique("newcomer")
   return { username, email: `${username}@example.test`, password: PASSWORD, ...more }
@@ -39,11 +39,11 @@ const MAIL = ["invitation.preverify.created", "invitation.preverify.invited"]
 
 const verifications = ["none", "request", "preverify"] as const
 
-/** Where realm or app let nobody sign up, whatever is done with e-mails. */
+/** The rows in which realm or app reject sign-ups, for each kind of verification. */
 const refusing = (mode: string, signup: string, answer: Row[3]): ReadonlyArray<Row> =>
   verifications.map((verification) => [mode, signup, verification, answer, []])
 
-/** The realm's signup caps the app's mode (C18, C40a, C41). */
+/** The realm's signup setting limits the app's mode (C18, C40a, C41). */
 const table: ReadonlyArray<Row> = [
   ["user", "open", "none", SIGNED_UP, [...USER, ...IN]],
   ["user", "open", "request", SIGNED_UP, [...USER, "user.email.verifying", ...IN]],
@@ -74,7 +74,7 @@ describe("signup", () => {
     )
   })
 
-  test("user: a human who is logged in, with a session of the app; a browser that posts keeps it", async () => {
+  test("user: creates a human and a session of the app, and sets the cookies", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const form = newcomer({ first_name: "Ada", last_name: "Lovelace" })
@@ -100,7 +100,7 @@ describe("signup", () => {
     expect(told(await at.post("login", { username: form.username, password: PASSWORD }))).toEqual(LOGGED_IN)
   })
 
-  test("as a form, and by GET, which keeps nothing in the browser; by e-mail alone in a realm without usernames", async () => {
+  test("accepts a form, and GET without cookies, with only an email in a realm without usernames", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const at = await hostedAt(realm)
     const mail = () => `${unique("newcomer")}@example.test`
@@ -111,7 +111,7 @@ describe("signup", () => {
     expect(told(await at.post("login", { email: typed, password: PASSWORD }))).toEqual(LOGGED_IN)
   })
 
-  test("user_org: founds an org, of which the user is owner, and no other", async () => {
+  test("user_org: creates a new org owned by the user", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm, { signup_mode: "user_org" })
     for (const [org_name, name] of [
@@ -140,7 +140,7 @@ describe("signup", () => {
     }
   })
 
-  test("user_token: the token makes the user, with the password; nothing is kept in the browser", async () => {
+  test("user_token: returns a token that creates the user with the password, and sets no cookies", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm, { signup_mode: "user_token", signup_handler: "https://app.example.test/new?a=1" })
     const form = newcomer({ first_name: "Ada" })
@@ -159,7 +159,7 @@ describe("signup", () => {
     ])
   })
 
-  test("the url is that of the signup handler, else of the login handler, else null", async () => {
+  test("returns the URL of the signup handler, or the login handler, or null", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/welcome"
     for (const [attributes, expected] of [
@@ -173,7 +173,7 @@ describe("signup", () => {
     expect((await bare.post("signup", newcomer())).body).toEqual({ token: tokenOf("utk_"), url: null })
   })
 
-  test("what is typed twice must be the same where it is given, and what the app demands be there: all of it is said", async () => {
+  test("reports missing required members and unequal confirmations, all at once", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm, {
       signup_mode: "user_org",
@@ -213,7 +213,7 @@ describe("signup", () => {
     expect(told(await at.post("signup", right))).toEqual(SIGNED_UP)
   })
 
-  test("the rules for users and passwords hold; what is taken is said", async () => {
+  test("applies the rules for users and passwords, and reports taken names", async () => {
     const realm = await newRealm()
     const [at, tokens] = [await hostedAt(realm), await hostedAt(realm, { signup_mode: "user_token" })]
     const user = await person(realm)
@@ -241,7 +241,7 @@ describe("signup", () => {
     expect(events).toEqual([])
   })
 
-  test("SEC-27: nobody signs up verified, as somebody else, with an id, or into an org that is there", async () => {
+  test("SEC-27: ignores members that would verify the user, change ids or join an existing org", async () => {
     const realm = await newRealm()
     const [at, org] = [await hostedAt(realm), await realm.org()]
     const form = newcomer({
@@ -274,7 +274,7 @@ describe("signup", () => {
     expect((await realm.get(`/v2/memberships?org_id=${org.id}`)).items).toEqual([])
   })
 
-  test("preverify: whoever has the e-mail already, the answer is one, and nothing but the mail's invitation is made", async () => {
+  test("preverify: returns the same response for new and taken emails, and creates only the mailed invitation", async () => {
     const realm = await newRealm({ email_verification: "preverify" })
     const at = await hostedAt(realm)
     const user = await person(realm)

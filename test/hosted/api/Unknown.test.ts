@@ -10,7 +10,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const WRONG = "seven purple elephantz"
 
-/** Whom a name may name, each in a way of their own: names of one length. */
+/** Names of users in different states, of the same length. */
 const KNOWN = "known00"
 const people = [KNOWN, "nobody0", "asleep0", "nopass0"]
 
@@ -24,7 +24,7 @@ const fill = async (realm: GivenRealm, attributes: object = {}) => {
   return { known, asleep, bare }
 }
 
-/** An answer byte for byte, but for the id and time of the request. */
+/** A response, byte for byte, except the request id and date. */
 const shown = ({ status, headers, text }: Reply) => ({
   status,
   text,
@@ -33,7 +33,7 @@ const shown = ({ status, headers, text }: Reply) => ({
 
 type Ask = (name: string) => Promise<Reply>
 
-/** Asks about all of them: the one answer that they get, with the hashes that each has cost. */
+/** Asks about all names, asserts that the responses are equal and returns one, with the hashes it cost. */
 const asked = async (api: GivenRealm, ask: Ask, names: ReadonlyArray<string> = people) => {
   const answers: Array<unknown> = []
   for (const name of names) {
@@ -52,14 +52,14 @@ const asked = async (api: GivenRealm, ask: Ask, names: ReadonlyArray<string> = p
 const ways: ReadonlyArray<readonly [way: string, (at: Pick<Hosted, "post" | "get">, name: string) => Promise<Reply>]> =
   [
     ["by username", (at, username) => at.post("login", { username, password: WRONG })],
-    ["by e-mail", (at, name) => at.post("login", { email: mail(name), password: WRONG })],
+    ["by email", (at, name) => at.post("login", { email: mail(name), password: WRONG })],
     ["by JSONP", (at, username) => at.get("login", { username, password: WRONG, callback: "f" })]
   ]
 
-describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login tells nobody who is there", () => {
+describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which users exist", () => {
   test.each(
     ways
-  )("%s: known, unknown, inactive and without a password: the same bytes and one hash each; the eleventh is blocked alike", (_, login) =>
+  )("%s: known, unknown, inactive and passwordless users get the same bytes, hash cost and lockout", (_, login) =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       await fill(realm)
@@ -76,7 +76,7 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login tells nobody who is ther
       expect(await all()).toMatchObject({ text: expect.stringContaining("Login failed."), hashes: 1 })
     }))
 
-  test("nor does the right password of somebody inactive, or that of a user with a second factor still to prove", async () => {
+  test("returns the same error for the right password of an inactive user", async () => {
     const realm = await newRealm()
     const [{ asleep }, at] = [await fill(realm), await hostedAt(realm)]
     const replies: Array<unknown> = []
@@ -94,7 +94,7 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login tells nobody who is ther
     expect(told(await at.post("login", { username: "nobody0", password: PASSWORD }))).toEqual(LOGIN_FAILED)
   })
 
-  test("the limit of attempts is reached alike (C45)", () =>
+  test("limits the attempts for all names alike (C45)", () =>
     ownService(
       async ({ given, clock }) => {
         const realm = await given.realm()
@@ -117,11 +117,11 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login tells nobody who is ther
     ))
 })
 
-describe("SEC-15: mails that are asked for by a name tell nobody who is there", () => {
+describe("SEC-15: requesting a mail by name doesn't reveal which users exist", () => {
   test.each([
     ["forgotPassword", "a link to reset your password"],
     ["resendEmailToken", "unconfirmed e-mail"]
-  ] as const)("%s: the same bytes, no hash, and a mail for the known one alone", async (operation, said) => {
+  ] as const)("%s: returns the same bytes at the same cost, and mails only known users", async (operation, said) => {
     const { given, advance, postbox, transport, key } = await turnedService()
     const realm = await given.realm()
     const [{ known, bare }, at] = [await fill(realm, { email_verification: "requested" }), await hostedAt(realm)]
@@ -147,7 +147,7 @@ describe("SEC-15: mails that are asked for by a name tell nobody who is there", 
     ])
   })
 
-  test("too many for one recipient are answered as the first one was, and made no more", async () => {
+  test("answers requests over the mail limit like the first one, and sends no more mails", async () => {
     const realm = await newRealm()
     const [{ known }, at] = [await fill(realm), await hostedAt(realm)]
     const limits = { hosted: 1_000, hosted_sustained: 1_000 }
@@ -165,7 +165,7 @@ describe("SEC-15: mails that are asked for by a name tell nobody who is there", 
     expect(events).toEqual(Array.from({ length: 3 }, () => event(known, "password.resetting")))
   })
 
-  test("a name that no user can have is answered as one that nobody has", async () => {
+  test("answers an impossible name like an unknown one", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const reference = shown(await at.post("forgotPassword", { username: "nobody0" }))
@@ -178,9 +178,9 @@ describe("SEC-15: mails that are asked for by a name tell nobody who is there", 
   })
 })
 
-/** What asks for a mail of an operation. */
+/** Matches the event of an operation's mail. */
 const isMail = (operation: "forgotPassword" | "resendEmailToken") => (one: Readonly<Record<string, unknown>>) =>
   one["event_type"] === (operation === "forgotPassword" ? "user.password.resetting" : "user.email.verifying")
 
-/** How many such mails were made with the users themselves. */
+/** The number of these mails sent when the users were created. */
 const asks = (operation: "forgotPassword" | "resendEmailToken") => (operation === "forgotPassword" ? 0 : 3)
