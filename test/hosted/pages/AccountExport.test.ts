@@ -8,15 +8,15 @@ import { atHome, Visitor } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
 
-/** The file that the profile gives out. */
+/** Downloads the account's data from the profile page. */
 const exported = async (visitor: Visitor) => {
   await visitor.open("/profile")
   const reply = await visitor.fill({}, "Download my data")
   return { reply, data: reply.status === 200 ? JSON.parse(reply.text) : undefined }
 }
 
-describe("The data of an account", () => {
-  test("is a file with the own record, login methods, memberships, sessions and events, and no secret", async () => {
+describe("the account data export", () => {
+  test("contains the user, login methods, memberships, sessions and events, but no secrets", async () => {
     const { clock } = await turnedService()
     const realm = await newRealm({ jwt_scopes: ["ar.custom"] })
     const { visitor, user, email, sid } = await atHome(realm, {
@@ -48,16 +48,16 @@ describe("The data of an account", () => {
     expect(data.exported_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     for (const hidden of [secret, other.id, other.string("email"), "argon2", "password_hash", "token", visitor.cookie])
       expect([hidden, reply.text.includes(String(hidden))]).toEqual([hidden, false])
-    // To take it along changes nothing.
+    // The export records no event.
     expect(await realm.seen.all()).toEqual(before)
   })
 
-  test("leaves out custom attributes where the realm's tokens do", async () => {
+  test("omits custom attributes unless the realm's tokens include them", async () => {
     const { visitor } = await atHome(await newRealm(), { user: { custom: { score: 3 } } })
     expect((await exported(visitor)).reply.text).not.toContain("score")
   })
 
-  test("SEC-137: tells no address and browser of an administrator who changed the account through the app", async () => {
+  test("SEC-137: hides the address and browser of an administrator who changed the account through the API", async () => {
     const realm = await newRealm()
     const { visitor, user } = await atHome(realm)
     const request = { ip: "203.0.113.99", client: "Browser of an administrator" }
@@ -70,7 +70,7 @@ describe("The data of an account", () => {
     expect(data.events).toContainEqual(expect.objectContaining({ event_type: "user.login.succeeded", request: own }))
   })
 
-  test("SEC-137: takes a login of the last ten minutes, and is that of whoever is logged in", async () => {
+  test("SEC-137: requires a login within the last ten minutes and only covers the logged-in user", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const { visitor, user } = await atHome(realm)

@@ -13,7 +13,7 @@ import { atSecurity, formsIn, linkTo, newPassword, type Visitor, visiting } from
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
 
-/** The mails that an address gets, once there are some. */
+/** Waits for mails to an address and returns them. */
 const mailsTo = async (email: string) => {
   const { advance, postbox } = await turnedService()
   await vi.waitUntil(async () => {
@@ -23,7 +23,7 @@ const mailsTo = async (email: string) => {
   return postbox.take(email)
 }
 
-/** No mail goes to an address, whatever is due. */
+/** Asserts that no mail is sent to an address. */
 const nothingFor = async (email: string) => {
   const { advance, postbox } = await turnedService()
   await advance("2 minutes")
@@ -38,8 +38,8 @@ const inApp = async (visitor: Visitor) => {
   return secret
 }
 
-describe("The owner of an account is told by mail", () => {
-  test("that the password was changed, in the language of the account, with a link to reset it", async () => {
+describe("an account owner is notified by email", () => {
+  test("of a password change, in the account's language and with a link to reset the password", async () => {
     const realm = await newRealm({ available_locales: ["en", "es"] })
     const name = (await realm.get(`/v2/realms/${realm.id}`)).string("name")
     const { visitor, email, origin } = await atSecurity(realm)
@@ -56,7 +56,7 @@ describe("The owner of an account is told by mail", () => {
     ])
   })
 
-  test("that it was reset by a mailed link", async () => {
+  test("of a password reset by link", async () => {
     const realm = await newRealm()
     const { visitor, email } = await atSecurity(realm, { user: { email_verification: "verified" } })
     await visitor.open("/forgot")
@@ -68,7 +68,7 @@ describe("The owner of an account is told by mail", () => {
     ])
   })
 
-  test("that an authenticator app was added, once it is active, and removed", async () => {
+  test("of an authenticator app that was activated or removed", async () => {
     const { advance, clock } = await turnedService()
     const realm = await newRealm()
     const { visitor, email } = await atSecurity(realm)
@@ -84,7 +84,7 @@ describe("The owner of an account is told by mail", () => {
     ])
   })
 
-  test("that a passkey was added and removed, also where a login has set it up, and that there are new recovery codes", async () => {
+  test("of a passkey that was added (also during a login) or removed, and of new recovery codes", async () => {
     const realm = await newRealm({ available_locales: ["en", "es"] })
     const name = (await realm.get(`/v2/realms/${realm.id}`)).string("name")
     const { visitor, email } = await atSecurity(realm)
@@ -94,7 +94,7 @@ describe("The owner of an account is told by mail", () => {
     await visitor.open("/security")
     await visitor.fill({}, "Remove passkey")
     expect(await subjects()).toEqual([[`A passkey was removed from your ${name} account`, true]])
-    // Two mails a minute tell of an account.
+    // Account notices are limited to two per minute.
     await (await turnedService()).advance("1 minute")
     await visitor.open("/security")
     await inApp(visitor)
@@ -114,7 +114,7 @@ describe("The owner of an account is told by mail", () => {
     expect(await subjects(other.email)).toEqual([[`Se ha añadido una llave de acceso a su cuenta en ${name}`, true]])
   })
 
-  test("that a service was connected, and disconnected", async () => {
+  test("of a connected or disconnected service", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, person())
     const { visitor, email } = await atSecurity(realm)
@@ -133,7 +133,7 @@ describe("The owner of an account is told by mail", () => {
     ])
   })
 
-  test("by hooks that the realm sees, edits and turns off", async () => {
+  test("by hooks that the realm can read, edit and deactivate", async () => {
     const realm = await newRealm()
     const id = (await defaultHooks(realm))[accountMail("password_changed")]
     const path = `/v2/hooks/${id}`
@@ -150,7 +150,7 @@ describe("The owner of an account is told by mail", () => {
     await nothingFor(email)
   })
 
-  test("of nothing that an API key does, nor of changes that are about no login method", async () => {
+  test("of no changes by an API key or to anything but login methods", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await atSecurity(realm)
     await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada", password: OTHER_PASSWORD } })

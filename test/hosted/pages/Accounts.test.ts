@@ -10,7 +10,7 @@ import { claimsIn, formsIn, handed, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-describe("Orgs of a multi_user realm", () => {
+describe("orgs in a multi_user realm", () => {
   const prepared = async (count: number) => {
     const realm = await newRealm({ org_mode: "multi_user", jwt_scopes: ["ar.orgs"] })
     const at = await visiting(realm, { app: { redirect_uris: ["https://app.example.test/cb"] } })
@@ -20,7 +20,7 @@ describe("Orgs of a multi_user realm", () => {
     return { realm, ...at, orgs }
   }
 
-  test("several: the choice of one, whose token names it as selected, and no other", async () => {
+  test("are offered for selection if there are several, and the token contains only the selected one", async () => {
     const { realm, visitor, email, orgs } = await prepared(3)
     const [, chosen] = orgs
     await realm.put(`/v2/orgs/${orgs[2]?.id}`, { org: { state: "inactive" } })
@@ -44,7 +44,7 @@ describe("Orgs of a multi_user realm", () => {
     expect(met(kept)).toEqual([200, "Choose an organization"])
   })
 
-  test("one: straight on to the app, with its membership; none likewise", async () => {
+  test("are not asked for if there is one or none, and the token contains the only one", async () => {
     for (const count of [1, 0]) {
       const { visitor, email, orgs } = await prepared(count)
       await visitor.logIn(email)
@@ -57,7 +57,7 @@ describe("Orgs of a multi_user realm", () => {
     }
   })
 
-  test("who is logged in already chooses too", async () => {
+  test("must be selected by a user who is already logged in", async () => {
     const { visitor, email } = await prepared(2)
     await visitor.logIn(email)
     await visitor.open("/login?redirect_uri=https://app.example.test/cb")
@@ -67,7 +67,7 @@ describe("Orgs of a multi_user realm", () => {
     handed(visitor.leads, "https://app.example.test/cb")
   })
 
-  test("once: later visits to /login go on with the chosen org, until another is chosen or that one is left", async () => {
+  test("stay selected on later visits to /login until another is selected or the user leaves the org", async () => {
     const { realm, visitor, email, user, orgs } = await prepared(2)
     await visitor.logIn(email)
     for (const [at, name] of ["Pilots", "Dockers"].entries()) {
@@ -92,7 +92,7 @@ describe("Orgs of a multi_user realm", () => {
     expect(visitor.leads.pathname).toBe("/accounts")
   })
 
-  test("C86: the chosen one is marked at the choice, and named on the profile, which offers to switch", async () => {
+  test("C86: are marked when selected, and the profile names the selected one and offers to switch", async () => {
     const { visitor, email } = await prepared(2)
     await visitor.logIn(email)
     expect((await visitor.follow()).text).not.toContain("aria-current")
@@ -109,7 +109,7 @@ describe("Orgs of a multi_user realm", () => {
     expect([profile.includes("Switch organization"), profile.includes("Choose an organization")]).toEqual([true, false])
   })
 
-  describe("C89: the session keeps the org that its token names", () => {
+  describe("C89: the session's selected org", () => {
     const [PILOTS, DOCKERS] = [0, 1]
 
     const tokenAgain = async (realm: GivenRealm, url: URL, query = "") => {
@@ -124,7 +124,7 @@ describe("Orgs of a multi_user realm", () => {
 
     const only = (org: Reply | undefined) => [expect.objectContaining({ oid: org?.id, perm: ["x:y"], selected: true })]
 
-    test("so that a token read again names the chosen one, until another is chosen; org_id says otherwise", async () => {
+    test("is in every token read later until another is selected, unless org_id overrides it", async () => {
       const { realm, visitor, email, orgs } = await prepared(2)
       await visitor.logIn(email)
       await visitor.follow()
@@ -140,13 +140,13 @@ describe("Orgs of a multi_user realm", () => {
         expect(orgsOf(await tokenAgain(realm, leads, `org_id=${other?.id}`))).toEqual(only(other))
         const v1 = await realm.get(`/v1/sessions/${claimsIn(leads)["sid"]}?expand=token`)
         expect(orgsOf(v1)).toEqual(only(chosen))
-        // What is expanded beside the token stays all that the user has.
+        // Expanded memberships still include all orgs of the user.
         const expanded = await tokenAgain(realm, leads, "expand=memberships")
         expect([orgsOf(expanded), Object(expanded.body).user.memberships.length]).toEqual([only(chosen), 2])
       }
     })
 
-    test("the only one of a user, too; of one that was left, closed or deleted nothing is kept", async () => {
+    test("is the only org of a user, and is cleared when the org is left, closed or deleted", async () => {
       for (const leave of ["membership", "state", "org"]) {
         const { realm, visitor, email, user, orgs } = await prepared(1)
         await visitor.logIn(email)
@@ -166,7 +166,7 @@ describe("Orgs of a multi_user realm", () => {
       }
     })
 
-    test("none before the choice; and sessions that no page began have none", async () => {
+    test("is unset before the selection and for sessions created through the API", async () => {
       const { realm, visitor, email, user, orgs } = await prepared(2)
       const all = orgs.map(({ id }) => expect.objectContaining({ oid: id, selected: false }))
       await visitor.logIn(email)
@@ -177,7 +177,7 @@ describe("Orgs of a multi_user realm", () => {
     })
   })
 
-  test("an org of others, one that was left, and no org at all give no token: the choice once more", async () => {
+  test("can only be an org of the user, or else the page asks again", async () => {
     const { realm, visitor, email } = await prepared(2)
     const foreign = await realm.org()
     await visitor.logIn(email)
@@ -192,7 +192,7 @@ describe("Orgs of a multi_user realm", () => {
     }
   })
 
-  test("in a single_user realm nobody chooses", async () => {
+  test("are not asked for in a single_user realm", async () => {
     const { realm, visitor, email } = await prepared(2)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { org_mode: "single_user" } })
     await visitor.logIn(email)

@@ -10,7 +10,7 @@ import { atHome, handed, isIn, linkTo, OURS, Visitor, visiting } from "../../sup
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-/** Every page, with a form that does something there for whoever is at home. */
+/** Every page with a form that has an effect for the logged-in user. */
 const doing = async (realm: GivenRealm, userId: string, email: string) => {
   const [org, other] = [await realm.org(), await realm.user()]
   await realm.membership(userId, org.id, { permissions: ["ar:admin"] })
@@ -34,8 +34,8 @@ const doing = async (realm: GivenRealm, userId: string, email: string) => {
 
 const roles = [{ name: "Guest", permissions: [] }]
 
-describe("SEC-35: forms of other sites", () => {
-  test("are refused on every page, whoever is logged in, and change nothing; our own are not", async () => {
+describe("SEC-35: forms from other sites", () => {
+  test("are rejected on every page and change nothing, while the pages' own forms are accepted", async () => {
     const realm = await newRealm({ org_mode: "multi_user", roles })
     const { user, email, visitor, origin } = await atHome(realm)
     const forms = await doing(realm, user.id, email)
@@ -91,8 +91,8 @@ describe("SEC-35: forms of other sites", () => {
   })
 })
 
-describe("SEC-30: a link changes nothing", () => {
-  test("no GET of any page does what its form does, whatever its address says; /logout asks", async () => {
+describe("SEC-30: a link", () => {
+  test("changes nothing on any page, whatever its query, and /logout asks first", async () => {
     const realm = await newRealm({ org_mode: "multi_user", roles })
     const { user, email, visitor, origin } = await atHome(realm, { app: { auto_continue: false } })
     const forms = await doing(realm, user.id, email)
@@ -114,8 +114,8 @@ describe("SEC-30: a link changes nothing", () => {
   })
 })
 
-describe("SEC-36: a session that was there before is never that of a login", () => {
-  test("CVE-2026-7507: a cookie that somebody else has put there is not adopted: each login makes a new one, by a new secret", async () => {
+describe("SEC-36: session fixation", () => {
+  test("CVE-2026-7507: a planted cookie is never adopted, and each login creates a new session and secret", async () => {
     const realm = await newRealm()
     const eve = await atHome(realm)
     const offered = [eve.visitor.cookie ?? "", "A".repeat(43), "x"]
@@ -130,7 +130,7 @@ describe("SEC-36: a session that was there before is never that of a login", () 
       expect([reply.status, visitor.cookie, app.id === eve.app.id]).toEqual([303, undefined, false])
       expect(offered).not.toContain(victim.cookie)
       seen.add(victim.cookie ?? "")
-      // What was offered shows nothing of the victim.
+      // The planted cookie reveals nothing about the victim.
       const profile = await victim.browser.go(`${eve.origin}/profile`, {
         headers: { cookie: `__Host-session=${value}` }
       })
@@ -139,7 +139,7 @@ describe("SEC-36: a session that was there before is never that of a login", () 
     expect(seen.size).toBe(offered.length)
   })
 
-  test("CVE-2022-25896: what a browser kept before a login, a signup or a login elsewhere is good no more", async () => {
+  test("CVE-2022-25896: a login, sign-up or provider login invalidates the browser's previous cookie", async () => {
     const realm = await newRealm()
     const { visitor, email, origin } = await atHome(realm)
     const isGood = async (cookie: string | undefined) => {
@@ -162,7 +162,7 @@ describe("SEC-36: a session that was there before is never that of a login", () 
     expect([double.at("token").length, await isGood(third), await isGood(visitor.cookie)]).toEqual([1, false, true])
   })
 
-  test("CVE-2024-28197: before the code there is no session, and none that was there rises to one with a second factor", async () => {
+  test("CVE-2024-28197: there is no session before the code, and an existing session gains no second factor", async () => {
     const realm = await newRealm()
     const eve = await atHome(realm)
     const { user, email } = await visiting(realm)
@@ -180,7 +180,7 @@ describe("SEC-36: a session that was there before is never that of a login", () 
   })
 })
 
-describe("SEC-37: links and places come from configuration", () => {
+describe("SEC-37: URLs come from the configuration", () => {
   const told = {
     "x-forwarded-host": "evil.test",
     "x-forwarded-proto": "http",
@@ -190,7 +190,7 @@ describe("SEC-37: links and places come from configuration", () => {
     forwarded: "host=evil.test;proto=http"
   }
 
-  test("whatever Host, Forwarded or X-Forwarded-* say: places, cookie and page stay as they are", async () => {
+  test("forged Host, Forwarded and X-Forwarded-* headers change no redirect, cookie or page", async () => {
     const realm = await newRealm()
     const { visitor, email, host } = await visiting(realm)
     for (const name of [host, `${host}:8080`, host.toUpperCase(), `${host}.`]) {
@@ -209,7 +209,7 @@ describe("SEC-37: links and places come from configuration", () => {
     }
   })
 
-  test("CVE-2025-64101 GHSA-93m4-mfpg-c3xf: the link of a mail that is asked for is on the app's own host", async () => {
+  test("CVE-2025-64101 GHSA-93m4-mfpg-c3xf: a mailed link points to the app's own host", async () => {
     const { given } = await turnedService()
     const realm = await given.realm()
     const { visitor, email, host, origin } = await visiting(realm)

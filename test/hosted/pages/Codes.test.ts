@@ -8,14 +8,14 @@ import { atSecurity, claimsIn, Visitor, visiting } from "../../support/visitor.t
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
-/** The code that a page has sent, which goes out after its answer. */
+/** Waits for the code that a page sends after its response. */
 const codeSent = (realm: GivenRealm, userId: string, before = "") =>
   vi.waitUntil(async () => {
     const code = await codeOf(realm, userId).catch(() => "")
     return /^\d{6}$/.test(code) && code !== before ? code : undefined
   }, 10_000)
 
-test("Recovery codes are offered with a second factor, shown once as a list to save, and renewed", async () => {
+test("recovery codes are offered with a second factor, shown once for saving, and can be renewed", async () => {
   const realm = await newRealm()
   const { user, visitor } = await atSecurity(realm)
   expect(visitor.page.text).not.toContain("Recovery codes")
@@ -31,7 +31,7 @@ test("Recovery codes are offered with a second factor, shown once as a list to s
   expect(visitor.page.text).not.toContain(codes[0])
 })
 
-test("A login takes a recovery code in place of that of an app, on a page that asks for it", async () => {
+test("a login accepts a recovery code in place of the app's code", async () => {
   const realm = await newRealm()
   const { user, visitor, email } = await visiting(realm)
   await enrolled(realm, user.id)
@@ -44,7 +44,7 @@ test("A login takes a recovery code in place of that of an app, on a page that a
   expect(claimsIn(visitor.leads)["amr"]).toEqual(["pwd", "otp", "mfa"])
 })
 
-test("A code by e-mail is offered where the realm has them, and logs in; nobody learns whether there is an account", async () => {
+test("an emailed code is offered if the realm enables it, logs in and doesn't reveal which accounts exist", async () => {
   const realm = await newRealm()
   const { user, visitor, email } = await visiting(realm)
   await visitor.open("/login")
@@ -65,7 +65,7 @@ test("A code by e-mail is offered where the realm has them, and logs in; nobody 
   expect(claimsIn(visitor.leads)["sub"]).toBe(user.id)
 })
 
-test("A login that waits for a second factor sends a code by e-mail where the realm says so", async () => {
+test("a login that waits for a second factor sends a code by email if the realm allows it", async () => {
   const realm = await withEmailCodes(await newRealm(), { second_factor: true })
   const { user, visitor, email } = await visiting(realm, { user: { email_verification: "verified" } })
   await enrolled(realm, user.id)

@@ -14,7 +14,7 @@ const comesBack = (visitor: Visitor, provider: string, state: string, query: obj
   visitor.open(`/auth/${provider}/callback?${new URLSearchParams({ state, ...query })}`)
 
 describe("/security: connected services", () => {
-  test("are connected whatever their e-mail, log in from then on, and are disconnected", async () => {
+  test("can be connected whatever their email, used to log in, and disconnected", async () => {
     const realm = await newRealm()
     const told = person({ email: "private@elsewhere.test", email_verified: false })
     const { provider } = await oauth2Double(realm, told)
@@ -42,7 +42,7 @@ describe("/security: connected services", () => {
     expect((await realm.get(`/v2/users/${user.id}`)).text).not.toContain("oauth2")
   })
 
-  test("are connected and disconnected within ten minutes of a login only", async () => {
+  test("can only be changed within ten minutes of a login", async () => {
     const { advance } = await turnedService()
     const { realm, visitor } = await byProvider()
     const { provider } = await oauth2Double(realm, person())
@@ -60,7 +60,7 @@ describe("/security: connected services", () => {
     expect(events).toEqual([])
   })
 
-  test("that somebody gives up, or that is another's, is told; the account stays as it is", async () => {
+  test("are not connected when the user cancels or another account already uses the login", async () => {
     const realm = await newRealm()
     const taken = await byProvider(realm)
     const mine = await atHome(realm)
@@ -79,26 +79,26 @@ describe("/security: connected services", () => {
     expect((await realm.get(`/v2/users/${taken.user.id}`)).text).toContain("oauth2")
   })
 
-  test("SEC-136: a link that one browser or user has begun is finished by no other, and never as a login", async () => {
+  test("SEC-136: a connection can only be completed by the user and browser that began it, and never as a login", async () => {
     const realm = await newRealm()
     const { provider } = await oauth2Double(realm, person())
     const eve = await atHome(realm)
     const state = await linking(eve.visitor, provider.id)
     const victim = await quickUser(realm)
     const events = await realm.seen.caused(async () => {
-      // Eve has a victim's browser come back with her state, and her code.
+      // Eve makes a victim's browser return with her state and code.
       const browser = new Visitor(realm.transport, eve.origin)
       expect(met(await comesBack(browser, provider.id, state))).toEqual([422, "The service wasn't connected"])
       expect(await isIn(browser)).toBe(false)
       await browser.logIn(victim.string("email"))
       expect(met(await comesBack(browser, provider.id, state))).toEqual([422, "The service wasn't connected"])
-      // Somebody else logs in in the browser that has begun it.
+      // Another user logs in in the browser that began the connection.
       await eve.visitor.logIn(victim.string("email"), PASSWORD, "?way=login")
       expect(met(await comesBack(eve.visitor, provider.id, state))).toEqual([422, "The service wasn't connected"])
       expect((await realm.get(`/v2/users/${victim.id}`)).text).not.toContain("oauth2")
     })
     expect([...new Set(events.map(({ event_type }) => event_type))].toSorted()).toEqual(["user.login.succeeded"])
-    // A page of another site begins none.
+    // A page of another site cannot begin one.
     const owner = await atHome(realm)
     await owner.visitor.send(
       "/security",
@@ -112,8 +112,8 @@ describe("/security: connected services", () => {
   })
 })
 
-describe("SEC-135: the last way in", () => {
-  test("is not offered to be removed, and not removed where that is asked for all the same", async () => {
+describe("SEC-135: the last login method", () => {
+  test("has no button to remove it, and a forged form is rejected", async () => {
     const { realm, visitor, user } = await byProvider()
     expect(said(visitor.page)).toContain("This is your only way to log in.")
     expect(visitor.page.text).not.toContain('value="unlink"')
@@ -121,12 +121,12 @@ describe("SEC-135: the last way in", () => {
     const { result, events } = await realm.seen.during(() => visitor.send("/security", { way: "unlink", credential }))
     expect([...met(result), events]).toEqual([422, "Login and security", []])
     expect(said(result)).toContain("This is your only way to log in. Add another one first.")
-    // A second factor is no way in.
+    // A second factor is no login method.
     await enrolled(realm, user.id, (await turnedService()).clock.currentTimeMillisUnsafe())
     expect((await visitor.send("/security", { way: "unlink", credential })).status).toBe(422)
   })
 
-  test("remains where the last two are removed at once", async () => {
+  test("remains when the last two are removed at the same time", async () => {
     const realm = await (await turnedService()).given.realm()
     const { visitor, user } = await byProvider(realm)
     const second = await oauth2Double(realm, person())
@@ -142,14 +142,14 @@ describe("SEC-135: the last way in", () => {
     expect(events).toEqual([event(user, "updated")])
   })
 
-  test("by codes of e-mail counts, too: then the only service may be disconnected", async () => {
+  test("may be disconnected if codes by email are enabled", async () => {
     const { realm, visitor, user } = await byProvider()
     await realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active" } })
     await visitor.open("/security")
     expect(await realm.seen.caused(() => visitor.fill({}, "Disconnect"))).toEqual([event(user, "updated")])
   })
 
-  test("the last second factor stays where the realm requires one", async () => {
+  test("also remains if it is the last required second factor", async () => {
     const { clock } = await turnedService()
     const realm = await (await turnedService()).given.realm()
     const { visitor, user } = await atSecurity(realm)
@@ -164,7 +164,7 @@ describe("SEC-135: the last way in", () => {
     expect(said(result)).toContain("Two-step verification is required here. Add another second step first.")
   })
 
-  test("another user's credential, a device and what is none are not disconnected", async () => {
+  test("is unaffected by requests with another user's credential, a device or an unknown id", async () => {
     const realm = await (await turnedService()).given.realm()
     const theirs = await byProvider(realm)
     const { visitor, user } = await atHome(realm)

@@ -12,8 +12,8 @@ const ASKED = [200, "You're logged in"]
 const FORM = [200, "Log in"]
 const PLACE = "https://app.example.test/cb?x=1"
 
-describe("Who is logged in goes on from /login to the app (auto_continue)", () => {
-  test("without a stop: with a token of the same session, to the place and with the state that the app asked for", async () => {
+describe("/login with a session (auto_continue)", () => {
+  test("redirects at once with a token of the same session, to the requested URI with its state", async () => {
     const realm = await newRealm()
     const { visitor, user, sid } = await atHome(realm, { app: { redirect_uris: [PLACE] } })
     const kept = visitor.cookie
@@ -36,7 +36,7 @@ describe("Who is logged in goes on from /login to the app (auto_continue)", () =
     expect([visitor.cookie, await isIn(visitor)]).toEqual([kept, true])
   })
 
-  test("but sees the form by way=login, the page that asked for a login by next, and the profile where the app has no handler", async () => {
+  test("shows the form for way=login, and redirects to the next page, or to the profile without a handler", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm, { app: { login_handler: null } })
     await visitor.logIn(email)
@@ -47,7 +47,7 @@ describe("Who is logged in goes on from /login to the app (auto_continue)", () =
     expect([visitor.leads.pathname, visitor.leads.search]).toEqual(["/profile", "?state=s"])
   })
 
-  test("SEC-33: to no place that the app has not registered, and with no state that is none", async () => {
+  test("SEC-33: rejects an unregistered redirect_uri and an invalid state", async () => {
     const realm = await newRealm()
     const foreign = "https://other.example.test/cb"
     await visiting(await newRealm(), { app: { redirect_uris: [foreign] } })
@@ -65,7 +65,7 @@ describe("Who is logged in goes on from /login to the app (auto_continue)", () =
     }
   })
 
-  test("SEC-112: never in a frame, nor for a script or a file of another page: those see that somebody is logged in, at most", async () => {
+  test("SEC-112: redirects only top-level navigations, so that frames and scripts get no token", async () => {
     const realm = await newRealm()
     const { visitor, origin } = await atHome(realm)
     const org = await newRealm({ org_mode: "multi_user" })
@@ -89,7 +89,7 @@ describe("Who is logged in goes on from /login to the app (auto_continue)", () =
     expect((await visitor.browser.go(`${origin}/login`, { headers })).status).toBe(303)
   })
 
-  test("not on the host of another app, nor once the user, the session, the realm or the app is none any more", async () => {
+  test("shows the form on another app's host and once the session, user or realm is inactive", async () => {
     const realm = await newRealm()
     const { visitor, email, user, app, origin, sid } = await atHome(realm)
     const cookie = `__Host-session=${visitor.cookie}`
@@ -114,7 +114,7 @@ describe("Who is logged in goes on from /login to the app (auto_continue)", () =
     expect(met(await visitor.open("/login"))).toEqual([404, "Page not found"])
   })
 
-  test("no more once the app asks first, from that moment on", async () => {
+  test("asks as soon as the app turns auto_continue off", async () => {
     const realm = await newRealm()
     const { visitor, app } = await atHome(realm)
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { auto_continue: false } })
@@ -124,8 +124,8 @@ describe("Who is logged in goes on from /login to the app (auto_continue)", () =
   })
 })
 
-describe("C106: where the app asks first (auto_continue false)", () => {
-  test("a login that has just been made goes on to the app that begins it once more with a state, for a minute", async () => {
+describe("C106: /login without auto_continue", () => {
+  test("redirects without asking for a minute after a login if the app sends a state", async () => {
     const { given, advance } = await turnedService()
     const realm = await given.realm()
     const { visitor, origin, sid } = await atHome(realm, { app: { auto_continue: false } })
@@ -143,7 +143,7 @@ describe("C106: where the app asks first (auto_continue false)", () => {
   })
 })
 
-describe("With one org nobody is asked to choose", () => {
+describe("a user with one org", () => {
   const prepared = async (app: object = {}) => {
     const realm = await newRealm({ org_mode: "multi_user" })
     const at = await visiting(realm, { app })
@@ -154,7 +154,7 @@ describe("With one org nobody is asked to choose", () => {
 
   const selected = (orgId: string) => [expect.objectContaining({ oid: orgId, perm: ["x:y"], selected: true })]
 
-  test("not at the login, not by /accounts, and the profile has no link to a choice; the token names the org as selected", async () => {
+  test("is never asked to select it, and tokens contain it as selected", async () => {
     const { visitor, email, one } = await prepared()
     await visitor.logIn(email)
     handed(visitor.leads)
@@ -167,7 +167,7 @@ describe("With one org nobody is asked to choose", () => {
     expect((await visitor.open("/profile")).text).not.toContain('href="accounts"')
   })
 
-  test("of two, of which one is closed, the other is it; with two there is a choice", async () => {
+  test("is one with a second, inactive org; with two active orgs the user selects one", async () => {
     const { realm, visitor, email, user, one, two } = await prepared()
     await realm.membership(user.id, two.id)
     await visitor.logIn(email)
@@ -179,12 +179,12 @@ describe("With one org nobody is asked to choose", () => {
     await realm.put(`/v2/orgs/${two.id}`, { org: { state: "inactive" } })
     await visitor.open("/accounts")
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))
-    // Who chose an org that is no longer there is not sent to the other one.
+    // Selecting the inactive org must not redirect to the other one.
     const reply = await visitor.send("/accounts", { way: "choose", org_id: two.id })
     expect([...met(reply), reply.headers.get("location")]).toEqual([200, "Choose an organization", null])
   })
 
-  test("where the app asks first, /accounts asks", async () => {
+  test("is asked by /accounts without auto_continue", async () => {
     const { visitor, email, one } = await prepared({ auto_continue: false })
     await visitor.logIn(email)
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))
@@ -194,7 +194,7 @@ describe("With one org nobody is asked to choose", () => {
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))
   })
 
-  test("a sign-up that founds an org is in it", async () => {
+  test("gets a token with the org created by the sign-up", async () => {
     const { visitor } = await prepared({ signup_mode: "user_org" })
     await visitor.open("/signup")
     await visitor.fill({ email: "new@example.test", username: "new", password: PASSWORD, org_name: "Sailors" })

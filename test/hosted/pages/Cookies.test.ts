@@ -10,8 +10,8 @@ import { atHome, claimsIn, handed, isIn, newPassword, Visitor } from "../../supp
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-describe("The cookie of a login", () => {
-  test("ends by the logout: session.deleted, no cookie, nobody is in", async () => {
+describe("the session cookie", () => {
+  test("is cleared by a logout, which ends the session", async () => {
     const realm = await newRealm()
     const { user, visitor, sid } = await atHome(realm)
     const kept = visitor.cookie ?? ""
@@ -24,12 +24,12 @@ describe("The cookie of a login", () => {
     expect([visitor.cookie, await isIn(visitor)]).toEqual([undefined, false])
     const headers = { cookie: `__Host-session=${kept}` }
     expect((await visitor.browser.go(`${visitor.origin}/profile`, { headers })).status).toBe(303)
-    // Once more changes nothing, and is told the same.
+    // A second logout changes nothing and gets the same response.
     const again = await realm.seen.during(() => visitor.send("/logout", { way: "logout" }))
     expect([...met(again.result), again.events]).toEqual([200, "You're logged out", []])
   })
 
-  test("SEC-107: a new login of the same user ends the session that this browser had, and no other", async () => {
+  test("SEC-107: a new login of the same user ends only this browser's previous session", async () => {
     const realm = await newRealm()
     const { user, visitor, email, sid, origin } = await atHome(realm)
     const elsewhere = new Visitor(realm.transport, origin)
@@ -45,7 +45,7 @@ describe("The cookie of a login", () => {
       true,
       true
     ])
-    // By the API of untrusted clients too. A GET touches no cookie, and so ends nothing.
+    // The JSON API does the same, except for GET, which ignores cookies.
     const body = new URLSearchParams({ email, password: PASSWORD })
     const byGet = await realm.seen.during(() => visitor.browser.go(`${origin}/v1/login?${body}`))
     expect(byGet.events.map(({ event_type }) => event_type)).toEqual(["user.login.succeeded"])
@@ -53,7 +53,7 @@ describe("The cookie of a login", () => {
       visitor.browser.go(`${origin}/v1/login`, { form: { email, password: PASSWORD } })
     )
     expect(byPost.events.slice(1)).toEqual([{ event_type: "session.deleted", user_id: user.id, session_id: next }])
-    // Somebody else on the same browser leaves it alone, and nobody finds it there any more.
+    // Another user's login in the same browser leaves the session alone, but replaces the cookie.
     const kept = (await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length
     const other = await quickUser(realm)
     const theirs = await realm.seen.during(() => visitor.logIn(other.string("email"), PASSWORD, "?way=login"))
@@ -63,7 +63,7 @@ describe("The cookie of a login", () => {
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length).toBe(kept)
   })
 
-  test("is nothing on the host of another app, be it of the same realm or of another", async () => {
+  test("is worthless on the host of another app", async () => {
     const realm = await newRealm()
     const { visitor } = await atHome(realm)
     const headers = { cookie: `__Host-session=${visitor.cookie}` }
@@ -77,7 +77,7 @@ describe("The cookie of a login", () => {
     expect(await isIn(visitor)).toBe(true)
   })
 
-  test("works no more once its session is deleted, its user inactive or deleted, or its app deleted", async () => {
+  test("is invalid once its session, user or app is deleted or the user is inactive", async () => {
     const realm = await newRealm()
     const ends: ReadonlyArray<readonly [string, (at: Awaited<ReturnType<typeof atHome>>) => Promise<unknown>, number]> =
       [
@@ -97,7 +97,7 @@ describe("The cookie of a login", () => {
     }
   })
 
-  test("works no more once the session has expired, though nobody has swept it (SEC-24)", async () => {
+  test("is invalid once the session has expired, even before it is deleted (SEC-24)", async () => {
     const { given, clock } = await turnedService()
     for (const session_type of ["managed", "unmanaged"]) {
       const realm = await given.realm({ session_type, session_minutes: 30 })
@@ -109,7 +109,7 @@ describe("The cookie of a login", () => {
     }
   })
 
-  test("of an unmanaged realm works without a session; each token is of a new one; it ends at a change of password", async () => {
+  test("works without a stored session in an unmanaged realm, until the password changes", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const { user, visitor, email, origin, sid } = await atHome(realm)
     const elsewhere = new Visitor(realm.transport, origin)
@@ -133,7 +133,7 @@ describe("The cookie of a login", () => {
   test.each([
     "managed",
     "unmanaged"
-  ])("of a user who was inactive, or whose password was reset, stays dead (%s)", async (session_type) => {
+  ])("stays invalid after a deactivation or a password reset (%s)", async (session_type) => {
     const realm = await newRealm({ session_type })
     const ends: ReadonlyArray<(userId: string) => Promise<unknown>> = [
       async (id) => {
@@ -149,7 +149,7 @@ describe("The cookie of a login", () => {
     }
   })
 
-  test("a value that is none of ours is nobody's", async () => {
+  test("is rejected with a modified or unknown value", async () => {
     const realm = await newRealm()
     const { visitor } = await atHome(realm)
     const browser = new Visitor(realm.transport, visitor.origin).browser
@@ -158,7 +158,7 @@ describe("The cookie of a login", () => {
       const headers = { cookie: `__Host-session=${encodeURI(value)}` }
       expect([value, (await browser.go(`${visitor.origin}/profile`, { headers })).status]).toEqual([value, 303])
     }
-    // The name of plain http is no name here.
+    // The cookie name for plain HTTP is ignored.
     const headers = { cookie: `session=${kept}` }
     expect((await browser.go(`${visitor.origin}/profile`, { headers })).status).toBe(303)
   })

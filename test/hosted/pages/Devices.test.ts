@@ -10,13 +10,13 @@ import { atSecurity, formsIn, Visitor } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-describe("Authenticator apps", () => {
+describe("authenticator apps", () => {
   const codeOf = (visitor: Visitor, steps = 0) => {
     const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
     return codeAt(secret, STARTS_AT + steps * 30_000)
   }
 
-  test("is added, and active by its first code; then the login asks for one; and is removed by a code", async () => {
+  test("can be added, are activated by their first code, required at login and removed by a code", async () => {
     const realm = await newRealm()
     const { user, visitor, email } = await atSecurity(realm)
     const known = { current_password: PASSWORD }
@@ -43,7 +43,7 @@ describe("Authenticator apps", () => {
     const codes = [codeOf(visitor, -1), codeOf(visitor), codeOf(visitor, 1)]
     const wrong = await realm.seen.during(() => visitor.fill({ code: "12345" }))
     expect([...met(wrong.result), wrong.events]).toEqual([422, "Set up your authenticator app", []])
-    // As long as it has not proved itself, nobody is asked for its code.
+    // An app that isn't activated yet isn't asked for.
     const meanwhile = new Visitor(realm.transport, visitor.origin)
     expect((await meanwhile.logIn(email)).status).toBe(303)
     const active = await realm.seen.during(() => visitor.fill({ code: codes[0] ?? "" }))
@@ -61,7 +61,7 @@ describe("Authenticator apps", () => {
     expect((await again.logIn(email, PASSWORD, "?way=login")).status).toBe(303)
   })
 
-  test("one that is lost is removed by a code of another one", async () => {
+  test("can be removed with a code of another app when lost", async () => {
     const realm = await newRealm()
     const { user, visitor } = await atSecurity(realm)
     const devices = [await enrolled(realm, user.id), await enrolled(realm, user.id)]
@@ -77,7 +77,7 @@ describe("Authenticator apps", () => {
     expect(credentials.text).not.toContain(lost?.id)
   })
 
-  test("another user's device, a password and what is none are not to be had: nothing happens", async () => {
+  test("cannot be changed by another user or with an unknown id", async () => {
     const realm = await newRealm()
     const { user, visitor } = await atSecurity(realm)
     const mine = await enrolled(realm, user.id)
@@ -106,7 +106,7 @@ describe("Authenticator apps", () => {
     expect(events).toEqual([])
   })
 
-  test("where the realm has no second step there is none to be set up", async () => {
+  test("cannot be added when the realm has no second factor", async () => {
     const realm = await newRealm()
     await realm.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
     const { visitor } = await atSecurity(realm)

@@ -8,7 +8,7 @@ import { atHome, OURS, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}) => (await service()).given.realm(settings)
 
-/** The lines of the summary above a form, each with the field that it leads to. */
+/** The lines of a form's error summary, with the field each links to. */
 const summary = ({ text }: { readonly text: string }) =>
   [...text.matchAll(/<li>(?:<a href="#([^"]*)">)?([^<]*)(?:<\/a>)?<\/li>/g)].map(([, field, line = ""]) => [
     field,
@@ -25,7 +25,7 @@ const everythingWrong = {
   org_name: " "
 }
 
-describe("C69: A page tells all that is wrong at once, and calls each field what its label calls it", () => {
+describe("C69: a form reports all errors at once with the labels of its fields", () => {
   test.each([
     [
       "en",
@@ -51,7 +51,7 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
         ["org_name", "Organización: no puede estar en blanco."]
       ]
     ]
-  ])("a sign-up, in %s", async (default_locale, lines) => {
+  ])("on the sign-up page, in %s", async (default_locale, lines) => {
     const realm = await newRealm({ default_locale, available_locales: ["en", "es"], email_verification: "request" })
     const app = {
       signup_mode: "user_org",
@@ -61,7 +61,7 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
     }
     const { visitor } = await visiting(realm, { app })
     await visitor.open("/signup")
-    // Refused forms do not use up the limit of mails.
+    // Rejected forms don't count towards the mail limit.
     for (let time = 0; time < 5; time += 1) {
       const { result, events } = await realm.seen.during(() => visitor.fill(everythingWrong))
       expect([result.status, events]).toEqual([422, []])
@@ -69,7 +69,7 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
     }
   })
 
-  test("a profile: names, an e-mail and the password that a new e-mail needs", async () => {
+  test("on the profile page: names, email and the password for a new email", async () => {
     const { visitor } = await atHome(await newRealm())
     await visitor.open("/profile")
     const reply = await visitor.fill({ email: "nobody", last_name: "x".repeat(256) }, "Save")
@@ -83,7 +83,7 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
     ])
   })
 
-  test("a new password on a profile and by a link in a mail", async () => {
+  test("for a new password on the security page and by mailed link", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, username: unique("jo") })
     const sent = { password: "short", password_confirmation: "shorter" }
@@ -100,7 +100,7 @@ describe("C69: A page tells all that is wrong at once, and calls each field what
   })
 })
 
-test("The only field of a form says what is wrong with it, once, and has the focus; a wrong login is told in the pages' words", async () => {
+test("a form's only field shows its error once and is focused, and a wrong login is reported in the page's language", async () => {
   const realm = await newRealm({
     username_validation_human: "email",
     default_locale: "en",

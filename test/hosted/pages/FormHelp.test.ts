@@ -10,7 +10,7 @@ const newRealm = async (settings = {}) => (await service()).given.realm(settings
 const errorUnder = ({ text }: { readonly text: string }, field: string) =>
   unescaped(new RegExp(`id="${field}-error">([^<]*)<`).exec(text)?.[1] ?? "")
 
-/** The links of a page's main part, with their labels. */
+/** The links in the main part of a page, with their labels. */
 const linksIn = ({ text }: { readonly text: string }) =>
   [...text.matchAll(/<a(?: class="[^"]*")? href="([^"]*)">([^<]*)<\/a>/g)].map(([, href = "", label = ""]) => [
     unescaped(href),
@@ -19,8 +19,8 @@ const linksIn = ({ text }: { readonly text: string }) =>
 
 const attacked = (use: Parameters<typeof ownService>[0]) => ownService(use, { limits: "all" })
 
-describe("C85: Limits hit those who guess", () => {
-  test("names are saved as often as anybody likes; passwords and other logins are limited", () =>
+describe("C85: limits", () => {
+  test("apply to passwords and to taken names, but not to saving the profile", () =>
     attacked(async ({ given }) => {
       const { visitor, user } = await atHome(await given.realm())
       for (let n = 0; n < 12; n += 1) {
@@ -35,7 +35,7 @@ describe("C85: Limits hit those who guess", () => {
       expect(statuses).toContain(429)
     }))
 
-  test("the page says how many seconds are left, and leads back to the form", () =>
+  test("show the seconds left and a link back to the form", () =>
     attacked(async ({ given }) => {
       const { visitor } = await visiting(await given.realm())
       const form = { name: "nobody", password: PASSWORD, redirect_uri: "https://app.example.test/login" }
@@ -50,7 +50,7 @@ describe("C85: Limits hit those who guess", () => {
     }))
 })
 
-describe("C85: Pages lead on", () => {
+describe("C85: a page shows the way forward", () => {
   test.each([
     [
       "reset",
@@ -62,14 +62,14 @@ describe("C85: Pages lead on", () => {
     ],
     ["verify", GONE, [["/login", "Log in"]]],
     ["invitation", [410, "This invitation no longer works"], [["/login", "Log in"]]]
-  ])("a used link of /%s leads to where its words send people", async (page, expected, links) => {
+  ])("after a used link of /%s", async (page, expected, links) => {
     const { visitor } = await visiting(await newRealm())
     await visitor.open(`/${page}?token=kpw_${"x".repeat(43)}`)
     expect(met(visitor.page)).toEqual(expected)
     expect(linksIn(visitor.page)).toEqual(links)
   })
 
-  test("a sign-up with what another account has marks the field, and offers the login and a new password", async () => {
+  test("after a sign-up with a taken email or username", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     const username = unique("newcomer")
@@ -90,14 +90,14 @@ describe("C85: Pages lead on", () => {
     ])
   })
 
-  test("somebody without an org is not asked to choose one", async () => {
+  test("to a user without an org", async () => {
     const { visitor } = await atHome(await newRealm({ org_mode: "multi_user" }))
     await visitor.open("/accounts")
     expect(met(visitor.page)).toEqual([200, "No organization yet"])
   })
 })
 
-describe("C85: Words below a field don't repeat its label", () => {
+describe("C85: an error below a field doesn't repeat its label", () => {
   test.each([
     ["en", "Enter a valid e-mail address.", "Can't be blank.", "Too short (minimum is 8 characters)."],
     [
@@ -115,8 +115,8 @@ describe("C85: Words below a field don't repeat its label", () => {
   })
 })
 
-describe("C85: Codes", () => {
-  test("the cursor is in the field; spaces don't count; an incomplete code is refused without a try", async () => {
+describe("C85: the code field", () => {
+  test("is focused, ignores spaces and reports an incomplete code without counting it", async () => {
     const { clock, given } = await turnedService()
     const realm = await given.realm()
     const { visitor, user, email } = await visiting(realm)
@@ -133,7 +133,7 @@ describe("C85: Codes", () => {
     expect(visitor.page.status).toBe(303)
   })
 
-  test("a wrong code while an authenticator app is set up is told of above everything else", async () => {
+  test("reports a wrong code at the top while an authenticator app is set up", async () => {
     const { visitor } = await atSecurity(await newRealm())
     await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
     const { text, status } = await visitor.fill({ code: "12 34" }, "Confirm")
@@ -142,7 +142,7 @@ describe("C85: Codes", () => {
   })
 })
 
-test("C85: a name that was blank may stay so where the app demands names, whatever else changes", async () => {
+test("C85: a name that was blank may stay blank even if the app requires names", async () => {
   const realm = await newRealm()
   const { visitor, user } = await atHome(realm, { app: { require_names: true }, user: { first_name: "Ada" } })
   const isRequired = (field: string) => new RegExp(` name="${field}"[^>]* required`).test(visitor.page.text)
@@ -154,14 +154,14 @@ test("C85: a name that was blank may stay so where the app demands names, whatev
   expect([errorUnder(emptied.result, "first_name"), emptied.events]).toEqual(["Can't be blank.", []])
 })
 
-test("a new e-mail without the current password says what the password is for", async () => {
+test("a new email without the current password explains what the password is for", async () => {
   const { visitor } = await atHome(await newRealm())
   await visitor.fill({ email: "new@example.test" }, "Save")
   const sentence = "Enter your current password to change your e-mail."
   expect([visitor.page.status, errorUnder(visitor.page, "details-password")]).toEqual([422, sentence])
 })
 
-test("where nobody has a username, a missing name is an e-mail", async () => {
+test("a missing login name asks for the email in a realm without usernames", async () => {
   const realm = await newRealm({ username_validation_human: "email" })
   const { visitor } = await visiting(realm)
   for (const page of ["login", "forgot"]) {
@@ -171,7 +171,7 @@ test("where nobody has a username, a missing name is an e-mail", async () => {
   }
 })
 
-test("C85: names that the app demands can't be emptied on the profile either", async () => {
+test("C85: names that the app requires cannot be cleared on the profile", async () => {
   const realm = await newRealm()
   const { visitor } = await atHome(realm, { app: { require_names: true }, user: { first_name: "Ada", last_name: "L" } })
   const { result, events } = await realm.seen.during(() => visitor.fill({ first_name: " ", last_name: "" }, "Save"))

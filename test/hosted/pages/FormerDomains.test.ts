@@ -5,7 +5,7 @@ import { answered, askedOn, createsPasskey } from "../../support/passkeyPages.ts
 import { service } from "../../support/sallyport.ts"
 import { atHome, claimsIn, Visitor } from "../../support/visitor.ts"
 
-/** Somebody with a password and a passkey in a realm whose passkeys move to another domain. */
+/** A user with a password and a passkey, in a realm whose passkeys have moved to another domain. */
 const moved = async () => {
   const realm = await (await service()).given.realm()
   const at = await atHome(realm)
@@ -16,18 +16,18 @@ const moved = async () => {
   return { ...at, realm, device, move }
 }
 
-test("C129: the owner sees on which domain a passkey of a former one works, and it is no way in", async () => {
+test("C129: a passkey of a former domain shows where it works and doesn't count as a login method", async () => {
   const { realm, visitor, move, host } = await moved()
   await visitor.open("/security")
   expect(said(visitor.page)).toContain(`Works only on ${host}`)
-  // With the password gone, only the passkey of the former domain would be left.
+  // Without passwords, only the passkey of the former domain would be left.
   await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
   await visitor.open("/security")
   expect(await realm.seen.caused(() => visitor.fill({}, "Remove passkey"))).toHaveLength(1)
   await move(null)
 })
 
-test("C129: a passkey of a former domain does not keep the last passkey of the new one from being the last way in", async () => {
+test("C129: the last passkey of the new domain cannot be removed even with one of a former domain", async () => {
   const { realm, visitor } = await moved()
   const current = new Authenticator()
   await createsPasskey(visitor, current, { passkey_name: "New" })
@@ -38,13 +38,13 @@ test("C129: a passkey of a former domain does not keep the last passkey of the n
   expect(said(result)).toContain("log in")
 })
 
-test("C129: as a second factor it neither is asked for nor stands in the way of setting one up", async () => {
+test("C129: a passkey of a former domain is not asked for as a second factor and doesn't prevent adding one", async () => {
   const { realm, email, origin, user, device, move } = await moved()
   await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
   const visitor = new Visitor(realm.transport, origin)
   await visitor.logIn(email)
   expect(met(visitor.page)).toEqual([200, "Set up two-step verification"])
-  // Back on its domain it is one again.
+  // On its own domain it counts again.
   await move(null)
   await visitor.logIn(email)
   expect(met(visitor.page)).toEqual([200, "Confirm it's you"])

@@ -26,7 +26,7 @@ const expectSafe = ({ status, headers }: Reply) => {
   expect(headers.get("content-security-policy")).toMatch(POLICY)
 }
 
-describe("SEC-38: every answer of a page is safe, errors included", () => {
+describe("SEC-38: every response of a page has safe headers, errors included", () => {
   test.each(pages)("/%s", async (page) => {
     const realm = await newRealm()
     const { visitor, origin, host } = await atHome(realm)
@@ -55,7 +55,7 @@ describe("SEC-38: every answer of a page is safe, errors included", () => {
     }
   })
 
-  test("only a page whose form may lead to the app leaves open where the browser ends up: others keep their forms (C83)", async () => {
+  test("only pages whose form may redirect to the app omit form-action from their policy (C83)", async () => {
     const realm = await newRealm()
     const app = { redirect_uris: ["https://phone.example.test/cb", "com.acme.app:/done"] }
     const { visitor } = await visiting(realm, { app })
@@ -72,8 +72,8 @@ describe("SEC-38: every answer of a page is safe, errors included", () => {
   })
 })
 
-describe("SEC-31: what stands on a page", () => {
-  test("an app's header and footer are on each of its pages, clean, with its style and its images let in by name", async () => {
+describe("SEC-31: the content of a page", () => {
+  test("includes the app's sanitized header and footer, and its policy allows their style and images", async () => {
     const realm = await newRealm()
     const app = {
       header: '<p onclick="x">Acme <img src="https://img.example.test/a.png" onerror="x"><script>alert(1)</script></p>',
@@ -98,7 +98,7 @@ describe("SEC-31: what stands on a page", () => {
     }
   })
 
-  test("CVE-2026-42849, CVE-2026-9091: nobody's text, nor what an address says, becomes markup", async () => {
+  test("CVE-2026-42849, CVE-2026-9091: never turns user-provided text or a query into markup", async () => {
     const hostile = `</title><script>alert(1)</script>"'\`><img src=x onerror=alert(1)>{{7*7}}&lt;`
     const place = (text: string) => `https://app.example.test/cb?x=${encodeURIComponent(text)}`
     const shown = async (text: string) => {
@@ -143,7 +143,7 @@ describe("SEC-31: what stands on a page", () => {
       return replies
     }
     const [bad, plain] = [await shown(hostile), await shown("Plain text")]
-    // A QR code has a shape of its own.
+    // QR codes differ in shape.
     const flat = (reply: Reply) => tagsOf({ text: reply.text.replace(/<svg.*?<\/svg>/gs, "") })
     expect(bad.map(met)).toEqual(plain.map(met))
     expect(bad.map(flat)).toEqual(plain.map(flat))

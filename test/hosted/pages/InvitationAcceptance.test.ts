@@ -11,8 +11,8 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const REFUSED = [422, "You're invited"]
 
-describe("The sign-up of an invitation asks for what the app asks everybody for", () => {
-  test("both names (require_names), and the password twice (require_password_confirmation): all that is wrong is told", async () => {
+describe("the sign-up of an invitation asks for what the app requires", () => {
+  test("names and password confirmation, reporting all errors", async () => {
     const realm = await newRealm()
     const app = { require_names: true, require_password_confirmation: true, signup_mode: "user_org" }
     const { visitor } = await visiting(realm, { app })
@@ -49,7 +49,7 @@ describe("The sign-up of an invitation asks for what the app asks everybody for"
     expect(claimsIn(visitor.leads)).toMatchObject({ name: "Ada Post", email: made.string("email") })
   })
 
-  test("the password once, and names if one likes, where the app asks for no more", async () => {
+  test("only the password, with optional names, by default", async () => {
     const realm = await newRealm()
     const { visitor } = await visiting(realm)
     await visitor.open((await sentWithLink(realm)).link)
@@ -59,8 +59,8 @@ describe("The sign-up of an invitation asks for what the app asks everybody for"
   })
 })
 
-describe("Who accepts is in the app, logged in", () => {
-  test("a new user, at the signup handler or where the link asks for, with its state; the browser keeps the session", async () => {
+describe("accepting an invitation", () => {
+  test("logs a new user in and redirects to the signup handler or the requested URI with its state", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb?x=1"
     const { origin, app } = await visiting(realm, { app: { signup_handler: `${HANDLER}/new`, redirect_uris: [place] } })
@@ -97,7 +97,7 @@ describe("Who accepts is in the app, logged in", () => {
     }
   })
 
-  test("a user who logs in for it, and by the code of a second factor; the token names the org that was joined, in realms with several", async () => {
+  test("logs a user in, after the second factor, with the joined org selected in the token", async () => {
     const realm = await newRealm({ org_mode: "multi_user" })
     const { visitor, user, email } = await visiting(realm)
     await realm.membership(user.id, (await realm.org({ name: "Dockers" })).id)
@@ -125,7 +125,7 @@ describe("Who accepts is in the app, logged in", () => {
     }
   })
 
-  test("where the app has no handler, on the own profile", async () => {
+  test("redirects to the profile if the app has no handler", async () => {
     const realm = await newRealm()
     const { visitor } = await visiting(realm, { app: { login_handler: null } })
     await visitor.open(`${(await sentWithLink(realm)).link}&state=s`)
@@ -134,7 +134,7 @@ describe("Who accepts is in the app, logged in", () => {
     expect(met(await visitor.follow())).toEqual([200, "Your profile"])
   })
 
-  test("SEC-33: a place that the app has not registered is refused before anybody is created, logged in or joined", async () => {
+  test("SEC-33: rejects an unregistered redirect_uri before creating, logging in or joining anyone", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await atHome(realm)
     const { made, link } = await sentWithLink(realm)
@@ -159,7 +159,7 @@ describe("Who accepts is in the app, logged in", () => {
   })
 })
 
-test("An acceptance that fails leaves no session of the login behind it", async () => {
+test("a failed acceptance leaves no session", async () => {
   const realm = await newRealm()
   const { visitor, user, email } = await visiting(realm)
   const { made } = await sentWithLink(realm, { email })

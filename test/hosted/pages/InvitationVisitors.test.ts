@@ -11,8 +11,8 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const INVITED = [200, "You're invited"]
 
-describe("Who is logged in already", () => {
-  test("accepts with that, by one click: no login, no new session, and on to the app", async () => {
+describe("an invitation opened by a logged-in user", () => {
+  test("is accepted with one click in the existing session", async () => {
     const realm = await newRealm({ name: "Harbour", org_mode: "multi_user" })
     const { visitor, user, email, sid } = await atHome(realm)
     await realm.membership(user.id, (await realm.org({ name: "Dockers" })).id)
@@ -33,12 +33,12 @@ describe("Who is logged in already", () => {
     expect(said(visitor.page)).toContain("Continue Your profile")
     const stranger = await new Visitor(realm.transport, visitor.origin).open(link)
     expect([met(stranger), said(stranger)]).toEqual([GONE, expect.stringContaining("If you just accepted it, log in.")])
-    // The org that was joined is the chosen one from now on.
+    // The org that was joined is now the selected one.
     await visitor.open("/login")
     expect(claimsIn(visitor.leads)).toMatchObject({ sid, orgs: [{ oid: org.id, selected: true }] })
   })
 
-  test("SEC-92: with another address than the invited one is told both, and may use another account instead", async () => {
+  test("SEC-92: shows both addresses if they differ, and offers to use another account", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await atHome(realm)
     const { made, org, link } = await sentWithLink(realm)
@@ -50,14 +50,14 @@ describe("Who is logged in already", () => {
     await visitor.open(`/${other}`)
     expect([...visitor.form().open].toSorted()).toEqual(["name", "password"])
     await visitor.open(link)
-    // The other account comes first; to join with this one is the second choice.
+    // The main option is to use another account; joining with this one comes second.
     expect(said(visitor.page)).toContain("Use another account Accept and join")
     expect(visitor.page.text).toContain('class="quiet">Accept and join')
     const events = await realm.seen.caused(() => visitor.fill())
     expect(events).toEqual([happened("accepted", made, { user_id: user.id }), joined(user.id, org.id)])
   })
 
-  test("C104: and belongs to the org already leaves the invitation to its invitee, by no form of theirs either", async () => {
+  test("C104: stays valid for its invitee if the user is already a member, even with a forged form", async () => {
     const realm = await newRealm({ name: "Harbour" })
     const { visitor, user, email, app } = await atHome(realm)
     const { made, org, link } = await sentWithLink(realm)
@@ -80,7 +80,7 @@ describe("Who is logged in already", () => {
     expect(accepted.map((one) => one.event_type)).toContain("invitation.org.accepted")
   })
 
-  test("C104: nor do members who log in for it, by password and by code: logged in they are, and told so", async () => {
+  test("C104: stays valid for its invitee if a member logs in to accept it", async () => {
     const realm = await newRealm({ name: "Harbour" })
     const { visitor: guest, user, email, origin } = await visiting(realm)
     const device = await enrolled(realm, user.id)
@@ -97,7 +97,7 @@ describe("Who is logged in already", () => {
     expect((await new Visitor(realm.transport, origin).open(link)).status).toBe(200)
   })
 
-  test("C104: and was invited to their own org may accept, and gains its permissions", async () => {
+  test("C104: adds its permissions if a member was invited personally", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await atHome(realm)
     const { made, org, link } = await sentWithLink(realm, { email })
@@ -108,7 +108,7 @@ describe("Who is logged in already", () => {
     expect(events[0]).toEqual(happened("accepted", made, { user_id: user.id }))
   })
 
-  test("C104: a user who opens a referral to the realm, such as who made it, does not use it up", async () => {
+  test("C104: stays valid if it is a referral to the realm", async () => {
     const realm = await newRealm({ name: "Harbour" })
     const { visitor } = await atHome(realm)
     const made = await realm.invitation({ invitation_type: "referral" })
@@ -117,7 +117,7 @@ describe("Who is logged in already", () => {
     expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
   })
 
-  test("where passwords are off, too; in an unmanaged realm the token is of a new session", async () => {
+  test("is accepted with passwords turned off; an unmanaged realm issues a token of a new session", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const { visitor, user, email, sid } = await atHome(realm)
     const { made, org, link } = await sentWithLink(realm, { email })
@@ -133,7 +133,7 @@ describe("Who is logged in already", () => {
     expect(claimsIn(visitor.leads)["sid"]).not.toBe(sid)
   })
 
-  test("signs up all the same by the link of a sign-up of their own (preverify)", async () => {
+  test("creates another user if it completes a sign-up (preverify)", async () => {
     const realm = await newRealm({ email_verification: "preverify" })
     const { visitor, email } = await atHome(realm)
     const made = await realm.invitation({ invitation_type: "preverify" })
@@ -144,7 +144,7 @@ describe("Who is logged in already", () => {
     expect((await visitor.open("/profile")).text).not.toContain(email)
   })
 
-  test("SEC-35, SEC-92: joins by nothing but that form: not by a link, another site, another user's page or after a logout", async () => {
+  test("SEC-35, SEC-92: is accepted only with its own form: not by link, from another site, for another user or logged out", async () => {
     const realm = await newRealm()
     const { visitor, user, email, origin } = await atHome(realm)
     const { made, link } = await sentWithLink(realm, { email })
@@ -158,7 +158,7 @@ describe("Who is logged in already", () => {
       ]) {
         expect((await visitor.send("/invitation", form, headers)).status).toBe(403)
       }
-      // The page was another user's, who is asked anew.
+      // The form was for another user, so the current one is asked again.
       for (const asked of [somebody.id, "", "usr_x"]) {
         const reply = await visitor.send("/invitation", { ...form, user: asked }, OURS)
         expect([asked, ...met(reply), visitor.form().values["user"]]).toEqual([asked, ...INVITED, user.id])
@@ -174,7 +174,7 @@ describe("Who is logged in already", () => {
     expect(met(await visitor.open(link))).toEqual(INVITED)
   })
 
-  test("accepts once, whoever clicks twice; with the token of another realm, or of a closed org, nothing", async () => {
+  test("is accepted once despite double clicks, and never in another realm or for a closed org", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await atHome(realm)
     const { made, org } = await sentWithLink(realm, { email })
@@ -201,7 +201,7 @@ describe("Who is logged in already", () => {
     expect((await elsewhere.get(`/v2/invitations/${foreign.made.id}`)).status).toBe(200)
   })
 
-  test("logs in as somebody else to accept: that account joins, and the browser is theirs from then on", async () => {
+  test("can be accepted with another account, which is then the one logged in", async () => {
     const realm = await newRealm()
     const { visitor, sid } = await atHome(realm)
     const guest = await realm.user({ password: OTHER_PASSWORD })

@@ -7,8 +7,8 @@ import { GONE_INVITATION as GONE, met, said } from "../../support/pages.ts"
 import { turnedService } from "../../support/sallyport.ts"
 import { claimsIn, handed, isIn, linkTo, Visitor, visiting } from "../../support/visitor.ts"
 
-describe("Who was invited", () => {
-  test("by themselves (preverify): nobody finishes once signing up is closed, nor past what the app asks for", async () => {
+describe("a mailed invitation", () => {
+  test("completes a sign-up (preverify) only while sign-up is open, and with what the app requires", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ email_verification: "preverify" })
     const { visitor } = await visiting(realm, { app: { signup_mode: "user_org", require_names: true } })
@@ -38,7 +38,7 @@ describe("Who was invited", () => {
     return { realm, ...at, org, made, link }
   }
 
-  test("comes by the mail's link to the app's host, signs up though signup is closed, accepts, and logs in", async () => {
+  test("signs a new user up on the app's host even if sign-up is closed", async () => {
     const { realm, visitor, app, org, made, link } = await invited({ org_mode: "multi_user" })
     expect(said(await visitor.open(link))).toContain("You're invited to join Pilots")
     const { events } = await realm.seen.during(() => visitor.fill({ password: PASSWORD }))
@@ -57,7 +57,7 @@ describe("Who was invited", () => {
     expect(met(await visitor.open(link))).toEqual(GONE)
   })
 
-  test("with an account logs in to accept, also where somebody else is logged in, and is in the app", async () => {
+  test("is accepted after a login, even in a browser where another user is logged in", async () => {
     const { realm, visitor, email, user, org, made, link } = await invited({})
     const somebody = await visiting(realm)
     const browser = new Visitor(realm.transport, visitor.origin)

@@ -15,7 +15,7 @@ type At = Awaited<ReturnType<typeof visiting>> & { readonly realm: GivenRealm }
 
 const COOKIE = "__Host-known_browser"
 
-/** Somebody who has logged in with a browser before. */
+/** A user who has logged in in this browser before. */
 const known = async (realm: GivenRealm): Promise<At> => {
   const at = await visiting(realm)
   expect((await at.visitor.logIn(at.email)).status).toBe(303)
@@ -24,7 +24,7 @@ const known = async (realm: GivenRealm): Promise<At> => {
 
 const cookieOf = ({ visitor, host }: At): string => visitor.browser.cookies(host)[COOKIE] ?? ""
 
-/** Guesses by whoever has the name alone. */
+/** Guesses the password without the browser's cookie. */
 const guess = ({ realm, user }: At, password = "not the password"): Promise<Reply> =>
   authenticate(realm, user.id, password)
 
@@ -33,7 +33,7 @@ const guessAll = async (at: At) => {
   expect((await guess(at, PASSWORD)).status).toBe(429)
 }
 
-/** A login by who sends this cookie along, from a browser that is new. */
+/** Logs in from a new browser with this cookie. */
 const withCookie = ({ origin, realm, email }: At, value: string, password = PASSWORD): Promise<Reply> => {
   const { browser } = new Visitor(realm.transport, origin)
   const headers = { origin: "null", "sec-fetch-site": "same-origin", cookie: `${COOKIE}=${value}` }
@@ -42,8 +42,8 @@ const withCookie = ({ origin, realm, email }: At, value: string, password = PASS
 
 const again = (at: At, password = PASSWORD) => at.visitor.logIn(at.email, password, "?way=login")
 
-describe("SEC-108: a browser that somebody has logged in with", () => {
-  test("is known on where the password is changed in it: others' guesses lock nobody out there", async () => {
+describe("SEC-108: a known browser", () => {
+  test("stays known after a password change in it, so that guesses elsewhere don't lock it out", async () => {
     const at = await known(await newRealm())
     await at.visitor.open("/security")
     const typed = { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
@@ -54,7 +54,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     expect((await again(at, OTHER_PASSWORD)).status).toBe(303)
   })
 
-  test("is kept in a cookie of the host alone, for 180 days, of which the database has the digest", async () => {
+  test("is recognized by a host-only cookie for 180 days, of which only the digest is stored", async () => {
     const realm = await newRealm()
     const at = await known(realm)
     const [, line] = at.visitor.page.headers.getSetCookie()
@@ -63,7 +63,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     const sql = await workerSql()
     const rows = await query(sql`select * from known_browsers where realm_id = ${realm.id}`)
     expect([rows.length, rows[0]?.["user_id"], JSON.stringify(rows).includes(first)]).toEqual([1, at.user.id, false])
-    // Another user of the same browser has one beside it; each login makes a new one in place of the last.
+    // Another user's secret is added to the cookie, and each login replaces the user's own.
     const other = await quickUser(realm)
     await at.visitor.logIn(other.string("email"), PASSWORD, "?way=login")
     expect(cookieOf(at)).toMatch(new RegExp(`^${first}\\.\\w{43}$`))
@@ -72,7 +72,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     expect((await withCookie(at, first)).status).toBe(303)
   })
 
-  test("is not blocked by others' guesses, which stay blocked everywhere else", async () => {
+  test("is not blocked by guesses elsewhere, which stay blocked themselves", async () => {
     const realm = await newRealm()
     const at = await known(realm)
     await guessAll(at)
@@ -90,13 +90,13 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
       "user.login.succeeded",
       "session.deleted"
     ])
-    // Nor is it where the user's own password is asked for once more.
+    // Nor is it blocked where the password is asked for again.
     await at.visitor.open("/profile")
     const typed = { email: "new@example.test", current_password: PASSWORD }
     expect((await at.visitor.fill(typed, "Save")).status).toBe(303)
   })
 
-  test("has ten tries of its own, all at once too; then it waits as everybody does, and is a stranger", async () => {
+  test("has its own ten attempts and is then blocked and no longer known", async () => {
     const { given, clock } = await turnedService()
     const realm = await given.realm()
     const at = await known(realm)
@@ -111,7 +111,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     expect(events.filter(({ event_type }) => event_type === "user.blocked")).toEqual([event(at.user, "blocked")])
     const refused = await again(at)
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "900"])
-    // Everybody else's tries are not touched by it.
+    // Attempts elsewhere are unaffected.
     expect((await guess(at, PASSWORD)).status).toBe(200)
     clock.advance("15 minutes")
     await guessAll(at)
@@ -122,7 +122,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     expect((await again(at)).status).toBe(303)
   })
 
-  test("is known for its user, realm and secret alone: what is forged or another's counts as everybody's", async () => {
+  test("is known only for its user and realm with the right secret", async () => {
     const realm = await newRealm()
     const at = await known(realm)
     const [other, foreign] = [await known(realm), await known(await newRealm())]
@@ -143,7 +143,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     ]
     const events = await realm.seen.caused(async () => {
       for (const value of forged) expect([value, (await withCookie(at, value)).status]).toEqual([value, 429])
-      // What other sites may load as a script depends on no cookie.
+      // Scripts that other sites can load never use cookies.
       const query = new URLSearchParams({ email: at.email, password: PASSWORD })
       const reply = await at.visitor.browser.go(`${at.origin}/v1/login?${query}`)
       expect(reply.member("error")).toMatch(/^Too many failed attempts/)
@@ -154,7 +154,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     ).toMatchObject({ result: "okay" })
   })
 
-  test("is known no more after a change of the password, without its user, and 180 days after the last login", async () => {
+  test("is forgotten after a password change, after 180 days or with its user", async () => {
     const { given, clock, sql } = await turnedService()
     const realm = await given.realm()
     const ends: ReadonlyArray<(at: At) => Promise<unknown>> = [
@@ -178,7 +178,7 @@ describe("SEC-108: a browser that somebody has logged in with", () => {
     expect(rows).toEqual([])
   })
 
-  test("has a limit of attempts of its own too (C45)", () =>
+  test("has its own limit of attempts (C45)", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm()

@@ -14,8 +14,8 @@ const LOGIN = [200, "Log in"]
 const AGAIN = [422, "Log in"]
 const CODE = [200, "Enter your code"]
 
-describe("/login by password", () => {
-  test("leads to the app's handler with the token of a session that names the app; the browser keeps it as a cookie", async () => {
+describe("/login with a password", () => {
+  test("redirects to the app's handler with the token of a new session and sets the cookies", async () => {
     const realm = await newRealm()
     const { user, app, email, visitor } = await visiting(realm)
     expect(met(await visitor.open("/login"))).toEqual(LOGIN)
@@ -36,7 +36,7 @@ describe("/login by password", () => {
     ])
   })
 
-  test("by username in any case; the event and the session tell of address and browser; the cookie lasts as the session", async () => {
+  test("accepts the username in any case, and records address and browser", async () => {
     const realm = await newRealm({ session_minutes: 30 })
     const { visitor } = await visiting(realm, { user: { username: "ada" } })
     const form = { name: " ADA", password: PASSWORD, way: "login" }
@@ -47,7 +47,7 @@ describe("/login by password", () => {
     expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "user.login.succeeded", request })
   })
 
-  test("over plain http the cookie is another, and not Secure", () =>
+  test("uses other cookies without Secure over plain HTTP", () =>
     ownService(
       async ({ transport, given }) => {
         const { origin, email } = await visiting(await given.realm())
@@ -61,7 +61,7 @@ describe("/login by password", () => {
       { publicUrl: "http://id.localhost:8080" }
     ))
 
-  test("SEC-14: wrong, unknown and inactive are one answer, which keeps what was typed but the password", async () => {
+  test("SEC-14: returns the same page for a wrong password, an unknown name and an inactive user", async () => {
     const realm = await newRealm()
     const { user, email, visitor } = await visiting(realm)
     const asleep = await quickUser(realm, { state: "inactive" })
@@ -81,7 +81,7 @@ describe("/login by password", () => {
     expect(new Set(texts).size).toBe(1)
   })
 
-  test("a name left blank is asked for; no password is none", async () => {
+  test("asks for a blank name or password and records nothing", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     const events = await realm.seen.caused(async () => {
@@ -94,7 +94,7 @@ describe("/login by password", () => {
     expect(events).toEqual([])
   })
 
-  test("after ten wrong passwords even the right one is refused, with the time to wait (SEC-06)", async () => {
+  test("rejects even the right password after ten wrong ones, and shows the time to wait (SEC-06)", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     for (let n = 0; n < 10; n += 1) await visitor.send("/login", { name: email, password: "wrong", way: "login" })
@@ -108,7 +108,7 @@ describe("/login by password", () => {
     expect(said(reply)).toContain("Too many failed attempts. Try again in 15 minutes.")
   })
 
-  test("more than five attempts in ten seconds from one address are turned away, whoever is named; looking is free (C45)", () =>
+  test("rejects more than five attempts in ten seconds from one address, but still shows pages (C45)", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm()
@@ -135,7 +135,7 @@ describe("/login by password", () => {
       { limits: "all" }
     ))
 
-  test("where passwords are off there is no form for one; what is posted all the same is refused", async () => {
+  test("shows no password form and rejects a posted one while passwords are off", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
@@ -148,7 +148,7 @@ describe("/login by password", () => {
     expect(met(reply)).toEqual([422, "Password login is turned off"])
   })
 
-  test("in an inactive realm nobody logs in, and nobody goes on who is logged in", async () => {
+  test("lets nobody log in or continue in an inactive realm", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm, { app: { auto_continue: false } })
     await visitor.logIn(email)
@@ -165,7 +165,7 @@ describe("/login by password", () => {
     expect(met(await visitor.fill())).toEqual([200, "You're logged out"])
   })
 
-  test("without a handler of the app, on to the own profile; with a provider, the way to it is there", async () => {
+  test("redirects to the profile without a handler, and links to the realm's provider", async () => {
     const realm = await newRealm()
     const provider = await realm.authProvider({ name: "Acme SSO" })
     const { visitor, email } = await visiting(realm, { app: { login_handler: null } })
@@ -176,8 +176,8 @@ describe("/login by password", () => {
   })
 })
 
-describe("Where no app is, nothing is", () => {
-  test("an inactive app, an unknown host and a host like one are 404, on every page", async () => {
+describe("a host without an active app", () => {
+  test("shows a 404 page for every path", async () => {
     const realm = await newRealm()
     const { app, host, browser } = await visiting(realm).then(({ visitor, ...at }) => ({
       ...at,
@@ -193,7 +193,7 @@ describe("Where no app is, nothing is", () => {
 })
 
 describe("/login with a second factor", () => {
-  test("asks for the code, and says no more of it than that it is wrong; then leads on", async () => {
+  test("asks for the code, reports a wrong one and then completes the login", async () => {
     const realm = await newRealm()
     const { user, email, visitor } = await visiting(realm)
     const device = await enrolled(realm, user.id)
@@ -213,7 +213,7 @@ describe("/login with a second factor", () => {
     expect(visitor.cookie).toMatch(/^\w{43}$/)
   })
 
-  test("five codes, then the login has lapsed: the form for the password, whatever code comes", async () => {
+  test("asks for the password again after five wrong codes", async () => {
     const realm = await newRealm()
     const { user, email, visitor } = await visiting(realm)
     const device = await enrolled(realm, user.id)
@@ -228,7 +228,7 @@ describe("/login with a second factor", () => {
     expect([visitor.form().open.has("password"), visitor.cookie]).toEqual([true, undefined])
   })
 
-  test("after ten minutes it has lapsed too; what it was to lead to is not forgotten", () =>
+  test("asks for the password again after ten minutes and keeps the redirect_uri", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const place = "https://app.example.test/cb"
@@ -244,8 +244,8 @@ describe("/login with a second factor", () => {
     }))
 })
 
-describe("Who is logged in already", () => {
-  test("where the app asks first (auto_continue false), goes on by one click with a token of the same session, or logs in as somebody else", async () => {
+describe("/login with a session", () => {
+  test("continues in the same session with one click, or switches to another account, without auto_continue", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb?x=1"
     const { user, email, visitor } = await visiting(realm, {
@@ -275,7 +275,7 @@ describe("Who is logged in already", () => {
     expect((await visitor.open("/profile")).text).not.toContain(user.string("email"))
   })
 
-  test("is met by the form once the session has ended", async () => {
+  test("shows the form once the session has ended", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     await visitor.logIn(email)

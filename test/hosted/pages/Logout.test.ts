@@ -23,7 +23,7 @@ const queryOf = (redirect_uri: string, more: Readonly<Record<string, string>> = 
   new URLSearchParams({ redirect_uri, ...more }).toString()
 
 describe("/logout with redirect_uri (C65)", () => {
-  test("asks, ends the session and goes on to a handler, a redirect URI or a logout URI of the app, with its state and no token", async () => {
+  test("asks, ends the session and redirects to any registered URI with the state and no token", async () => {
     const realm = await newRealm()
     const { visitor, email, user } = await atHome(realm, { app: registered })
     for (const place of PLACES) {
@@ -46,7 +46,7 @@ describe("/logout with redirect_uri (C65)", () => {
     expect(visitor.leads.href).toBe(HANDLER)
   })
 
-  test("lets the browser go on from there (C83), and who stays goes back to the app that led here, else to the profile", async () => {
+  test("allows the redirect in its policy (C83), and links back to the app or the profile", async () => {
     const realm = await newRealm()
     const { visitor } = await atHome(realm, { app: registered })
     for (const place of ["https://www.example.test/goodbye", "com.acme.app:/bye"]) {
@@ -57,7 +57,7 @@ describe("/logout with redirect_uri (C65)", () => {
     expect((await visitor.open("/logout?state=s")).text).toContain('href="profile?state=s">Stay logged in')
   })
 
-  test("goes on at once where nobody is logged in; without redirect_uri it says so as before", async () => {
+  test("redirects at once without a session, and shows a page if there is no redirect_uri", async () => {
     const realm = await newRealm()
     const { visitor } = await visiting(realm, { app: registered })
     for (const place of PLACES) {
@@ -68,7 +68,7 @@ describe("/logout with redirect_uri (C65)", () => {
     expect(visitor.page.text).toContain('href="login?state=s"')
   })
 
-  test("SEC-33: anything else is refused, before and after the form, and whoever is logged in stays so", async () => {
+  test("SEC-33: rejects any other URI before and after the form, and keeps the session", async () => {
     const realm = await newRealm()
     const [elsewhere, beside] = ["https://elsewhere.example.test/bye", "https://beside.example.test/bye"]
     await visiting(await newRealm(), { app: { logout_uris: [elsewhere] } })
@@ -114,7 +114,7 @@ describe("/logout with redirect_uri (C65)", () => {
     expect([events, await isIn(visitor)]).toEqual([[], true])
   })
 
-  test("a logout URI is no place for a login: no token is handed to it", async () => {
+  test("rejects a logout URI as the redirect_uri of a login", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm, { app: registered })
     for (const redirect_uri of registered.logout_uris) {
@@ -126,7 +126,7 @@ describe("/logout with redirect_uri (C65)", () => {
     }
   })
 
-  test("works while the realm is inactive, and no more once the app is deleted or the URI is taken off its list", async () => {
+  test("works in an inactive realm, but not with a deleted app or a removed URI", async () => {
     const realm = await newRealm()
     const { visitor, app } = await atHome(realm, { app: registered })
     const [place = ""] = registered.logout_uris
@@ -143,7 +143,7 @@ describe("/logout with redirect_uri (C65)", () => {
 })
 
 describe("DELETE /sessions/{id} by the app's server", () => {
-  test("ends the browser's session too: /login asks for the password, /logout goes on without a question", async () => {
+  test("ends the browser's session, so that /login asks for the password and /logout redirects at once", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm, { app: registered })
     const ends = [
@@ -152,7 +152,7 @@ describe("DELETE /sessions/{id} by the app's server", () => {
     ]
     for (const end of ends) {
       await visitor.logIn(email)
-      // The session of the token that the app was handed last is still that of the browser.
+      // A later token still belongs to the browser's session.
       await visitor.open("/login")
       handed(visitor.leads)
       expect((await end(visitor.leads)).status).toBe(204)

@@ -25,7 +25,7 @@ const newcomer = () => {
   return { username, email: `${username}@example.test`, password: PASSWORD }
 }
 
-test("a sign-up on Spanish pages mails in Spanish, and keeps the locale where the realm has it", async () => {
+test("a sign-up on Spanish pages sends Spanish mails and stores the locale if the realm has it", async () => {
   for (const [available_locales, locale] of [
     [["en", "es-MX"], "es-MX"],
     [["en"], null]
@@ -39,7 +39,7 @@ test("a sign-up on Spanish pages mails in Spanish, and keeps the locale where th
   }
 })
 
-test("a visitor whose browser names no language gets no locale, and mails in the realm's", async () => {
+test("a visitor without a language preference gets no locale, and mails in the realm's language", async () => {
   const realm = await newRealm({ available_locales: ["en", "es"], default_locale: "es", email_verification: "request" })
   const { visitor } = await visiting(realm)
   const typed = newcomer()
@@ -48,7 +48,7 @@ test("a visitor whose browser names no language gets no locale, and mails in the
   expect(await subjectTo(typed.email)).toMatch(/^Confirme su/)
 })
 
-test("a mail to reset the password is in the language of the page that it was asked for on", async () => {
+test("a password reset mail uses the language of the page where it was requested", async () => {
   const realm = await newRealm()
   const { visitor, email } = await visiting(realm, { user: { locale: "en" } })
   await visitor.send("/forgot", { name: email }, IN_SPANISH)
@@ -57,7 +57,7 @@ test("a mail to reset the password is in the language of the page that it was as
   expect(await subjectTo(email)).toMatch(/password/)
 })
 
-test("where the e-mail is verified first, the mail, the invitation and the user have the language of the page", async () => {
+test("a sign-up by mailed link uses the page's language for mail, invitation and user", async () => {
   const realm = await newRealm({ available_locales: ["en", "es"], email_verification: "preverify" })
   const { visitor } = await visiting(realm)
   const { username, email, password } = newcomer()

@@ -11,7 +11,7 @@ const INVITE = [200, "Invite someone"]
 const REFUSED = [403, "You can't invite people"]
 const SENT = [200, "Invitation sent"]
 
-/** The events of an invitation that is made and sent. */
+/** The events of an invitation that is created and sent. */
 const events = (type: string, related: object = {}) =>
   ["created", "invited"].map((what) => ({
     event_type: `invitation.${type}.${what}`,
@@ -19,7 +19,7 @@ const events = (type: string, related: object = {}) =>
     ...related
   }))
 
-/** Somebody who is logged in, and in these orgs by these permissions. */
+/** A logged-in user with one org per given set of permissions. */
 const member = async (realm: GivenRealm, ...permissions: ReadonlyArray<string>) => {
   const at = await visiting(realm, { user: { first_name: "Ida" } })
   const orgs = []
@@ -34,11 +34,11 @@ const member = async (realm: GivenRealm, ...permissions: ReadonlyArray<string>) 
 
 const multi = { org_mode: "multi_user" }
 
-describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
-  test("by a mail with a link to the app's host, where the guest signs up and is a member, without any permission", async () => {
+describe("an org admin in a multi_user realm (C40a)", () => {
+  test("invites a guest by mail, who signs up on the app's host and joins without permissions", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ ...multi, signup: "closed" })
-    // C90: the mail links to the app where it was asked for, not to this one, which is older.
+    // C90: the mail links to the app where the invitation was made, not to this older one.
     await realm.connectedApp()
     const { visitor, origin, app, user, orgs } = await member(realm, "ar:admin")
     const email = `${unique("guest")}@example.test`
@@ -74,7 +74,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect(met(guest.page)).toEqual(REFUSED)
   })
 
-  test("owners too; members without such a permission, and whoever is in no org, find no page, and post in vain", async () => {
+  test("may also be an owner; members without the permission and users without an org cannot invite", async () => {
     const realm = await newRealm(multi)
     const owner = await member(realm, "x:y ar:owner")
     expect(met(await owner.visitor.open("/invitation"))).toEqual(INVITE)
@@ -99,7 +99,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     }
   })
 
-  test("of several orgs one is chosen, of those that one is admin of; a foreign one is refused", async () => {
+  test("chooses among the orgs they administer, and cannot invite to any other", async () => {
     const realm = await newRealm(multi)
     const { visitor, orgs } = await member(realm, "ar:admin", "ar:owner", "x:y")
     const email = "guest@example.test"
@@ -107,7 +107,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect([...visitor.form().open].sort()).toEqual(["email", "org_id"])
     expect(said(visitor.page)).toContain("They'll get an e-mail with a link to join the organization.")
     const [, second, third] = orgs
-    // The org that was chosen at the login comes first, if it is one of these.
+    // The org selected at login comes first if the user administers it.
     for (const [chosen, selected] of [
       [second, second],
       [third, orgs[0]]
@@ -137,7 +137,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect([met(visitor.page), seen]).toEqual([SENT, events("org", { org_id: second?.id })])
   })
 
-  test("where there is one org alone, another that is named is not swapped for it: refused", async () => {
+  test("cannot invite to another org even if they have only one", async () => {
     const realm = await newRealm(multi)
     const { visitor, orgs } = await member(realm, "ar:admin")
     const foreign = await realm.org()
@@ -148,7 +148,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect(visitor.form().values["org_id"]).toBe(orgs[0]?.id)
   })
 
-  test("C125: whoever is invited gets the permissions that the app says, and nobody chooses others", async () => {
+  test("C125: grants guests the permissions set in the app and cannot choose others", async () => {
     const realm = await newRealm({ ...multi, jwt_scopes: ["ar.orgs"] })
     const { visitor, app, orgs } = await member(realm, "ar:admin")
     const permissions = ["notes:read", "notes:write"]
@@ -169,7 +169,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect(claimsIn(guest.leads)["orgs"]).toEqual([expect.objectContaining({ oid: orgs[0]?.id, perm: permissions })])
   })
 
-  test("C125: where the app lets nobody invite, there is no page for it, from that moment on; links that were sent work", async () => {
+  test("C125: cannot invite once the app forbids it, while links already sent keep working", async () => {
     const realm = await newRealm(multi)
     const { visitor, app, origin } = await member(realm, "ar:owner")
     await visitor.open("/invitation")
@@ -193,7 +193,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect((await new Visitor(realm.transport, origin).open(`/invitation?token=${token}`)).status).toBe(200)
   })
 
-  test("loses the right with the permission, from that moment on", async () => {
+  test("cannot invite once the permission is gone", async () => {
     const realm = await newRealm(multi)
     const { visitor, user, orgs } = await member(realm, "ar:admin")
     await visitor.open("/invitation")
@@ -203,7 +203,7 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
     expect([met(visitor.page), seen]).toEqual([REFUSED, []])
   })
 
-  test("an address that is none is refused, and comes back; nothing of what else is sent is taken (SEC-25)", async () => {
+  test("gets an error for an invalid email, and cannot set other attributes (SEC-25)", async () => {
     const realm = await newRealm(multi)
     const { visitor, user, orgs } = await member(realm, "ar:admin")
     for (const email of ["", "nobody", "a@b@c", "x@example.test\r\nBcc: y@example.test"]) {
@@ -228,8 +228,8 @@ describe("Admins of an org invite to it, in a multi_user realm (C40a)", () => {
   })
 })
 
-describe("In a single_user realm", () => {
-  test("users refer others, by a mail that lets them in; admin of an org or not", async () => {
+describe("a user in a single_user realm", () => {
+  test("refers others by mail without being an admin", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ org_mode: "single_user", signup: "invitation" })
     const { visitor, origin, user } = await member(realm)
@@ -250,7 +250,7 @@ describe("In a single_user realm", () => {
     expect((await guest.logIn(email, PASSWORD, "?way=login")).status).toBe(303)
   })
 
-  test("that is closed to new users nobody refers anybody", async () => {
+  test("cannot refer anyone if sign-up is closed", async () => {
     const realm = await newRealm({ org_mode: "single_user", signup: "closed" })
     const { visitor } = await member(realm, "ar:admin")
     const seen = await realm.seen.caused(async () => {
@@ -265,7 +265,7 @@ describe("In a single_user realm", () => {
   })
 })
 
-test("More than three mails a minute to one address are not sent: the page says when to try again (C45)", () =>
+test("more than three invitations a minute to one address are rejected with the time to wait (C45)", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ org_mode: "single_user" })
@@ -283,7 +283,7 @@ test("More than three mails a minute to one address are not sent: the page says 
     { limits: "all" }
   ))
 
-test("Nobody invites who is not logged in", async () => {
+test("inviting requires a login", async () => {
   const realm = await newRealm({ org_mode: "single_user" })
   const { visitor } = await visiting(realm)
   const seen = await realm.seen.caused(() =>

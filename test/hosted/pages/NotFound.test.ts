@@ -8,7 +8,7 @@ import { atHome } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-/** What browsers send. */
+/** The Accept header of browsers. */
 const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 const NOWHERE = [404, "Page not found"]
@@ -26,8 +26,8 @@ const paths = [
 
 const nothing = { code: "no_such_address", field: null, message: "There is nothing at this address." }
 
-describe("A browser that asks for what is nowhere gets a page", () => {
-  test("on the host of an app in its look, with the way to the login; in both languages", async () => {
+describe("a browser that requests an unknown page", () => {
+  test("gets a page in the app's look and the browser's language, with a link to the login", async () => {
     const realm = await newRealm({ name: "Harbour" })
     const look = { header: "<p>Acme</p>", footer: "<p>Acme Inc.</p>", external_css: "https://css.example.test/a.css" }
     const { origin } = await appAt(realm, look)
@@ -55,7 +55,7 @@ describe("A browser that asks for what is nowhere gets a page", () => {
     expect([head.status, head.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
   })
 
-  test("who is logged in has the way back to the app there, not to the login", async () => {
+  test("gets a link back to the app instead of the login if a user is logged in", async () => {
     const realm = await newRealm()
     const { visitor, origin } = await atHome(realm, { app: { name: "Paper" } })
     const page = await visitor.browser.go(`${origin}/nothing`, { headers: { accept } })
@@ -63,7 +63,7 @@ describe("A browser that asks for what is nowhere gets a page", () => {
     expect([said(page).includes("Back to Paper"), said(page).includes("Back to login")]).toEqual([true, false])
   })
 
-  test("beneath a realm in that realm's name and language, elsewhere in that of nobody", async () => {
+  test("gets a page with the realm's name and language below a realm, and a neutral one elsewhere", async () => {
     const realm = await newRealm({ name: "Puerto", default_locale: "es" })
     const browser = new Browser(realm.transport)
     const here = "https://id.example.test"
@@ -83,7 +83,7 @@ describe("A browser that asks for what is nowhere gets a page", () => {
     }
   })
 
-  test("on the host of no app, of an inactive one or of a deleted one, that says so, at / too", async () => {
+  test("is told that no app uses the host if there is no active app, also at /", async () => {
     const realm = await newRealm()
     const { app, host, origin } = await appAt(realm)
     const browser = new Browser(realm.transport)
@@ -105,7 +105,7 @@ describe("A browser that asks for what is nowhere gets a page", () => {
     await lost(origin)
   })
 
-  test("SEC-38: is as safe as every page, and no cache takes it for what programs get", async () => {
+  test("SEC-38: gets safe headers, and caches keep the page apart from the JSON response", async () => {
     const realm = await newRealm()
     const { origin } = await appAt(realm)
     const page = await new Browser(realm.transport).go(`${origin}/nothing`, { headers: { accept } })
@@ -124,7 +124,7 @@ describe("A browser that asks for what is nowhere gets a page", () => {
   })
 })
 
-test("Programs get JSON there, as everywhere", async () => {
+test("other clients get a JSON error for an unknown page", async () => {
   const realm = await newRealm()
   const { origin } = await appAt(realm)
   const browser = new Browser(realm.transport)
@@ -142,7 +142,7 @@ test("Programs get JSON there, as everywhere", async () => {
   }
 })
 
-test("On the host of an app / leads browsers to its login", async () => {
+test("the root of an app's host redirects browsers to the login", async () => {
   const { origin, app } = await appAt(await newRealm())
   const { transport } = await service()
   const home = await new Browser(transport).go(`${origin}/`, { headers: { accept } })

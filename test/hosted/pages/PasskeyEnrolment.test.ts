@@ -14,7 +14,7 @@ const NEEDED = "Set up two-step verification"
 const newRealm = async (settings = {}): Promise<GivenRealm> =>
   (await service()).given.realm({ mfa: "required", signup_fields: [], ...settings })
 
-/** Sends the passkey that an authenticator creates for what the page asks for. */
+/** Submits a passkey created for the page's options. */
 const creates = (
   visitor: Visitor,
   device = new Authenticator(),
@@ -24,7 +24,7 @@ const creates = (
   return visitor.sendForm("Create a passkey", answer)
 }
 
-/** Somebody whose login waits until a second factor is set up. */
+/** A user whose login requires setting up a second factor. */
 const waiting = async (given?: GivenRealm) => {
   const realm = given ?? (await newRealm())
   const at = await visiting(realm)
@@ -33,8 +33,8 @@ const waiting = async (given?: GivenRealm) => {
   return { realm, ...at }
 }
 
-describe("A passkey that a login sets up where the realm requires two factors (C147)", () => {
-  test("is offered beside an authenticator app, completes the login, and is asked for by the next", async () => {
+describe("a passkey set up during a login in a realm that requires two factors (C147)", () => {
+  test("is offered beside an authenticator app, completes the login and is asked for at the next one", async () => {
     const { realm, visitor, user, email, origin } = await waiting()
     expect(visitor.form(undefined, ["code"]).button).toBe("Confirm")
     const device = new Authenticator()
@@ -48,13 +48,13 @@ describe("A passkey that a login sets up where the realm requires two factors (C
     expect(met(again.page)).toEqual([200, "Confirm it's you"])
   })
 
-  test("is one factor more where its device did not check who used it", async () => {
+  test("counts as a second factor even without user verification", async () => {
     const { visitor } = await waiting()
     await creates(visitor, new Authenticator(), { userVerified: false })
     expect(claimsIn(visitor.leads)).toMatchObject({ amr: ["pwd", "hwk", "mfa"], acr: "aal2" })
   })
 
-  test("by way of a sign-up, another provider and an invitation, too", async () => {
+  test("completes a sign-up, a provider login and an invitation", async () => {
     const realm = await newRealm()
     const signup = await hostedAt(realm, { login_handler: "https://app.example.test/in", signup_mode: "user" })
     const joining = new Visitor(realm.transport, signup.origin)
@@ -79,7 +79,7 @@ describe("A passkey that a login sets up where the realm requires two factors (C
     expect(await isIn(guest)).toBe(true)
   })
 
-  test("is not offered where the realm has no passkeys, nor to who has begun with one", async () => {
+  test("is not offered if passkeys are inactive or the login began with one", async () => {
     const realm = await newRealm()
     await realm.put("/v2/auth_providers/passkey", { auth_provider: { state: "inactive" } })
     const { visitor } = await waiting(realm)
@@ -98,8 +98,8 @@ describe("A passkey that a login sets up where the realm requires two factors (C
   })
 })
 
-describe("SEC-131: a passkey that a login is to set up", () => {
-  test("adds nothing for another user, for a challenge of another, or once more; nor without the login's token", async () => {
+describe("SEC-131: setting up a passkey during a login", () => {
+  test("is rejected with another user's challenge, without the login's token or when repeated", async () => {
     const realm = await newRealm()
     const [mine, theirs] = [await waiting(realm), await waiting(realm)]
     const foreign = answered(new Authenticator(), askedOn(theirs.visitor), { origin: mine.origin })
@@ -121,7 +121,7 @@ describe("SEC-131: a passkey that a login is to set up", () => {
     expect([again.page.status, again.cookie]).toEqual([422, undefined])
   })
 
-  test("is worth nothing once the user has got a second factor meanwhile, and of two at once one counts", async () => {
+  test("is rejected if the user has added a second factor meanwhile, and happens only once under concurrency", async () => {
     const { realm, visitor, user, email, origin } = await waiting()
     const second = new Visitor(realm.transport, origin)
     await second.logIn(email)

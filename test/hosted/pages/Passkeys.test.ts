@@ -9,7 +9,7 @@ import { atHome, claimsIn, handed, Visitor, visiting } from "../../support/visit
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-/** Somebody with a passkey, and the authenticator that keeps it. */
+/** A user with a passkey and its authenticator. */
 const withPasskey = async (settings = {}) => {
   const realm = await newRealm(settings)
   const at = await atHome(realm)
@@ -21,8 +21,8 @@ const withPasskey = async (settings = {}) => {
 const challenge = async (visitor: Visitor) =>
   askedBy(await visitor.browser.go(new URL(`${visitor.origin}/v1/passkey_options`), { method: "POST" }))
 
-describe("Passkeys on the hosted pages (C136 to C139)", () => {
-  test("a passkey logs in without a username, as two factors, and the flow goes on with its state", async () => {
+describe("a passkey on the hosted pages (C136 to C139)", () => {
+  test("logs in without a username as two factors and keeps the state", async () => {
     const { realm, user, origin, device } = await withPasskey()
     const visitor = new Visitor(realm.transport, origin)
     await visitor.open("/login?state=mine")
@@ -35,7 +35,7 @@ describe("Passkeys on the hosted pages (C136 to C139)", () => {
     expect(events).toMatchObject([event(user, "login.succeeded")])
   })
 
-  test("it is asked for where the realm requires a second factor, and then a password is not enough", async () => {
+  test("is asked for after the password if the realm requires a second factor", async () => {
     const { realm, origin, email, device } = await withPasskey()
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
     const visitor = new Visitor(realm.transport, origin)
@@ -49,7 +49,7 @@ describe("Passkeys on the hosted pages (C136 to C139)", () => {
     expect(claimsIn(visitor.leads)).toMatchObject({ amr: ["pwd", "swk", "mfa"], acr: "aal2" })
   })
 
-  test("where the realm leaves it open, a password is enough; an authenticator app may stand in for the passkey", async () => {
+  test("is optional if the realm doesn't require it, and an authenticator app can replace it", async () => {
     const { realm, origin, email, user } = await withPasskey()
     const first = new Visitor(realm.transport, origin)
     await first.logIn(email)
@@ -63,7 +63,7 @@ describe("Passkeys on the hosted pages (C136 to C139)", () => {
     expect(claimsIn(second.leads)).toMatchObject({ amr: ["pwd", "otp", "mfa"] })
   })
 
-  test("a passkey that did not check its owner is one factor, and not its own second one", async () => {
+  test("counts as one factor without user verification, and can't be its own second factor", async () => {
     const { realm, origin, user, device } = await withPasskey()
     await enrolled(realm, user.id)
     const visitor = new Visitor(realm.transport, origin)
@@ -78,7 +78,7 @@ describe("Passkeys on the hosted pages (C136 to C139)", () => {
     expect([result.status, events]).toEqual([422, []])
   })
 
-  test("it is renamed and removed by its owner, who is told so, but not as the last second factor", async () => {
+  test("is renamed and removed by its owner, but not if it is the last required second factor", async () => {
     const { realm, visitor, user, device, origin } = await withPasskey()
     await visitor.open("/security")
     expect(said(visitor.page)).toMatch(/Passkeys .*Passkey .*Added .* · Not used yet · Synced across your devices/)
@@ -88,7 +88,7 @@ describe("Passkeys on the hosted pages (C136 to C139)", () => {
     await visitor.follow()
     expect(said(visitor.page)).toContain("The passkey has been renamed.")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
-    // There a change takes a login with two factors (C160).
+    // Changes now require a login with two factors (C160).
     await visitor.send("/login", { way: "passkey", ...answered(device, await challenge(visitor), { origin }) })
     await visitor.open("/security")
     const kept = await realm.seen.during(() => visitor.fill({}, "Remove My laptop"))
@@ -100,7 +100,7 @@ describe("Passkeys on the hosted pages (C136 to C139)", () => {
     expect(said(visitor.page)).toContain("The passkey has been removed.")
   })
 
-  test("one is offered after a login with a password where the browser could have one, until it is declined", async () => {
+  test("is offered after a password login in a capable browser until declined", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     const logIn = async (passkeys: string) => {
@@ -119,7 +119,7 @@ describe("Passkeys on the hosted pages (C136 to C139)", () => {
     expect(visitor.leads.pathname).not.toBe("/passkey")
   })
 
-  test("a realm whose passkeys are inactive offers none anywhere", async () => {
+  test("is offered nowhere if passkeys are inactive in the realm", async () => {
     const realm = await newRealm()
     const { items } = await realm.get("/v2/auth_providers")
     const id = items.find(({ provider_type }) => provider_type === "passkey")?.["id"]

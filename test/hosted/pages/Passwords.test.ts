@@ -13,7 +13,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 const both = (password: string) => ({ password, password_confirmation: password })
 const DONE = [200, "Password changed"]
 
-/** Asks for a mail as a person does, and takes the link out of it. */
+/** Requests a reset mail on the page and returns its link. */
 const mailed = async (visitor: Visitor, realm: GivenRealm, name: string, email: string): Promise<string> => {
   await visitor.open("/forgot")
   await visitor.fill({ name })
@@ -22,8 +22,8 @@ const mailed = async (visitor: Visitor, realm: GivenRealm, name: string, email: 
   return linkTo(email)
 }
 
-describe("A forgotten password", () => {
-  test("the mail's link is on the app's host; opening it changes nothing; the new password is good, the link and the old one not", async () => {
+describe("a forgotten password", () => {
+  test("is reset by a mailed link to the app's host, which works once and is harmless to open", async () => {
     const { given } = await turnedService()
     const realm = await given.realm()
     const { user, email, visitor, origin } = await visiting(realm, { user: { username: "ada" } })
@@ -63,7 +63,7 @@ describe("A forgotten password", () => {
     handed(visitor.leads)
   })
 
-  test("SEC-23: whoever has a second factor is asked for the code all the same", async () => {
+  test("SEC-23: still requires the second factor after the reset", async () => {
     const { given, clock } = await turnedService()
     const realm = await given.realm()
     const { user, email, visitor } = await visiting(realm, { user: { email_verification: "verified" } })
@@ -77,7 +77,7 @@ describe("A forgotten password", () => {
     handed(visitor.leads)
   })
 
-  test("SEC-15: unknown, inactive and known are one page; only who is known and active gets a mail", async () => {
+  test("SEC-15: shows the same page for any name, but mails only active users", async () => {
     const realm = await newRealm()
     const { user, email, origin } = await visiting(realm)
     const asleep = await quickUser(realm, { state: "inactive" })
@@ -102,7 +102,7 @@ describe("A forgotten password", () => {
     expect(new Set(pages.slice(0, 3)).size).toBe(1)
   })
 
-  test("where the login was to lead is kept through the page, and back to the login", async () => {
+  test("keeps redirect_uri and next on the way back to the login", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb"
     const { email, visitor } = await visiting(realm, { app: { redirect_uris: [place] } })
@@ -116,7 +116,7 @@ describe("A forgotten password", () => {
     expect(links(visitor.page.text)).toEqual([`forgot${query}`, `login${query}`])
   })
 
-  test("SEC-20: a link of another realm, or of a realm's own page, opens nothing on this host", async () => {
+  test("SEC-20: cannot be reset with a token of another realm or an unknown one", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { visitor, user } = await visiting(realm)
     const strange = await passwordToken(other, (await quickUser(other)).id)

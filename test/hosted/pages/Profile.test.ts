@@ -9,11 +9,7 @@ import { atHome, atSecurity, claimsIn, handed, isIn, newPassword, Visitor, visit
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("/profile", () => {
-  test.each([
-    "profile",
-    "accounts",
-    "invitation"
-  ])("/%s needs a login, and is what the login leads back to", async (page) => {
+  test.each(["profile", "accounts", "invitation"])("/%s requires a login, which leads back to it", async (page) => {
     const realm = await newRealm({ org_mode: "single_user" })
     const { visitor, email, user } = await visiting(realm, { app: { redirect_uris: ["https://app.example.test/cb"] } })
     await visitor.open(`/${page}?redirect_uri=https://app.example.test/cb`)
@@ -33,14 +29,14 @@ describe("/profile", () => {
     await visitor.fill({ name: email, password: PASSWORD })
     expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, `/${page}`])
     expect((await visitor.follow()).status).toBe(200)
-    // Also by a code.
+    // The same after a login with a code.
     const device = await enrolled(realm, user.id)
     await visitor.logIn(email, PASSWORD, `?way=login&next=${page}`)
     await visitor.fill({ code: device.code() })
     expect(visitor.leads.pathname).toBe(`/${page}`)
   })
 
-  test("C105: a form whose session has ended leads to the login, which says that nothing was saved", async () => {
+  test("C105: a form of an ended session leads to the login, which says that nothing was saved", async () => {
     const realm = await newRealm()
     const { visitor, email, sid, origin } = await atHome(realm)
     await realm.delete(`/v2/sessions/${sid}`)
@@ -51,7 +47,7 @@ describe("/profile", () => {
     ])
     await visitor.follow()
     expect(said(visitor.page)).toContain("Your session has ended. Log in again; your changes were not saved.")
-    // It says so until the login succeeds.
+    // The message stays until the login succeeds.
     for (const typed of [
       { name: "", password: "" },
       { name: email, password: OTHER_PASSWORD }
@@ -66,7 +62,7 @@ describe("/profile", () => {
     expect(said(await other.follow())).toContain("Your session has ended. Log in again. E")
   })
 
-  test("shows the details; they change by a form, which comes back with what was typed if they don't", async () => {
+  test("shows the details and saves changes, or shows the form again with the input and errors", async () => {
     const realm = await newRealm()
     const { user, visitor, email } = await atHome(realm, { user: { username: "ada", first_name: "Ada" } })
     expect(["first_name", "last_name", "email", "username"].map((field) => fieldOf(visitor.page, field))).toEqual([
@@ -110,7 +106,7 @@ describe("/profile", () => {
     }
   })
 
-  test("changes nothing but what its form holds (SEC-27)", async () => {
+  test("changes only the fields in its form (SEC-27)", async () => {
     const realm = await newRealm()
     const { user, visitor } = await atHome(realm)
     const other = await quickUser(realm)
@@ -131,7 +127,7 @@ describe("/profile", () => {
     expect((await realm.get(`/v2/users/${other.id}`)).body).toEqual(before)
   })
 
-  test("a new e-mail waits for the link of the mail that goes there; the mail can be asked for again", async () => {
+  test("changes the email only after verification by mail, which can be sent again", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { user, visitor, email, origin } = await atHome(realm, { user: { email_verification: "verified" } })
@@ -149,7 +145,7 @@ describe("/profile", () => {
     await advance("1 minute")
     const mails = postbox.take(mine)
     expect(mails.length).toBe(2)
-    // SEC-90: the address from before is told, once; its mail leads to a new password, not to the proof.
+    // SEC-90: the old address is notified once, with a link to reset the password but without the verification token.
     const told = postbox.take(email)
     expect(told.map(({ subject }) => subject)).toEqual([`Your ${realmName} e-mail address is about to change`])
     expect([told[0]?.text?.includes(`${origin}/forgot`), told[0]?.text?.includes("tue:")]).toEqual([true, false])
@@ -164,7 +160,7 @@ describe("/profile", () => {
     ])
   })
 
-  test("the password changes by the current one; this login goes on, all others end", async () => {
+  test("changes the password with the current one and ends all other sessions", async () => {
     const realm = await newRealm()
     const { user, visitor, email, origin, sid } = await atSecurity(realm)
     const elsewhere = new Visitor(realm.transport, origin)
@@ -201,7 +197,7 @@ describe("/profile", () => {
     handed(elsewhere.leads)
   })
 
-  test("an unknown way, or none, does nothing", async () => {
+  test("ignores an unknown action", async () => {
     const realm = await newRealm()
     const { visitor } = await atHome(realm)
     const events = await realm.seen.caused(async () => {

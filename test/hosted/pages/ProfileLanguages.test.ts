@@ -7,7 +7,7 @@ import { atHome, OURS } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-/** The choices of the language, as a page offers them. */
+/** The language options on a page. */
 const choicesIn = ({ text }: { readonly text: string }) => {
   const select = /<select id="language".*?<\/select>/s.exec(text)?.[0] ?? ""
   return [...select.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(([, value, label = ""]) => [
@@ -21,8 +21,8 @@ const OURS_TOO = [
   ["es", "Español"]
 ]
 
-describe("C92: /profile lets users choose the language of their mails", () => {
-  test("among those of the pages; the realm's locale in that language is kept, if it has one", async () => {
+describe("C92: the language of mails on /profile", () => {
+  test("can be set to any page language, and is stored as the realm's matching locale if there is one", async () => {
     for (const [available_locales, chosen] of [
       [["en"], "es"],
       [["en", "es-MX"], "es-MX"]
@@ -43,7 +43,7 @@ describe("C92: /profile lets users choose the language of their mails", () => {
       expect(changed?.["changed"]).toEqual(["locale"])
       await visitor.follow()
       expect(visitor.form("Save").values["language"]).toBe("es")
-      // What nobody has changed stays, and records nothing.
+      // An unchanged form records no event.
       expect(await realm.seen.caused(() => visitor.fill({}, "Save"))).toEqual([])
       await visitor.follow()
       await visitor.fill({ language: "default" }, "Save")
@@ -51,7 +51,7 @@ describe("C92: /profile lets users choose the language of their mails", () => {
     }
   })
 
-  test("in the language of the page; a language that the pages don't speak stays, unless another is chosen", async () => {
+  test("is listed in the page's language, and a language without pages is kept until another is chosen", async () => {
     const realm = await newRealm({ default_locale: "fr", available_locales: ["fr", "en"] })
     const { user, visitor, origin } = await atHome(realm, { user: { locale: "pt-BR" } })
     const headers = { "accept-language": "es" }
@@ -72,7 +72,7 @@ describe("C92: /profile lets users choose the language of their mails", () => {
     expect(choicesIn(visitor.page)).toEqual([["default", "Default (French)"], ...OURS_TOO])
   })
 
-  test("a locale that is no language tag is shown as it is; a form that is refused comes back with the choice", async () => {
+  test("is shown verbatim if it is no language tag, and a rejected form keeps the choice", async () => {
     const realm = await newRealm()
     const { visitor } = await atHome(realm, { user: { locale: "!<b>" } })
     expect(choicesIn(visitor.page).at(-1)).toEqual(["other", "!<b>"])
@@ -80,7 +80,7 @@ describe("C92: /profile lets users choose the language of their mails", () => {
     expect([refused.status, visitor.form("Save").values["language"]]).toEqual([422, "es"])
   })
 
-  test("and mails that they ask for there are in it, whatever the browser speaks", async () => {
+  test("applies to mails requested there, whatever the browser's language", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm({ email_verification: "request" })
     const { visitor, email } = await atHome(realm)

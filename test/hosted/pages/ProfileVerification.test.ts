@@ -11,8 +11,8 @@ const buttonsIn = (page: Parameters<typeof formsIn>[0]) => formsIn(page).map(({ 
 
 const SEND = "Send e-mail"
 
-describe("C93: /profile offers users another mail to confirm their address", () => {
-  test("who have not confirmed it yet; the link of the mail confirms it, and nothing is offered any more", async () => {
+describe("C93: the verification mail on /profile", () => {
+  test("is offered to users with an unverified email until they verify it", async () => {
     const { given } = await turnedService()
     const realm = await given.realm()
     const { user, visitor, email, origin } = await atHome(realm, { user: { email_verification: "requested" } })
@@ -33,7 +33,7 @@ describe("C93: /profile offers users another mail to confirm their address", () 
     expect(await realm.seen.caused(() => visitor.fill())).toEqual([event(user, "email.verified")])
     const profile = await visitor.open("/profile")
     expect([buttonsIn(profile).includes(SEND), said(profile).includes("isn't confirmed")]).toEqual([false, false])
-    // A page that was open meanwhile asks in vain, and nothing is sent.
+    // A stale page sends no further mail.
     const again = await realm.seen.during(() => visitor.send("/profile", { way: "verify" }))
     expect([again.result.status, visitor.leads.pathname, visitor.leads.search, again.events]).toEqual([
       303,
@@ -43,7 +43,7 @@ describe("C93: /profile offers users another mail to confirm their address", () 
     ])
   })
 
-  test("where nobody was asked to confirm it, only if the realm asks new users to", async () => {
+  test("is offered to users who were never asked only if the realm verifies new users", async () => {
     for (const [email_verification, isOffered] of [
       ["none", false],
       ["request", true]
@@ -58,7 +58,7 @@ describe("C93: /profile offers users another mail to confirm their address", () 
     }
   })
 
-  test("beside that for a new address, which goes there even though the old one is not confirmed", async () => {
+  test("is offered beside the mail for a new address", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { user, visitor, email } = await atHome(realm, { user: { email_verification: "requested" } })
@@ -79,7 +79,7 @@ describe("C93: /profile offers users another mail to confirm their address", () 
     }
   })
 
-  test("as often as other mails are sent to one address: then the page says when to try again", () =>
+  test("counts towards the mail limit per address", () =>
     ownService(
       async ({ given, advance }) => {
         const realm = await given.realm({ email_verification: "request" })
@@ -98,7 +98,7 @@ describe("C93: /profile offers users another mail to confirm their address", () 
       { limits: "all" }
     ))
 
-  test("nobody else: who is not logged in is led to the login, and nothing is sent", async () => {
+  test("requires a login", async () => {
     const realm = await newRealm({ email_verification: "request" })
     const { visitor } = await atHome(realm)
     await visitor.send("/logout", {})

@@ -14,7 +14,7 @@ import { atHome, isIn, Visitor } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
 
-/** Somebody who has no password, logged in at an app by a provider that has verified the address. */
+/** A user without a password, logged in through a provider that has verified the email. */
 const withoutPassword = async () => {
   const realm = await newRealm()
   const told = person()
@@ -25,11 +25,11 @@ const withoutPassword = async () => {
   return { realm, at, visitor, email: told.email, user: await realm.get(`/v2/users/${told.email}`) }
 }
 
-describe("SEC-90: an account without a password, in a browser whose login is older than ten minutes", () => {
+describe("SEC-90: an account without a password and a login older than ten minutes", () => {
   test.each([
-    ["another e-mail", "profile", { email: "new@example.test" }, "Save"],
-    ["an authenticator app", "security", { device_name: "Phone" }, "Set up"]
-  ] as const)("%s needs the login at the provider once more, which leads back", async (_, page, typed, button) => {
+    ["changing the email", "profile", { email: "new@example.test" }, "Save"],
+    ["adding an authenticator app", "security", { device_name: "Phone" }, "Set up"]
+  ] as const)("%s requires another provider login, which leads back", async (_, page, typed, button) => {
     const { advance } = await turnedService()
     const { realm, at, visitor } = await withoutPassword()
     await advance("10 minutes")
@@ -52,7 +52,7 @@ describe("SEC-90: an account without a password, in a browser whose login is old
     expect(again.events[0]?.["event_type"]).toMatch(/^user\.(profile\.)?updated$/)
   })
 
-  test("within ten minutes nothing more is asked for; what a stranger types as a password extends nothing", async () => {
+  test("changes need no new login within ten minutes, and typing a password extends nothing", async () => {
     const { advance } = await turnedService()
     const { realm, visitor, user, email } = await withoutPassword()
     await advance("9 minutes")
@@ -64,14 +64,14 @@ describe("SEC-90: an account without a password, in a browser whose login is old
     await visitor.open("/profile")
     const late = await realm.seen.during(() => visitor.fill({ email: `late-${email}` }, "Save"))
     expect([visitor.leads.pathname, late.events]).toEqual(["/login", []])
-    // What lets nobody in is changed all the same.
+    // Changes that affect no login method are still possible.
     await visitor.open("/profile")
     expect(await realm.seen.caused(() => visitor.fill({ first_name: "Ada" }, "Save"))).toEqual([
       event(user, "profile.updated")
     ])
   })
 
-  test("an authenticator app that was begun in time is not finished after it", async () => {
+  test("setting up an authenticator app cannot be completed after the ten minutes", async () => {
     const { advance, clock } = await turnedService()
     const { realm, visitor } = await withoutPassword()
     await visitor.open("/security")
@@ -84,7 +84,7 @@ describe("SEC-90: an account without a password, in a browser whose login is old
   })
 })
 
-test("SEC-90: a password that is asked for is a proof of its own, however old the login is", async () => {
+test("SEC-90: a change confirmed with the password doesn't depend on the age of the login", async () => {
   const { advance, clock } = await turnedService()
   const realm = await newRealm()
   const { visitor, user, email } = await atHome(realm)
@@ -99,15 +99,15 @@ test("SEC-90: a password that is asked for is a proof of its own, however old th
   expect(await realm.seen.caused(() => visitor.fill({ code }))).toEqual([event(user, "updated")])
 })
 
-describe("SEC-90: the address an account has is told of another one that is asked for", () => {
-  test("even where the change is finished before the mail goes; once, and never with the proof", async () => {
+describe("SEC-90: the old address is notified of an email change", () => {
+  test("once, without the verification token, and even if the change completes first", async () => {
     const { advance, postbox } = await turnedService()
     const realm = await newRealm({ default_locale: "es", available_locales: ["es"] })
     const user = await realm.user({ email_verification: "verified" })
     const [before, after] = [user.string("email"), `new-${user.string("email")}`]
     postbox.refuse(before, { message: "421 Later.", final: false })
     await realm.put(`/v2/users/${user.id}/profile`, { user: { email: after } })
-    // Of a link that is asked for once more nobody is told again.
+    // Requesting the link again sends no second notice.
     const token = await emailToken(realm, user.id)
     await advance("1 second")
     expect((await realm.post("/v2/users/verify_email", { user: { token } })).member("email")).toBe(after)
@@ -121,7 +121,7 @@ describe("SEC-90: the address an account has is told of another one that is aske
     expect(told[0]?.text).not.toMatch(/tue:|tve:/)
   })
 
-  test("by a hook that the realm sees, edits and turns off", async () => {
+  test("by a hook that the realm can read, edit and deactivate", async () => {
     const realm = await newRealm()
     const id = (await defaultHooks(realm))[EMAIL_CHANGE_NOTICE] ?? ""
     const path = `/v2/hooks/${id}`
@@ -147,14 +147,14 @@ describe("SEC-90: the address an account has is told of another one that is aske
     expect(await change("b@example.test")).toEqual([])
   })
 
-  test("a user who is made with a pending address has none from before", async () => {
+  test("unless the user was created with a pending email", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: "c@example.test" })
     expect(await links(user.string("email"))).toEqual([])
   })
 })
 
-test("SEC-94: another e-mail that is asked for counts as a mail that a visitor causes; beyond the realm's limit nothing changes", () =>
+test("SEC-94: an email change counts towards the mails caused by a visitor and is rejected over the limit", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ limits: { hosted: 1_000, hosted_sustained: 1_000, visitor_mails: 1 } })

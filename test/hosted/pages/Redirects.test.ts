@@ -12,7 +12,7 @@ describe("SEC-33: redirect_uri", () => {
   const ALLOWED = "https://good.example/cb?next=1"
   const OWN = "com.acme.app:/done"
 
-  test("of the app takes over in place of its handler, as the app wrote it", async () => {
+  test("replaces the app's handler if it is registered, with its original spelling", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     for (const [asked, before] of [
@@ -24,7 +24,7 @@ describe("SEC-33: redirect_uri", () => {
       await visitor.logIn(email, PASSWORD, `?way=login&redirect_uri=${encodeURIComponent(asked)}`)
       expect([asked, visitor.page.headers.get("location")?.startsWith(before)]).toEqual([asked, true])
     }
-    // Nothing is allowed of an app that names none but its handler.
+    // An app's handler alone allows no redirect_uri.
     const bare = await visiting(realm)
     expect((await bare.visitor.open(`/login?redirect_uri=${encodeURIComponent(HANDLER)}`)).status).toBe(422)
   })
@@ -71,7 +71,7 @@ describe("SEC-33: redirect_uri", () => {
     "com.acme.app.evil:/done"
   ]
 
-  test("CVE-2024-52289 CVE-2026-41569 CVE-2026-28512 CVE-2026-5467: one that only looks like the app's is refused before and after the form, and nothing is recorded", async () => {
+  test("CVE-2024-52289 CVE-2026-41569 CVE-2026-28512 CVE-2026-5467: is rejected if it only looks like a registered one", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     const NOT_RIGHT = [422, "This link isn't valid"]
@@ -90,7 +90,7 @@ describe("SEC-33: redirect_uri", () => {
       }
     })
     expect(events).toEqual([])
-    // Nor by what somebody does who is logged in already.
+    // The same for a user who is logged in.
     await visitor.logIn(email)
     for (const redirect_uri of ["https://evil.tld/", ...evil.slice(0, 1)]) {
       for (const [path, form] of [
@@ -103,7 +103,7 @@ describe("SEC-33: redirect_uri", () => {
     }
   })
 
-  test("CVE-2026-9689: one that comes twice, in the address or in the form, is refused", async () => {
+  test("CVE-2026-9689: is rejected if it is repeated in the query or the form", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm, { app: { redirect_uris: [ALLOWED] } })
     const [good, bad] = [ALLOWED, "https://evil.tld/"].map((uri) => `redirect_uri=${encodeURIComponent(uri)}`)
@@ -118,7 +118,7 @@ describe("SEC-33: redirect_uri", () => {
     }
   })
 
-  test("next leads to a page of ours and to nothing else", async () => {
+  test("next only leads to the hosted pages", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     for (const next of ["https://evil.tld/", "//evil.tld", "logout", "..", "constructor", ""]) {

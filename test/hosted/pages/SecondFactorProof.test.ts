@@ -10,7 +10,7 @@ import { atSecurity, Visitor } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
 
-/** Somebody with an authenticator app who logs in by password and code. */
+/** A user with an authenticator app who logs in with password and code. */
 const withApp = async (realm: GivenRealm) => {
   const { clock } = await turnedService()
   const user = await quickUser(realm)
@@ -33,8 +33,8 @@ const changes = [
   ["the account's data", "/profile", { way: "export", current_password: PASSWORD }]
 ] as const
 
-describe("SEC-144: a browser left logged in, with somebody who knows the password of an account with two factors", () => {
-  test("gets nothing by the password alone, neither at once nor after a change that asked for it", async () => {
+describe("SEC-144: an unattended browser and the password of an account with two factors", () => {
+  test("allow no sensitive change after ten minutes", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const { visitor } = await withApp(realm)
@@ -54,7 +54,7 @@ describe("SEC-144: a browser left logged in, with somebody who knows the passwor
     }
   })
 
-  test("the login with both factors lets its user do it, for ten minutes", async () => {
+  test("allow sensitive changes for ten minutes after a login with both factors", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const { visitor, user, logIn } = await withApp(realm)
@@ -72,7 +72,7 @@ describe("SEC-144: a browser left logged in, with somebody who knows the passwor
     expect(visitor.leads.pathname).toBe("/login")
   })
 
-  test("another browser that logged in before there was an app has to show it, too", async () => {
+  test("allow no change either if the login is older than the authenticator app", async () => {
     const { advance, clock } = await turnedService()
     const realm = await newRealm()
     const { visitor, user } = await atSecurity(realm)
@@ -84,7 +84,7 @@ describe("SEC-144: a browser left logged in, with somebody who knows the passwor
   })
 })
 
-test("C160: whoever has just set up an app makes recovery codes without showing it once more", async () => {
+test("C160: a user who has just set up an authenticator app can create recovery codes without another code", async () => {
   const { advance, clock } = await turnedService()
   const realm = await newRealm()
   const { visitor, user } = await atSecurity(realm)
@@ -99,7 +99,7 @@ test("C160: whoever has just set up an app makes recovery codes without showing 
   expect([result.status, events]).toEqual([200, [event(user, "updated")]])
 })
 
-test("C160: in a realm that asks nobody for a second factor the password is enough, and where it requires one it is not", async () => {
+test("C160: the password is enough for changes if second factors are off, but not if they are required", async () => {
   const { advance } = await turnedService()
   const add = { way: "add", device_name: "Phone", current_password: PASSWORD }
   const open = await newRealm({ mfa: "off" })

@@ -18,8 +18,8 @@ const ended = (user: { readonly id: string }, session: string) => ({
 const SAFARI =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1"
 
-describe("/security: the names to log in with, and the password", () => {
-  test("shows the e-mail and, where people have one, the username, which the profile changes", async () => {
+describe("/security: login names and password", () => {
+  test("shows the email and, if the realm has usernames, the username with a link to change them", async () => {
     const realm = await newRealm()
     const { visitor, email } = await atSecurity(realm, { user: { username: "ada" } })
     expect(met(visitor.page)).toEqual([200, "Login and security"])
@@ -28,7 +28,7 @@ describe("/security: the names to log in with, and the password", () => {
     expect(said(byEmail.visitor.page)).not.toContain("Username")
   })
 
-  test("needs a login, which leads back", async () => {
+  test("requires a login, which leads back", async () => {
     const realm = await newRealm()
     const { visitor, email } = await atHome(realm)
     const stranger = new Visitor(realm.transport, visitor.origin)
@@ -40,8 +40,8 @@ describe("/security: the names to log in with, and the password", () => {
   })
 })
 
-describe("/security: who has no password", () => {
-  test("sets one after a recent login, and logs in with it from then on", async () => {
+describe("/security: a user without a password", () => {
+  test("sets one after a recent login and can log in with it", async () => {
     const { advance } = await turnedService()
     const { realm, at, visitor, user, email } = await byProvider()
     const both = { password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
@@ -63,14 +63,14 @@ describe("/security: who has no password", () => {
     expect(await isIn(visitor)).toBe(true)
     const other = new Visitor(realm.transport, at.origin)
     expect((await other.logIn(email, OTHER_PASSWORD)).status).toBe(303)
-    // It is there now: setting one again takes no change of it.
+    // The user has a password now, which this form can't change.
     const again = await realm.seen.during(() => visitor.send("/security", { way: "set_password", ...both }))
     expect([again.result.status, again.events]).toEqual([422, []])
   })
 })
 
-describe("/security: where somebody is logged in", () => {
-  test("lists each browser by name, this one first, and ends one or all others", async () => {
+describe("/security: sessions", () => {
+  test("are listed by browser with the current one first, and can be ended one by one or all others at once", async () => {
     const { given, clock } = await turnedService()
     const realm = await given.realm()
     const { visitor, user, email, origin, sid } = await atHome(realm)
@@ -104,14 +104,14 @@ describe("/security: where somebody is logged in", () => {
     expect((await visitor.open("/security")).text).not.toContain("end_others")
   })
 
-  test("a realm of unmanaged sessions lists none", async () => {
+  test("are not listed in a realm with unmanaged sessions", async () => {
     const { visitor } = await atSecurity(await newRealm({ session_type: "unmanaged" }))
     expect(said(visitor.page)).not.toContain("Where you're logged in")
     await visitor.send("/security", { way: "end_others" })
     expect(visitor.leads.pathname).toBe("/security")
   })
 
-  test("SEC-134: another user's session, one of another realm, and what is none are not ended", async () => {
+  test("SEC-134: of another user or realm cannot be ended, nor unknown ones", async () => {
     const realm = await newRealm()
     const { visitor } = await atSecurity(realm)
     const theirs = await realm.session((await quickUser(realm)).id)
@@ -125,7 +125,7 @@ describe("/security: where somebody is logged in", () => {
     })
     expect([events, (await realm.get(`/v2/sessions/${theirs.id}`)).status]).toEqual([[], 200])
     expect((await elsewhere.get(`/v2/sessions/${strange.id}`)).status).toBe(200)
-    // And by nobody who is not logged in, nor by a page of another site.
+    // Nor without a login or from a page of another site.
     const stranger = new Visitor(realm.transport, visitor.origin)
     await stranger.send("/security", { way: "end_session", session: theirs.id })
     expect(stranger.leads.pathname).toBe("/login")

@@ -9,7 +9,7 @@ import { claimsIn, formsIn, handed, linkTo, Visitor, visiting } from "../../supp
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-/** What a newcomer types. */
+/** A valid sign-up form. */
 const newcomer = () => {
   const username = unique("newcomer")
   return { username, email: `${username}@example.test`, password: PASSWORD }
@@ -25,7 +25,7 @@ const INTO = /^https:\/\/app\.example\.test\/login\?token=ey[\w.-]+&signup=true$
 const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) => events.map(({ event_type }) => event_type)
 
 describe("/signup", () => {
-  test("makes a user, who is logged in: to the app's handler with the token and signup=true; the browser keeps the session", async () => {
+  test("creates a user, redirects to the app's handler with token and signup=true and sets the cookies", async () => {
     const realm = await newRealm()
     const { app, visitor } = await visiting(realm)
     const typed = { ...newcomer(), first_name: "Ada", last_name: "Lovelace" }
@@ -48,7 +48,7 @@ describe("/signup", () => {
     handed(visitor.leads)
   })
 
-  test("leads to the signup handler, or where it was to lead, or to a page of ours; without any, to the profile", async () => {
+  test("redirects to the signup handler, the redirect_uri, a hosted page or the profile", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb"
     const rows = [
@@ -66,7 +66,7 @@ describe("/signup", () => {
     }
   })
 
-  test("user_org: founds an org of that name, or of the user's own, whose owner the user is", async () => {
+  test("user_org: creates an org with the given name or the user's, owned by the user", async () => {
     const realm = await newRealm({ org_mode: "multi_user", jwt_scopes: ["ar.orgs"] })
     const { visitor } = await visiting(realm, { app: { signup_mode: "user_org" } })
     for (const [org_name, name] of [
@@ -83,7 +83,7 @@ describe("/signup", () => {
     }
   })
 
-  test("user_token: the app gets what makes the user, and nobody is logged in", async () => {
+  test("user_token: passes the app a token that creates the user, and logs nobody in", async () => {
     const realm = await newRealm()
     const { visitor } = await visiting(realm, { app: { signup_mode: "user_token" } })
     const typed = newcomer()
@@ -104,7 +104,7 @@ describe("/signup", () => {
     expect(met(await bare.visitor.fill(newcomer()))).toEqual([422, "This login isn't set up yet"])
   })
 
-  test("where e-mails are verified afterwards, the mail's link is on the app's host", async () => {
+  test("sends a verification mail with a link to the app's host (email_verification: request)", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ email_verification: "request" })
     const { visitor, origin } = await visiting(realm)
@@ -118,10 +118,10 @@ describe("/signup", () => {
     expect(typesOf(await realm.seen.caused(() => visitor.fill()))).toEqual(["user.email.verified"])
   })
 
-  test("preverify: first the mail, and the account by its link, verified; a taken address is answered the same", async () => {
+  test("preverify: creates a verified account by mailed link, and answers the same for a taken email", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ email_verification: "preverify" })
-    // C90: the mail links to the app where the sign-up began, not to this one, which is older.
+    // C90: the mail links to the app where the sign-up began, not to this older one.
     await realm.connectedApp()
     const { visitor, origin, email: taken, user } = await visiting(realm, { app: { signup_mode: "user_org" } })
     const email = `${unique("newcomer")}@example.test`
@@ -144,7 +144,7 @@ describe("/signup", () => {
     await visitor.logIn(email, PASSWORD, "?way=login")
     handed(visitor.leads)
 
-    // Nobody learns from the page who has an account: that person does, by the mail.
+    // The page doesn't reveal that the account exists. Only its owner learns that by mail.
     const other = new Visitor(realm.transport, origin)
     await other.open("/signup")
     expect([met(await other.fill({ email: taken })), other.page.text.replaceAll(taken, email)]).toEqual([
@@ -159,7 +159,7 @@ describe("/signup", () => {
     expect(accepted.events.at(-1)).toMatchObject({ user_id: user.id })
   })
 
-  test("request: who asks to be invited is on the list, once; asking twice, or as somebody known, is answered the same", async () => {
+  test("signup=invitation: adds each requester to the list once, with the same page for known users", async () => {
     const realm = await newRealm({ signup: "invitation" })
     const { visitor, email: known } = await visiting(realm)
     expect(said(await visitor.open("/login"))).toContain("Don't have an account? Request access")
@@ -181,7 +181,7 @@ describe("/signup", () => {
     expect(typesOf(events)).toEqual(["invitation.request.created", "invitation.request.created"])
     await visitor.open("/signup")
     expect(met(await visitor.fill({ email: " " }))).toEqual([422, "Request access"])
-    // No other form gets around it.
+    // No other form bypasses the request.
     const posted = await realm.seen.during(() => visitor.send("/signup", { ...newcomer(), way: "signup" }))
     expect([met(posted.result), typesOf(posted.events)]).toEqual([ASKED, ["invitation.request.created"]])
   })
@@ -192,7 +192,7 @@ describe("/signup", () => {
     [{ signup: "closed", email_verification: "preverify" }, { signup_mode: "user_org" }]
   ] as const
 
-  test.each(closed)("closed, by realm %j or app %j: a page that says so, whatever is posted", async (settings, app) => {
+  test.each(closed)("shows that sign-up is closed by realm %j or app %j, whatever is posted", async (settings, app) => {
     const realm = await newRealm(settings)
     const { visitor } = await visiting(realm, { app })
     expect([met(await visitor.open("/signup")), formsIn(visitor.page)]).toEqual([CLOSED, []])
@@ -204,7 +204,7 @@ describe("/signup", () => {
     expect([events, said(await visitor.open("/login")).includes("Don't have an account?")]).toEqual([[], false])
   })
 
-  test("what the app demands is asked for and refused if it is not there; what was typed comes back, but no password", async () => {
+  test("reports missing and invalid fields and keeps the input except passwords", async () => {
     const realm = await newRealm()
     const app = {
       signup_mode: "user_org",
@@ -256,7 +256,7 @@ describe("/signup", () => {
     expect(events).toEqual([])
   })
 
-  test("SEC-27: nobody signs up verified, as somebody else, with an id or in an org that is there", async () => {
+  test("SEC-27: ignores fields that would verify the user, change ids or join an existing org", async () => {
     const realm = await newRealm()
     const org = await realm.org()
     const { visitor } = await visiting(realm)
@@ -272,7 +272,7 @@ describe("/signup", () => {
       invitation: "x"
     }
     await visitor.send("/signup", { ...typed, ...more })
-    // `state` is the app's own, and goes back to it: nothing of the user's.
+    // `state` is the app's own parameter and is returned to it. It never sets the user's state.
     const { leads } = visitor
     expect(leads.searchParams.get("state")).toBe("inactive")
     leads.searchParams.delete("state")
@@ -281,7 +281,7 @@ describe("/signup", () => {
     expect(user.body).toMatchObject({ email_verification: "none", state: "active", memberships: [] })
   })
 
-  test("inactive realm, password off: refused, and nobody is made", async () => {
+  test("creates no user in an inactive realm or while passwords are off", async () => {
     const realm = await newRealm()
     const { visitor } = await visiting(realm)
     await visitor.open("/signup")

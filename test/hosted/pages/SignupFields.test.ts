@@ -10,7 +10,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const newEmail = () => `${unique("newcomer")}@example.test`
 
-/** What the form of a sign-up asks for, in the order of the alphabet. */
+/** The fields of the sign-up form, sorted by name. */
 const askedBy = async (realm: GivenRealm, app = {}) => {
   const { visitor } = await visiting(realm, { app })
   await visitor.open("/signup")
@@ -26,15 +26,15 @@ describe("C157: signup_fields", () => {
     ["", { signup_mode: "user_org" }, ["email", "password"]],
     [[], { require_names: true }, ["email", "first_name", "last_name", "password"]],
     [[], { signup_mode: "user_org", require_org_name: true }, ["email", "org_name", "password"]]
-  ])("%j, with an app that has %j, ask for %j", async (signup_fields, app, expected) => {
+  ])("%j with an app that has %j shows %j", async (signup_fields, app, expected) => {
     expect(await askedBy(await newRealm({ signup_fields }), app)).toEqual(expected)
   })
 
-  test("ask for no username where e-mails identify people", async () => {
+  test("never include the username in a realm that uses emails instead", async () => {
     expect(await askedBy(await newRealm({ username_validation_human: "email" }))).not.toContain("username")
   })
 
-  test("left out, are not needed on the page, and not taken from elsewhere; people log in by their e-mail", async () => {
+  test("not listed are neither required nor accepted, and users log in by email", async () => {
     const realm = await newRealm({ signup_fields: [] })
     const { visitor } = await visiting(realm)
     const email = newEmail()
@@ -56,7 +56,7 @@ describe("C157: signup_fields", () => {
     })
   })
 
-  test("hold for signup tokens, and for the users made of them in v1", async () => {
+  test("apply to signup tokens and to the users created from them in v1", async () => {
     const realm = await newRealm({ signup_fields: ["names"] })
     const hosted = await hostedAt(realm, { signup_mode: "user_token" })
     const email = newEmail()
@@ -68,7 +68,7 @@ describe("C157: signup_fields", () => {
     expect(refusal(refused)).toEqual([422, ["Username can't be blank."]])
   })
 
-  test("hold for people who are invited", async () => {
+  test("apply to invited users", async () => {
     for (const [signup_fields, expected] of [
       [["names"], ["first_name", "last_name", "password"]],
       [["username"], ["password"]]

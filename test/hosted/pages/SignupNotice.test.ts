@@ -11,7 +11,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const WELCOME = "https://app.example.test/welcome"
 
-/** Where the app is told of a login, and what it is told beside the token. */
+/** The handler that the app is notified at, with the parameters besides the token. */
 const told = ({ leads: { origin, pathname, searchParams } }: Pick<Visitor, "leads">) => ({
   at: origin + pathname,
   ...Object.fromEntries([...searchParams].filter(([name]) => name !== "token"))
@@ -24,8 +24,8 @@ const signupBy = async (realm: GivenRealm, link: string, app: object = {}) => {
   return visitor
 }
 
-describe("C124: the app is told that someone is new in answer to a login of its own, too", () => {
-  test.each(["invitation", "preverify"])("who signs up by the link of a mail (%s)", async (kind) => {
+describe("C124: signup=true is repeated in response to the app's own first login", () => {
+  test.each(["invitation", "preverify"])("after a sign-up by mailed link (%s)", async (kind) => {
     const realm = await newRealm(kind === "preverify" ? { email_verification: "preverify" } : {})
     const link =
       kind === "preverify"
@@ -33,14 +33,14 @@ describe("C124: the app is told that someone is new in answer to a login of its 
         : (await sentWithLink(realm)).link
     const visitor = await signupBy(realm, link)
     expect(told(visitor)).toEqual({ at: HANDLER, signup: "true" })
-    // The app takes no token without a state, and begins a login of its own.
+    // The app rejects a token without its state and begins its own login.
     await visitor.open("/login?state=mine")
     expect(told(visitor)).toEqual({ at: HANDLER, signup: "true", state: "mine" })
     await visitor.open("/login?state=again")
     expect(told(visitor)).toEqual({ at: HANDLER, state: "again" })
   })
 
-  test("at its signup_handler, where it has one; an app without states hears it once", async () => {
+  test("at the signup_handler if there is one, and only once for an app without states", async () => {
     const realm = await newRealm()
     const visitor = await signupBy(realm, (await sentWithLink(realm)).link, { signup_handler: WELCOME })
     expect(told(visitor)).toEqual({ at: WELCOME, signup: "true" })
@@ -52,7 +52,7 @@ describe("C124: the app is told that someone is new in answer to a login of its 
     expect(told(visitor)).toEqual({ at: HANDLER, state: "again" })
   })
 
-  test("once only, where the sign-up itself was begun with a state", async () => {
+  test("but not if the sign-up already returned a state", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const { visitor } = await visiting(realm)
     await visitor.open("/signup?state=first")
@@ -62,7 +62,7 @@ describe("C124: the app is told that someone is new in answer to a login of its 
     expect(told(visitor)).toEqual({ at: HANDLER, state: "second" })
   })
 
-  test("when they go on to it, where another page came first", async () => {
+  test("when the user continues to the app after another page", async () => {
     const realm = await newRealm({ username_validation_human: "email", org_mode: "multi_user" })
     const { visitor } = await visiting(realm)
     await visitor.open("/signup?next=profile&state=first")
@@ -81,7 +81,7 @@ describe("C124: the app is told that someone is new in answer to a login of its 
     expect(told(visitor)).toEqual({ at: HANDLER, state: "third" })
   })
 
-  test("by a provider: on the way back, and by the button of an invitation to somebody else, whatever the form says", async () => {
+  test("after a sign-up by provider, but not for a later invitation, whatever its form says", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { told: person({}) })
     const first = leadsTo(await walk(at, ""))
@@ -99,7 +99,7 @@ describe("C124: the app is told that someone is new in answer to a login of its 
     expect(leadsTo(joined).searchParams.get("signup")).toBeNull()
   })
 
-  test("not in another browser, and not of somebody who was a user before", async () => {
+  test("but not in another browser or for an existing user", async () => {
     const realm = await newRealm()
     const { made, link } = await sentWithLink(realm)
     const visitor = await signupBy(realm, link)

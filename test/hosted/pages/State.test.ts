@@ -13,19 +13,19 @@ import { OURS, visiting } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-/** What an app may have made up, and nobody of us may read anything into. */
+/** A state with characters that are special in URLs and HTML. */
 const STATE = `"><script>alert(1)</script>&token=x&state= ñ 猫 %41+\u00a0'`
 
 const queryString = (more: Readonly<Record<string, string>> = {}) =>
   `?${new URLSearchParams({ state: STATE, ...more })}`
 
-/** Where an app is handed a token, and what comes with it. */
+/** The URL that receives a token, and the other parameters. */
 const handedTo = (url: URL) => {
   expect(url.searchParams.getAll("token")).toEqual([expect.stringMatching(/^ey/)])
   return [url.origin + url.pathname, [...url.searchParams].filter(([name]) => name !== "token")]
 }
 
-/** The links of a page to others of ours. */
+/** The links of a page to other hosted pages. */
 const links = ({ text }: Reply) =>
   [...text.matchAll(/<a [^>]*href="([^"#]*)"/g)]
     .map(([, href = ""]) => new URL(unescaped(href), "https://a.test/"))
@@ -36,7 +36,7 @@ const hiddenIn = (form: string, field: string) => {
   return value === undefined ? undefined : unescaped(value)
 }
 
-/** Demands that every form and every link of a page takes the state along, and that it is nothing but text there. */
+/** Asserts that all forms and links of a page pass the state on, and that it is escaped. */
 const carries = (page: Reply) => {
   const forms = (page.text.match(/<form.*?<\/form>/gs) ?? []).map((form) => hiddenIn(form, "state"))
   expect(forms).toEqual(forms.map(() => STATE))
@@ -47,7 +47,7 @@ const carries = (page: Reply) => {
 }
 
 describe("SEC-91: state", () => {
-  test("is kept by every page on the way, whatever goes wrong, and comes back beside the token", () =>
+  test("is kept by every page, even after errors, and returned beside the token", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ org_mode: "multi_user" })
       const { user, visitor, email } = await visiting(realm, { app: { auto_continue: false } })
@@ -66,7 +66,7 @@ describe("SEC-91: state", () => {
       carries(await visitor.follow())
       await visitor.fill({}, "Dockers")
       expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
-      // Only a login that is no longer new is asked about (C106).
+      // The app's login is only confirmed once it is older than a minute (C106).
       clock.advance(60_000)
       for (const path of ["accounts", "invitation", "login", "logout", "profile", "security"]) {
         expect([path, (await visitor.open(`${path}${queryString()}`)).status]).toEqual([path, 200])
@@ -82,7 +82,7 @@ describe("SEC-91: state", () => {
       expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
       await visitor.open(`logout${queryString()}`)
       carries(await visitor.fill({}, "Log out"))
-      // Who has to log in for a page comes back to it with all that was to go along.
+      // A login required by a page leads back with all parameters.
       await visitor.open(`accounts${queryString()}`)
       carries(await visitor.follow())
       await visitor.fill({ name: email, password: PASSWORD })
@@ -90,7 +90,7 @@ describe("SEC-91: state", () => {
       carries(await visitor.follow())
     }))
 
-  test("comes back to whoever signs up, once, in place of what the app's own address has under that name", async () => {
+  test("is returned once after a sign-up and replaces that in the handler's query", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/new?a=b%20c&state=old&state=older"
     const { visitor } = await visiting(realm, { app: { signup_handler: place, login_handler: place } })
@@ -104,11 +104,11 @@ describe("SEC-91: state", () => {
     ]
     expect(handedTo(visitor.leads)).toEqual(["https://app.example.test/new", expected])
     await visitor.open("login")
-    // Without one, the address stays what the app made it.
+    // Without a state the handler's URL stays unchanged.
     expect(visitor.leads.href).toMatch(/^https:\/\/app\.example\.test\/new\?a=b%20c&state=old&state=older&token=ey/)
   })
 
-  test("comes back from a provider, sealed on the way; through the code of a second factor; to a page of ours", async () => {
+  test("is stored encrypted during a provider login and returned, also after a second factor or to a hosted page", async () => {
     const realm = await newRealm()
     const info = person()
     const at = await appWithDouble(realm, { told: info })
@@ -136,7 +136,7 @@ describe("SEC-91: state", () => {
     expect(handedTo(leadsTo(done))).toEqual([HANDLER, [["state", STATE]]])
   })
 
-  test("goes along on the pages of an invitation, and comes back beside the token", async () => {
+  test("is kept on invitation pages and returned beside the token", async () => {
     const realm = await newRealm()
     const { visitor } = await visiting(realm)
     const made = await realm.invitation()
@@ -154,7 +154,7 @@ describe("SEC-91: state", () => {
 
   const refused = ["x".repeat(513), "a\u0000b", "a\nb", "a\u0085b", "a\u200bb", "a\u2028b", "a\u202eb", "\u{e0041}"]
 
-  test("that is invisible or longer than 512 characters is refused by every page, and nothing happens", async () => {
+  test("is rejected by every page if it has control or invisible characters or is over 512 characters long", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     const { path, browser } = await appWithDouble(realm)
@@ -177,12 +177,12 @@ describe("SEC-91: state", () => {
       }
     })
     expect(events).toEqual([])
-    // As long as may be, counted as people count.
+    // The longest state, counted in characters rather than bytes.
     await visitor.open(`login?${new URLSearchParams({ state: "🐘".repeat(512) })}`)
     expect(visitor.page.status).toBe(200)
   })
 
-  test("that comes twice is refused like a redirect_uri that does; a blank one is none", async () => {
+  test("is rejected if repeated, and ignored if blank", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     const { path, browser } = await appWithDouble(realm)
@@ -198,7 +198,7 @@ describe("SEC-91: state", () => {
     expect(handedTo(visitor.leads)).toEqual([HANDLER, []])
   })
 
-  test("is taken by hosted login for untrusted clients too, wherever an answer has a url", async () => {
+  test("is accepted by the JSON API wherever the response has a url", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const username = unique("person")

@@ -18,7 +18,7 @@ const now = async (): Promise<number> => (await turnedService()).clock.currentTi
 
 const seconds = async (): Promise<number> => Math.floor((await now()) / 1000)
 
-/** What the token says that the app is handed over. */
+/** The claims of the token that the app received. */
 const handedOver = (visitor: Visitor) => {
   const { sid, auth_time, amr, acr } = decodeJwt(visitor.leads.searchParams.get("token") ?? "")
   return { sid, auth_time, amr, acr }
@@ -32,7 +32,7 @@ const LOGIN = "Log in"
 const SET_UP = "Set up two-step verification"
 
 describe("step-up (C148)", () => {
-  test("acr_values=aal2 asks for the code alone, and hands over a token of the same session", async () => {
+  test("acr_values=aal2 asks only for the code and returns a token of the same session", async () => {
     const realm = await newRealm()
     const { visitor, user, sid } = await atHome(realm)
     const device = await enrolled(realm, user.id, await now())
@@ -44,12 +44,12 @@ describe("step-up (C148)", () => {
     expect(events).toEqual([event(user, "login.initiated"), { ...event(user, "login.succeeded"), session_id: sid }])
     const session = await realm.get(`/v2/sessions/${sid}`)
     expect(session.body).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
-    // What is met already is not asked for again.
+    // A requirement that is already met isn't asked for again.
     await visitor.open("/login?acr_values=aal2&max_age=600")
     expect(handedOver(visitor)).toMatchObject({ sid, acr: "aal2" })
   })
 
-  test("max_age asks for the password once the login is older, and renews the session", async () => {
+  test("max_age asks for the password of an older login and renews the session", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const { visitor, sid, email } = await atHome(realm)
@@ -66,7 +66,7 @@ describe("step-up (C148)", () => {
     expect(met(visitor.page)).toEqual([200, LOGIN])
   })
 
-  test("who has no second factor sets one up", async () => {
+  test("acr_values=aal2 lets a user without a second factor set one up", async () => {
     const realm = await newRealm()
     const { visitor, sid } = await atHome(realm)
     const { events } = await realm.seen.during(() => visitor.open("/login?acr_values=aal2"))
@@ -76,7 +76,7 @@ describe("step-up (C148)", () => {
     expect(handedOver(visitor)).toMatchObject({ sid, acr: "aal2" })
   })
 
-  test("a realm that begins to require a second factor asks logins from before for it, too", async () => {
+  test("a realm that starts to require a second factor applies it to existing logins", async () => {
     const realm = await newRealm()
     const { visitor } = await atHome(realm)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
@@ -86,7 +86,7 @@ describe("step-up (C148)", () => {
     expect(met(visitor.page)).toEqual([200, SET_UP])
   })
 
-  test("somebody who is not logged in logs in as the app asks", async () => {
+  test("acr_values and max_age apply to a new login", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm)
     await visitor.open("/login?acr_values=aal2&max_age=30")
@@ -96,7 +96,7 @@ describe("step-up (C148)", () => {
     expect(handedOver(visitor)).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
   })
 
-  test("a login at a provider meets what the app demands, too", async () => {
+  test("acr_values applies to a provider login", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { told: person() })
     const back = await walk(at, "?acr_values=aal2&state=s-2")
@@ -114,14 +114,14 @@ describe("step-up (C148)", () => {
     "max_age=99999999999",
     "max_age=1&max_age=2",
     "acr_values=aal2&acr_values=aal1"
-  ])("%s is refused on a page", async (query) => {
+  ])("%s is rejected", async (query) => {
     const realm = await newRealm()
     const { visitor } = await visiting(realm)
     await visitor.open(`/login?${query}`)
     expect(met(visitor.page)).toEqual([422, "This link isn't valid"])
   })
 
-  test("in a realm with unmanaged sessions the token of the next session tells", async () => {
+  test("acr_values works in a realm with unmanaged sessions", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
     const { visitor, user, email } = await visiting(realm)
     await visitor.logIn(email)
@@ -134,8 +134,8 @@ describe("step-up (C148)", () => {
   })
 })
 
-describe("SEC-129: nobody gets a token of a higher level than was shown", () => {
-  test("demands that are taken out of a form bring a token that says so", async () => {
+describe("SEC-129: a token never states a higher level than the login had", () => {
+  test("removing the requirement from the form returns a token of the actual level", async () => {
     const realm = await newRealm()
     const { visitor, user } = await atHome(realm)
     await enrolled(realm, user.id, await now())
@@ -146,7 +146,7 @@ describe("SEC-129: nobody gets a token of a higher level than was shown", () => 
     expect(met(visitor.page)).toEqual([200, CODE])
   })
 
-  test("a login that is renewed never falls below its level: the password alone does not do", async () => {
+  test("a renewed login must reach its previous level", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const { visitor, user, sid } = await atHome(realm)
@@ -162,7 +162,7 @@ describe("SEC-129: nobody gets a token of a higher level than was shown", () => 
     expect(handedOver(visitor)).toEqual({ sid, auth_time: await seconds(), amr: ["pwd", "otp", "mfa"], acr: "aal2" })
   })
 
-  test("a realm that asks nobody for a second factor refuses aal2 in place of handing out less", async () => {
+  test("acr_values=aal2 is rejected in a realm without second factors", async () => {
     const realm = await newRealm({ mfa: "off" })
     const { visitor } = await atHome(realm)
     await visitor.open("/login?acr_values=aal2")
@@ -170,8 +170,8 @@ describe("SEC-129: nobody gets a token of a higher level than was shown", () => 
   })
 })
 
-describe("SEC-130: nobody steps up a session of somebody else", () => {
-  test("a second factor that another browser began to show is of no use here", async () => {
+describe("SEC-130: a session can only be stepped up by its own user and browser", () => {
+  test("a second factor begun in another browser is rejected", async () => {
     const realm = await newRealm()
     const victim = await atHome(realm)
     const device = await enrolled(realm, victim.user.id, await now())
@@ -186,7 +186,7 @@ describe("SEC-130: nobody steps up a session of somebody else", () => {
     expect((await realm.get(`/v2/sessions/${victim.sid}`)).member("acr")).toBe("aal1")
   })
 
-  test("another user's login in the browser begins a session of that user, and ends nobody's level", async () => {
+  test("another user's login begins a separate session", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const { visitor, sid } = await atHome(realm)
@@ -202,8 +202,8 @@ describe("SEC-130: nobody steps up a session of somebody else", () => {
   })
 })
 
-describe("SEC-133: no token makes a login younger than it is", () => {
-  test("a fresh token of an old session, by the API or by a page, keeps its auth_time", async () => {
+describe("SEC-133: no token makes a login look more recent", () => {
+  test("a new token of an old session keeps its auth_time", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const { visitor, sid } = await atHome(realm)
@@ -215,7 +215,7 @@ describe("SEC-133: no token makes a login younger than it is", () => {
     expect(handedOver(visitor)).toMatchObject({ sid, auth_time: begun })
   })
 
-  test("a second factor that is added to an old login leaves its age; max_age then asks for all of it", async () => {
+  test("a second factor added to an old login keeps its auth_time, and max_age asks for both factors", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const { visitor, user } = await atHome(realm)

@@ -19,8 +19,8 @@ const keyOn = ({ text }: Reply): string =>
 const LOGIN = "Log in"
 const SET_UP = "Set up two-step verification"
 
-describe("SEC-141: a browser left logged in sets no second factor up", () => {
-  test("by acr_values, whatever its forms say: the login comes first", async () => {
+describe("SEC-141: an unattended browser cannot add a second factor", () => {
+  test("by acr_values without a new login, whatever it posts", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const { visitor, sid } = await atHome(realm)
@@ -42,7 +42,7 @@ describe("SEC-141: a browser left logged in sets no second factor up", () => {
     expect(claimsIn(visitor.leads)).toMatchObject({ sid, auth_time: authTime, acr: "aal2" })
   })
 
-  test("in a realm that begins to require one, either", async () => {
+  test("after the realm starts to require one", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const { visitor } = await atHome(realm)
@@ -55,10 +55,10 @@ describe("SEC-141: a browser left logged in sets no second factor up", () => {
 
 describe("SEC-132: a login from before the realm required a second factor", () => {
   test.each([
-    ["/accounts", "the choice of an org"],
-    ["/passkey", "the offer of a passkey"],
-    ["/auth/google/join", "the answer to an invitation after a login at a provider"]
-  ])("gets no token by %s, %s, either", async (path) => {
+    ["/accounts", "the org selection"],
+    ["/passkey", "the passkey offer"],
+    ["/auth/google/join", "the invitation after a provider login"]
+  ])("gets no token by %s, %s", async (path) => {
     const realm = await newRealm({ org_mode: "multi_user" })
     const { visitor, user } = await atHome(realm)
     const org = await realm.org({ name: "Pilots" })
@@ -72,7 +72,7 @@ describe("SEC-132: a login from before the realm required a second factor", () =
     ])
   })
 
-  test("gets none by accepting an invitation, either", async () => {
+  test("gets no token by accepting an invitation", async () => {
     const realm = await newRealm({ org_mode: "multi_user" })
     const { visitor, email } = await atHome(realm)
     const { link } = await sentWithLink(realm, { email })

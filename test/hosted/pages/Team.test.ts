@@ -8,7 +8,7 @@ import { ADMIN, EDITOR, OWNER, REFUSED, roles, teamIn, VIEWER, waysOf } from "..
 import { linkTo, Visitor } from "../../support/visitor.ts"
 
 describe("C210: /team", () => {
-  test.each([{}, { roles, org_mode: "single_user" }])("is nowhere in a realm with %j", async (settings) => {
+  test.each([{}, { roles, org_mode: "single_user" }])("does not exist in a realm with %j", async (settings) => {
     const { arrive, act } = await teamIn(await (await service()).given.realm(settings))
     const { visitor } = await arrive(OWNER)
     expect((await visitor.open("/profile")).text).not.toContain('href="team"')
@@ -16,7 +16,7 @@ describe("C210: /team", () => {
     expect(await act(visitor, "leave")).toMatchObject({ met: [404, "Page not found"], events: [] })
   })
 
-  test("is a tab of the account where the realm has roles; tells who is in no org, and leads between several", async () => {
+  test("is linked from the account if the realm has roles, and shows each of the user's orgs", async () => {
     const { realm, origin, arrive, org } = await teamIn()
     const ada = await arrive(OWNER)
     const profile = await ada.visitor.open("/profile")
@@ -38,7 +38,7 @@ describe("C210: /team", () => {
     expect(met(await loner.follow())).toEqual([200, "No organization yet"])
   })
 
-  test("an owner changes a role, hands over and leaves; each with the events of the API, by the user", async () => {
+  test("lets an owner change a role, hand over and leave, and records the user as actor", async () => {
     const { arrive, join, permissionsOf, act, saved } = await teamIn()
     const ada = await arrive(OWNER, { first_name: "Ada" })
     const bob = await join(VIEWER, { first_name: "Bob" })
@@ -70,7 +70,7 @@ describe("C210: /team", () => {
     expect([await permissionsOf(ada), await permissionsOf(bob)]).toEqual([404, ["ar:owner", ...EDITOR]])
   })
 
-  test("an admin removes a member, whom the confirmation names; and who is gone is told to be", async () => {
+  test("lets an admin remove a member after confirmation, and reports a member who is already gone", async () => {
     const { arrive, join, permissionsOf, act, saved } = await teamIn()
     const ida = await arrive(ADMIN)
     const bob = await join(["other:tag"], { first_name: "Bob" })
@@ -94,8 +94,8 @@ describe("C210: /team", () => {
   })
 })
 
-describe("C211, SEC-211: who sees what of a team", () => {
-  test("members see names and roles; only who manages the team sees addresses and forms, and searches", async () => {
+describe("C211, SEC-211: the members of a team", () => {
+  test("show names and roles to everyone, but emails, forms and search only to those who manage the team", async () => {
     const { join, arrive } = await teamIn()
     const ada = await join(OWNER, { first_name: "Ada", last_name: "King" })
     await join(["other:tag"], { first_name: "Cas" })
@@ -104,7 +104,7 @@ describe("C211, SEC-211: who sees what of a team", () => {
     const told = said(bob.visitor.page)
     expect(told).toMatch(/Ada King Owner · Joined .* Cas Custom role · Joined .* Bob You \S+ Viewer · Joined/)
     expect([told.includes(ada.email), told.includes(bob.email), waysOf(bob.visitor)]).toEqual([false, true, []])
-    // The answer to a search would tell addresses.
+    // A search result would reveal emails.
     expect(said(await bob.visitor.open(`/team?search=${ada.email}`))).toContain("Bob You")
     const ida = await arrive(ADMIN)
     await ida.visitor.open("/team?search=KING")
@@ -113,7 +113,7 @@ describe("C211, SEC-211: who sees what of a team", () => {
     expect(said(await ida.visitor.open("/team?search=%25_"))).toContain("Nobody matches %_ .")
   })
 
-  test("SEC-77: a search for text that can't be stored finds nobody", async () => {
+  test("SEC-77: cannot be found by text that can't be stored", async () => {
     const { arrive } = await teamIn()
     const { visitor } = await arrive(ADMIN)
     for (const text of ["%00", "a%00b"]) {
@@ -122,7 +122,7 @@ describe("C211, SEC-211: who sees what of a team", () => {
     }
   })
 
-  test("fifty members to a page, each once, in the order of their joining", async () => {
+  test("are listed in the order of joining, fifty per page", async () => {
     const { realm, join, arrive, org } = await teamIn()
     const ada = await arrive(OWNER)
     for (const count of Array(60).keys()) {
@@ -145,13 +145,13 @@ describe("C211, SEC-211: who sees what of a team", () => {
 })
 
 describe("C212: invitations to a team", () => {
-  test("go out with a role, again, and are withdrawn", async () => {
+  test("are sent with a role, sent again and withdrawn", async () => {
     const { given } = await turnedService()
     const { realm, origin, arrive, act, saved, org } = await teamIn(await given.realm({ roles }))
     const ida = await arrive(ADMIN)
     const email = `${unique("guest")}@example.test`
     await ida.visitor.open("/team")
-    // The choice begins with the role that allows least, and has none that an admin may not grant.
+    // The default is the role with the fewest permissions, and roles an admin may not grant are missing.
     expect(ida.visitor.form("Send invitation").values).toMatchObject({ role: "Viewer" })
     expect(ida.visitor.page.text).not.toContain("Auditor")
     const invited = await act(ida.visitor, "invite", { email: ` ${email.toUpperCase()}`, role: "Editor" })
@@ -190,7 +190,7 @@ describe("C212: invitations to a team", () => {
     }
   })
 
-  test("an app that lets nobody invite has no form for it, and sends none again", async () => {
+  test("are not offered or sent again if the app doesn't allow them", async () => {
     const { realm, app, arrive, act, org } = await teamIn()
     const ida = await arrive(ADMIN)
     await act(ida.visitor, "invite", { email: "one@example.test", role: "Viewer" })
@@ -203,7 +203,7 @@ describe("C212: invitations to a team", () => {
     expect(await act(ida.visitor, "resend", { invitation })).toMatchObject({ met: REFUSED, events: [] })
   })
 
-  test("the limits of invitations to an org and of mails to one address hold", () =>
+  test("are limited per org, and their mails per address", () =>
     ownService(
       async ({ given }) => {
         const { realm, arrive, act, org } = await teamIn(await given.realm({ roles, limits: { invitations: 2 } }))
@@ -220,8 +220,8 @@ describe("C212: invitations to a team", () => {
     ))
 })
 
-describe("C213, SEC-90: what gives or takes rights", () => {
-  test("needs a login of the last ten minutes, which leads back to the member", async () => {
+describe("C213, SEC-90: granting or revoking permissions", () => {
+  test("requires a login within the last ten minutes, which leads back to the member", async () => {
     const { given, advance } = await turnedService()
     const { arrive, join, act, realm, org, permissionsOf } = await teamIn(await given.realm({ roles }))
     const ada = await arrive(OWNER)
@@ -255,7 +255,7 @@ describe("C213, SEC-90: what gives or takes rights", () => {
       bob.id
     ])
     expect(await permissionsOf(bob)).toEqual(VIEWER)
-    // Other invitations take none, as on their own page; nor does their end.
+    // Other invitations require none, as on their own page, nor does withdrawing them.
     await advance("10 minutes")
     expect((await act(ada.visitor, "invite", { ...guest, role: "Editor" })).status).toBe(303)
     const invitation = String((await realm.get("/v2/invitations")).items[0]?.["id"])

@@ -12,7 +12,7 @@ const BYE = "https://app.example.test/bye"
 const FOREIGN = "https://elsewhere.example.test/"
 const ROOT = "https://app.example.test/"
 
-/** Where the link of a page with this text leads. */
+/** The URL of the link with this text on a page. */
 const linkOf = ({ text }: Reply, label: string): string | undefined => {
   const links = [...text.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
   const found = links.find(([, , inside = ""]) => unescaped(inside.replaceAll(/<[^>]*>/g, "")) === label)
@@ -21,8 +21,8 @@ const linkOf = ({ text }: Reply, label: string): string | undefined => {
 
 const app = { name: "Paper & Pen", redirect_uris: [PLACE], logout_uris: [BYE] }
 
-describe("The way back to the app (C84)", () => {
-  test("the profile, the choice of an org, the logout and what tells of a problem lead back to the app, without a token", async () => {
+describe("the link back to the app (C84)", () => {
+  test("is on the profile, org selection, logout and error pages, and carries no token", async () => {
     const realm = await newRealm({ org_mode: "multi_user" })
     const { visitor } = await atHome(realm, { app })
     const back = async (page: string, query: Readonly<Record<string, string>> = {}) =>
@@ -42,7 +42,7 @@ describe("The way back to the app (C84)", () => {
     expect(linkOf(await visitor.fill({}, "Log out"), "Back to Paper & Pen")).toBe(ROOT)
   })
 
-  test("C219: an app with a name of its own on its pages has that name in the link, too", async () => {
+  test("C219: shows the app's display name", async () => {
     const realm = await newRealm()
     const { visitor, email } = await visiting(realm, { app: { name: "pen-production", appearance: { name: "Ink" } } })
     await visitor.logIn(email)
@@ -51,7 +51,7 @@ describe("The way back to the app (C84)", () => {
     expect(page.text).not.toContain("pen-production")
   })
 
-  test("it is the root of the login handler's site; an app without one has no such link", async () => {
+  test("leads to the root of the login handler's site, and is missing without a handler", async () => {
     const realm = await newRealm()
     for (const login_handler of ["http://localhost:4000/callback", null]) {
       const { visitor, email } = await visiting(realm, { app: { name: "Pen", login_handler } })
@@ -61,7 +61,7 @@ describe("The way back to the app (C84)", () => {
     }
   })
 
-  test("Log out takes an address along that is for logouts, and none that is for tokens", async () => {
+  test("the logout link keeps a registered logout URI, but no redirect URI", async () => {
     const { given, advance } = await turnedService()
     const { visitor } = await atHome(await given.realm(), { app: { ...app, auto_continue: false } })
     await advance("1 minute")
