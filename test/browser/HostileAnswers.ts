@@ -46,13 +46,13 @@ const variantOf = (schema: Part, value: unknown): Part => {
   return parts.find(fits) ?? parts[0] ?? schema
 }
 
-/** Where in an answer a value stands: in which schema, as which member, and in which row of a list. */
+/** The position of a value in a response: its schema and member, and its row in a list. */
 interface Place {
   readonly field: string
   readonly row: number | undefined
 }
 
-/** The position of a value in a response: its schema and member, and its row in a list. */
+/** Replaces every free text of a response by an attack. */
 const hostile = (schema: unknown, value: unknown, { field, row }: Place): unknown => {
   const name = isPart(schema) && typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined
   const found = resolved(schema)
@@ -65,7 +65,7 @@ const hostile = (schema: unknown, value: unknown, { field, row }: Place): unknow
     const of = resolved(items)
     const some = value.length === 0 && isPart(of) && isText(of) ? [""] : value
     if (row !== undefined || some.length === 0) return some.map((one) => hostile(items, one, { field, row }))
-    // A response in which every free text is an attack.
+    // Use two existing rows, since rows of different types have pages of their own.
     return attackTexts.flatMap((_, index) =>
       some.slice(-2).map((kind, turn) => {
         const one = hostile(items, kind, { field, row: index })
@@ -96,7 +96,7 @@ interface Operation {
 
 const operations = (): ReadonlyArray<Operation> => {
   const { paths } = parsedOpenApi()
-  if (!isPart(paths)) throw new Error("Use two existing rows, since rows of different types have pages of their own.")
+  if (!isPart(paths)) throw new Error("The document has no paths.")
   return Object.entries(paths).flatMap(([template, methods]) => {
     const get = isPart(methods) ? methods["get"] : undefined
     let answer: unknown = get

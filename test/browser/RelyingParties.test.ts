@@ -43,7 +43,7 @@ const logIn = async (visitor: Visitor, email: string): Promise<void> => {
 const libraries: ReadonlyArray<readonly [string, PartyMaker, Readonly<Record<string, string>>]> = [
   ["openid-client", openidClientParty, {}],
   ["oauth4webapi", oauth4webapiParty, {}],
-  ["openid-client, by form_post", openidClientParty, { response_mode: "form_post" }]
+  ["openid-client with form_post", openidClientParty, { response_mode: "form_post" }]
 ]
 
 describe("third-party relying parties", () => {

@@ -173,12 +173,12 @@ describe("reset_password", () => {
     const theirs = await passwordTokenV1(realm, stranger.id)
     for (const [name, wrong] of [
       ["v2's", await passwordToken(realm, user.id)],
-      ["a proof of the e-mail", await emailToken(realm, user.id)],
+      ["an email verification token", await emailToken(realm, user.id)],
       ["a login", own],
       ["another user's", theirs],
       ["cut off", token.slice(0, -1)],
       ["longer", `${token}a`],
-      ["the prefix alone", "kpw_"]
+      ["only the prefix", "kpw_"]
     ] as const) {
       const reply = await at.post("resetPassword", { username, token: wrong, password })
       expect([name, ...told(reply)]).toEqual([name, ...TOKEN_UNUSABLE])

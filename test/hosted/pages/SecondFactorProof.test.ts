@@ -29,7 +29,7 @@ const withApp = async (realm: GivenRealm) => {
 const changes = [
   ["a new set of recovery codes", "/security", { way: "recovery_codes" }],
   ["another app", "/security", { way: "add", device_name: "Phone", current_password: PASSWORD }],
-  ["another e-mail", "/profile", { way: "details", email: "new@example.test", current_password: PASSWORD }],
+  ["another email", "/profile", { way: "details", email: "new@example.test", current_password: PASSWORD }],
   ["the account's data", "/profile", { way: "export", current_password: PASSWORD }]
 ] as const
 

@@ -194,11 +194,11 @@ export const otherModules: Readonly<Record<string, Module>> = {
     return { ...answer(refused), challenge: refused.headers.get("www-authenticate")?.split(" ")[0] }
   },
   "no client": async (side) => answer(await post(side, "token", { grant_type: "authorization_code", code: "c" })),
-  "a code of another client": async (side) => {
+  "another client's code": async (side) => {
     const first = cameBack(await authorize(side, side.person()))
     return answer(await redeem(side, first, { client: side.clients.other }))
   },
-  "another redirect URI than that of the request": async (side) => {
+  "a different redirect URI than in the request": async (side) => {
     const first = cameBack(await authorize(side, side.person()))
     return answer(await redeem(side, first, {}, { redirect_uri: "https://app.example.test/elsewhere" }))
   },
@@ -206,27 +206,28 @@ export const otherModules: Readonly<Record<string, Module>> = {
     const refused = await userinfo(side, "wrong")
     return { status: refused.status, challenge: refused.headers.get("www-authenticate")?.split(" ")[0] }
   },
-  "introspection of what is no token": async (side) => {
+  "introspection of an unknown token": async (side) => {
     const { id, secret } = side.clients.basic
     const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`
     const { status, body } = await post(side, "introspection", { token: "wrong" }, { authorization })
     return { status, body }
   },
-  "revocation of what is no token": async (side) => {
+  "revocation of an unknown token": async (side) => {
     const { id, secret } = side.clients.basic
     const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`
     return answer(await post(side, "revocation", { token: "wrong" }, { authorization }))
   },
-  "a response type that is not supported": async (side) =>
+  "an unsupported response type": async (side) =>
     facts(await authorize(side, side.person(), { response_type: "id_token" })),
-  "a response mode that is not supported": async (side) =>
+  "an unsupported response mode": async (side) =>
     facts(await authorize(side, side.person(), { response_mode: "smoke" })),
   "an unknown prompt": async (side) => facts(await authorize(side, side.person(), { prompt: "nothing" })),
-  "prompt none with another": async (side) => facts(await authorize(side, side.person(), { prompt: "none login" })),
-  "a max_age that is no number": async (side) => facts(await authorize(side, side.person(), { max_age: "soon" })),
+  "prompt=none with another prompt": async (side) =>
+    facts(await authorize(side, side.person(), { prompt: "none login" })),
+  "a max_age that is not a number": async (side) => facts(await authorize(side, side.person(), { max_age: "soon" })),
   "an unknown client": async (side) => facts(await authorize(side, side.person(), { client_id: "nobody" })),
   "no redirect URI": async (side) => came(await authorize(side, side.person(), { redirect_uri: "" })),
-  "a code challenge of method plain": async (side) => {
+  "a code challenge with method plain": async (side) => {
     const asked = { code_challenge: "a".repeat(43), code_challenge_method: "plain" }
     return facts(await authorize(side, side.person(), asked))
   }

@@ -100,33 +100,33 @@ export const expectedOfOthers: Readonly<Record<string, Expected>> = {
   "no client": differ(
     { status: 401, error: "invalid_client" },
     { status: 400, error: "invalid_request" },
-    "RFC 6749 §5.2 names invalid_client for «no client authentication included»."
+    "RFC 6749 §5.2 defines invalid_client for “no client authentication included”."
   ),
-  "a code of another client": both(INVALID_GRANT),
-  "another redirect URI than that of the request": both(INVALID_GRANT),
+  "another client's code": both(INVALID_GRANT),
+  "a different redirect URI than in the request": both(INVALID_GRANT),
   "user info with a wrong token": both({ status: 401, challenge: "Bearer" }),
-  "introspection of what is no token": both({ status: 200, body: { active: false } }),
-  "revocation of what is no token": both(OK),
-  "a response type that is not supported": differ(
+  "introspection of an unknown token": both({ status: 200, body: { active: false } }),
+  "revocation of an unknown token": both(OK),
+  "an unsupported response type": differ(
     { ...refused("unsupported_response_type"), by: "query" },
     { ...refused("invalid_request"), by: "fragment" },
-    "Theirs knows id_token and asks of it what implicit clients need; ours has the code flow alone (RFC 9700 §2.1.2)."
+    "Theirs supports id_token and applies the rules for implicit clients. Ours has only the code flow (RFC 9700 §2.1.2)."
   ),
-  "a response mode that is not supported": differ(
+  "an unsupported response mode": differ(
     { ...refused("invalid_request"), by: "query" },
     { ...refused("unsupported_response_mode"), by: "query" },
-    "unsupported_response_mode is in no standard; RFC 6749 §4.1.2.1 has invalid_request for an invalid value."
+    "No standard defines unsupported_response_mode. RFC 6749 §4.1.2.1 has invalid_request for an invalid value."
   ),
   "an unknown prompt": both(refused("invalid_request")),
-  "prompt none with another": both(refused("invalid_request")),
-  "a max_age that is no number": both(refused("invalid_request")),
+  "prompt=none with another prompt": both(refused("invalid_request")),
+  "a max_age that is not a number": both(refused("invalid_request")),
   "an unknown client": both(PAGE),
   "no redirect URI": differ(
     PAGE,
     { ...CODE },
-    "OpenID Connect Core §3.1.2.1 requires the parameter; theirs takes the only one that is registered."
+    "OpenID Connect Core §3.1.2.1 requires the parameter. Theirs defaults to the only registered one."
   ),
-  "a code challenge of method plain": both(refused("invalid_request"))
+  "a code challenge with method plain": both(refused("invalid_request"))
 }
 
 const BYE = "https://app.example.test/bye"
@@ -141,12 +141,12 @@ export const expectedOfLogouts: Readonly<Record<string, Expected>> = {
   "oidcc-rp-initiated-logout-modified-id-token-hint": differ(
     LEFT,
     STAYED,
-    "A token that proves nothing counts as none here (C275): people are asked, and not sent to the address. The suite takes either."
+    "Ours ignores an invalid token (C275): it asks the user and doesn't redirect. The suite accepts both."
   ),
   "oidcc-rp-initiated-logout-no-id-token-hint": differ(
     STAYED,
     LEFT,
-    "Nothing says whose address it is: ours refuses it, theirs asks people and leaves it out. The suite takes either."
+    "The client of the URI is unknown: ours rejects it, theirs asks the user and ignores it. The suite accepts both."
   ),
   "oidcc-rp-initiated-logout-no-params": both(LEFT),
   "oidcc-rp-initiated-logout-no-post-logout-redirect-uri": both(LEFT),
@@ -186,6 +186,6 @@ export const expectedOfMetadata: Readonly<Record<string, Expected>> = {
   "oidcc-discovery-endpoint-verification": differ(
     { ...PUBLISHED, response_types_supported: ["code"], request_parameter_supported: false },
     { ...PUBLISHED, response_types_supported: ["code id_token", "code", "id_token", "none"] },
-    "Ours has the code flow alone (RFC 9700 §2.1.2), and says what it refuses although false is the default."
+    "Ours has only the code flow (RFC 9700 §2.1.2), and states unsupported features although false is the default."
   )
 }
