@@ -12,17 +12,17 @@ import { query, tablesWith } from "../support/query.ts"
 import { turnedService } from "../support/sallyport.ts"
 import { carried, mailedToken, passwordToken, reset, verifyEmail } from "../support/tokens.ts"
 
-/** A user who logs in with their own password, and whose e-mail nobody has proved. */
+/** A user who logs in with their own password and whose email is unverified. */
 interface Account {
   readonly realm: GivenRealm
   readonly user: Reply
   readonly clientId: string
 }
 
-/** Whether something still lets in. */
+/** Reports whether a means of access still works. */
 type Probe = () => Promise<boolean>
 
-/** A realm with an app, on whose pages passkeys are used. */
+/** A realm with an app that allows passkeys on its pages. */
 const newRealm = async (): Promise<GivenRealm> => {
   const { given } = await turnedService()
   const realm = await given.realm({ limits: { mails: 1_000, mails_sustained: 1_000 } })
@@ -37,7 +37,10 @@ const lists =
   async () =>
     (await realm.get(`/v2/users/${user.id}`)).text.includes(`"credential_type":"${type}"`)
 
-/** Sets up or begins something of each kind. The probes run in this order. API users, who have the keys, change in no such way. */
+/**
+ * Sets up or starts one means of access of each kind. Probes run in this order. API keys are left out: API users don't
+ * make these changes.
+ */
 const begun: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account) => Promise<Probe>>> = {
   external_profiles: async (account) => {
     const { realm, user } = account
@@ -92,7 +95,7 @@ const begun: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account)
   },
   password_resets: async ({ realm, user }) => {
     const token = await passwordToken(realm, user.id)
-    // A token that is good is asked for a better password.
+    // If the token is valid, only the weak password is rejected.
     return async () => !(await reset(realm, token, "short")).text.includes("Token is invalid")
   },
   email_codes: async ({ realm, user }) => {
@@ -121,13 +124,13 @@ const changes: Readonly<Record<AccountChange, (account: Account) => Promise<unkn
   taken_over: async ({ realm, user }) => {
     const { provider } = await oauth2Double(realm, person({ email: user.string("email"), email_verified: true }))
     expect((await logIn(realm, provider.id)).string("user_id")).toBe(user.id)
-    // The profile that took the account over is the owner's.
+    // Remove the provider, because the profile that took over the account belongs to the owner.
     await realm.delete(`/v2/auth_providers/${provider.id}`)
   },
   password_reset: async ({ realm, user }) =>
     expect((await reset(realm, await passwordToken(realm, user.id))).status).toBe(200),
   password_changed: (account) => put(account, { password: OTHER_PASSWORD }),
-  // Whoever is active again has what was only refused meanwhile.
+  // Reactivate the user, so that access that was only suspended works again.
   deactivated: async (account) => {
     await put(account, { state: "inactive" })
     await put(account, { state: "active" })
@@ -137,8 +140,8 @@ const changes: Readonly<Record<AccountChange, (account: Account) => Promise<unkn
 
 const cases = Object.entries(changes)
 
-describe("SEC-244: what an account's former holder has begun", () => {
-  test.each(cases)("ends as the list says when the account is %s", async (change, make) => {
+describe("SEC-244: access set up by an account's previous holder", () => {
+  test.each(cases)("ends as listed when the account is %s", async (change, make) => {
     const realm = await withEmailCodes(await newRealm())
     const clientId = await storedClient((await turnedService()).sql, realm)
     const user = await realm.user({ password: PASSWORD })
@@ -156,7 +159,7 @@ describe("SEC-244: what an account's former holder has begun", () => {
     expect(found).toEqual(Object.fromEntries(expected))
   })
 
-  test("tells of each app that loses its consent when the account is taken over", async () => {
+  test("records an event for each app that loses its consent when the account is taken over", async () => {
     const realm = await newRealm()
     const { sql } = await turnedService()
     const user = await realm.user({ password: PASSWORD })
@@ -171,8 +174,8 @@ describe("SEC-244: what an account's former holder has begun", () => {
     ])
   })
 
-  test("is in tables that the list knows", async () => {
-    // What refers to a user and lets nobody in.
+  test("is stored only in tables that are on the list", async () => {
+    // Tables that refer to a user but don't give access.
     const others = ["attempts", "event_changes", "events", "last_logins", "memberships", "oauth_logout_requests"]
     const known = [
       "browser_sessions",

@@ -15,7 +15,7 @@ const BREACHED = "Password has appeared in a data breach, so others may know it.
 
 const digestOf = (password: string): string => createHash("sha1").update(password).digest("hex").toUpperCase()
 
-/** Passwords that the directory lists. */
+/** The breached passwords that the range service lists: hash suffixes by prefix. */
 const leaked = new Map<string, string>()
 
 const leak = (password: string): string => {
@@ -23,7 +23,7 @@ const leak = (password: string): string => {
   return password
 }
 
-/** What a service of ranges answers: another digest, the leaked one, and padding that was never seen. */
+/** A range response: an unrelated digest, the breached password's digest (if any) and a padding entry with count 0. */
 const range = (prefix: string): string => {
   const rest = leaked.get(prefix)
   return [`${"A".repeat(35)}:3`, ...(rest === undefined ? [] : [`${rest}:17`]), `${"B".repeat(35)}:0`].join("\r\n")
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => directory.stop())
 
-/** A service of its own that asks the directory; what it answers from then on; and the answers to attempts to set a password. */
+/** Runs a separate service that checks passwords at the range server, which responds with `answers`. */
 const asking = (answers: Answer, use: (own: OwnService) => Promise<void>, patience = 5_000) => {
   answer = answers
   return ownService(use, { breachedPasswordsUrl: `http://127.0.0.1:${directory.port}/range`, patience })
@@ -57,8 +57,8 @@ const person = () => {
   return { username, email: `${username}@example.test`, first_name: "Oy", last_name: "Ster" }
 }
 
-describe("A password that is known from a data breach", () => {
-  test("is refused wherever a new one is set, before hashing; no transaction is open meanwhile, and nothing but five digits leaves", async () => {
+describe("a password known from a data breach", () => {
+  test("is rejected before hashing wherever a password is set, outside transactions, sending only five hex digits", async () => {
     const open: Array<unknown> = []
     await asking(ranges, async (own) => {
       answer = (request, response) => {
@@ -87,7 +87,7 @@ describe("A password that is known from a data breach", () => {
     expect(directory.headers.every((sent) => sent["add-padding"] === "true" && sent["cookie"] === undefined)).toBe(true)
   })
 
-  test("is refused at the sign-up of hosted login, in the language of the visitor", async () => {
+  test("is rejected at signup on hosted login, in the visitor's language", async () => {
     await asking(ranges, async (own) => {
       const { origin } = await appAt(await own.given.realm({ name: "Carpenters" }))
       const form = { ...person(), password: leak(LEAKED), way: "signup" }
@@ -101,7 +101,7 @@ describe("A password that is known from a data breach", () => {
   })
 })
 
-test("SEC-140: a service of ranges that hangs keeps nobody from choosing a password, and is left alone for a while; a login asks nothing", async () => {
+test("SEC-140: a hanging range service blocks no password change and is skipped for a while; logins never call it", async () => {
   await asking(
     () => {},
     async (own) => {

@@ -4,14 +4,14 @@ import { authenticate, authenticateV1, PASSWORD } from "../support/logins.ts"
 import { quickHash } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
-/** Spellings that are one name; each row begins with the canonical one. */
+/** Spellings of the same name; each row starts with the canonical one. */
 const alike: ReadonlyArray<ReadonlyArray<string>> = [
   ["éva", "E\u0301va", "ÉVA", " \u00e9va\u3000"],
   ["jo", "ＪＯ", "𝓳𝓸", "Jo\t"],
   ["straße-ﬁ".normalize("NFKC"), "STRAßE-ﬁ", "straße-ﬁ"]
 ]
 
-/** Pairs that look alike and are two names. */
+/** Pairs of names that look alike but are different. */
 const apart: ReadonlyArray<readonly [string, string]> = [
   ["ibo", "\u0131bo"],
   ["pay", "р\u0430y"],
@@ -26,8 +26,8 @@ const made = (realm: GivenRealm, attributes: object) =>
     user: { credentials: [{ credential_type: "password", password_hash: quickHash() }], ...attributes }
   })
 
-describe("SEC-59 (CVE-2026-47203): one canonical form at write, look-up, login and throttle", () => {
-  test.each(alike)("%s and its like are one e-mail, and one username", async (canonical, ...spellings) => {
+describe("SEC-59 (CVE-2026-47203): canonical names at write, lookup, login and throttling", () => {
+  test.each(alike)("treats all spellings of %s as one email and one username", async (canonical, ...spellings) => {
     const realm = await newRealm()
     const user = await made(realm, { email: `${canonical}@example.test`, username: `user-${canonical}` })
     expect(user.status).toBe(201)
@@ -46,7 +46,7 @@ describe("SEC-59 (CVE-2026-47203): one canonical form at write, look-up, login a
     }
   })
 
-  test("wrong passwords count together, however the name is spelled and by whatever it is named", async () => {
+  test("counts wrong passwords together, whatever the spelling or identifier used", async () => {
     const realm = await newRealm()
     const user = await made(realm, { email: "éva@example.test", username: "éva" })
     const entryPoints = [
@@ -62,7 +62,7 @@ describe("SEC-59 (CVE-2026-47203): one canonical form at write, look-up, login a
     expect((await authenticate(realm, user.id)).status).toBe(429)
   })
 
-  test.each(apart)("%s and %s are two", async (one, two) => {
+  test.each(apart)("treats %s and %s as different names", async (one, two) => {
     const realm = await newRealm()
     const first = await made(realm, { email: `${one}@example.test`, username: one })
     const second = await made(realm, { email: `${two}@example.test`, username: two })
@@ -71,7 +71,7 @@ describe("SEC-59 (CVE-2026-47203): one canonical form at write, look-up, login a
   })
 })
 
-test("SEC-59 (CVE-2026-40574): an e-mail has one @ in whatever form, no dot at its end, and no second address", async () => {
+test("SEC-59 (CVE-2026-40574): an email must have exactly one @ in any form, no trailing dot and no second address", async () => {
   const realm = await newRealm()
   const forms = ["jo@evil.test@example.test", "jo＠evil.test@example.test", "jo@example.test.", "jo@example.test．"]
   const { result, events } = await realm.seen.during(async () => {
@@ -94,7 +94,7 @@ test("SEC-59 (CVE-2026-40574): an e-mail has one @ in whatever form, no dot at i
   expect(events).toEqual([])
 })
 
-test("SEC-59 (CVE-2026-19607): a username that was another user's e-mail once never shadows that user", async () => {
+test("SEC-59 (CVE-2026-19607): a username that used to be another user's email never shadows that user", async () => {
   const realm = await newRealm()
   const owner = await made(realm, { email: "owner@example.test", username: "owner" })
   const taker = await made(realm, { email: "taker@example.test", username: "TAKER@example.test" })
@@ -102,7 +102,7 @@ test("SEC-59 (CVE-2026-19607): a username that was another user's e-mail once ne
   await realm.put(`/v2/users/${taker.id}`, { user: { email: "new@example.test" } })
   await realm.put(`/v2/users/${owner.id}`, { user: { email: "taker@example.test" } })
   expect((await realm.get("/v2/users/taker@example.test")).id).toBe(owner.id)
-  // The wrong passwords of the one's entry point are not the other's.
+  // Wrong passwords for one user don't count against the other.
   for (let n = 0; n < 10; n++) await authenticate(realm, taker.id, "wrong one here")
   expect((await authenticate(realm, taker.id)).status).toBe(429)
   const login = await authenticate(realm, "taker@example.test", PASSWORD)

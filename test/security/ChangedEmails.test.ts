@@ -8,7 +8,7 @@ import { met } from "../support/pages.ts"
 import { turnedService } from "../support/sallyport.ts"
 import { claimsIn, formsIn, handed, linkTo, Visitor, visiting } from "../support/visitor.ts"
 
-/** A stranger, verified at an address of their own, whom a caller gives the address of somebody else. */
+/** A stranger with a verified email of their own, whose account an API caller has moved to somebody else's email. */
 const moved = async () => {
   const { given, clock } = await turnedService()
   const realm = await given.realm()
@@ -20,8 +20,8 @@ const moved = async () => {
   return { realm, user, stranger, owner: new Visitor(realm.transport, origin), victims, put, enrols }
 }
 
-describe("SEC-85: another address is one that nobody has proved, whatever was proved of the one before", () => {
-  test("the link of its confirmation asks a clean browser for the password", async () => {
+describe("SEC-85: a changed email, which is unverified even if the previous one was verified", () => {
+  test("asks for the password when the verification link is opened in a clean browser", async () => {
     const { realm, user, owner, victims } = await moved()
     await owner.open((await links(victims))[0] ?? "")
     expect(formsIn(owner.page).map(({ button }) => button)).toEqual(["Confirm this address", "Send e-mail"])
@@ -32,7 +32,7 @@ describe("SEC-85: another address is one that nobody has proved, whatever was pr
     expect(await stored(realm, user.id)).toMatchObject({ email: victims, email_verification: "requested" })
   })
 
-  test("a reset that was mailed to it takes the account over: the stranger's authenticator app goes", async () => {
+  test("lets a mailed reset take over the account, which removes the stranger's authenticator app", async () => {
     const { realm, user, owner, victims, enrols } = await moved()
     await enrols()
     await links(victims)
@@ -52,7 +52,7 @@ describe("SEC-85: another address is one that nobody has proved, whatever was pr
     handed(owner.leads)
   })
 
-  test("SEC-86: so does a provider that has verified it: the stranger's password lets nobody in", async () => {
+  test("SEC-86: lets a provider that verified it take over the account, which disables the stranger's password", async () => {
     const { realm, user, stranger, victims } = await moved()
     const at = await appWithDouble(realm, { told: person({ email: victims }) })
     const { result, events } = await realm.seen.during(() => walk(at))
@@ -63,7 +63,7 @@ describe("SEC-85: another address is one that nobody has proved, whatever was pr
     expect((await stranger.logIn(victims)).status).toBe(422)
   })
 
-  test("what a caller says of the same address again changes nothing of what was proved", async () => {
+  test("stays verified when a caller sends the same address again", async () => {
     const { realm, user, owner, victims, put, enrols } = await moved()
     await put({ email_verification: "verified" })
     await put({ email: victims.toUpperCase(), email_verification: "requested" })
@@ -80,8 +80,8 @@ describe("SEC-85: another address is one that nobody has proved, whatever was pr
   })
 })
 
-describe("SEC-85: who has signed up by the link of an invitation that was sent", () => {
-  /** Somebody who has signed up by the link of an invitation that was sent, of this type. */
+describe("SEC-85: a user who signed up through an emailed invitation link", () => {
+  /** A user who signed up through the link of an emailed invitation of the given type. */
   const invited = async (invitation_type: string) => {
     const { given, clock, postbox } = await turnedService()
     const realm = await given.realm()
@@ -94,7 +94,7 @@ describe("SEC-85: who has signed up by the link of an invitation that was sent",
     const sid = claimsIn(guest.leads)["sid"]
     const user = await realm.get(`/v2/users/${email}`)
     expect(user.member("email_verification")).toBe("verified")
-    // A change of anything else proves nothing either.
+    // Changing another attribute doesn't verify the email either.
     await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Sam" } })
     await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
     await links(email)
@@ -113,7 +113,7 @@ describe("SEC-85: who has signed up by the link of an invitation that was sent",
     "request",
     "referral",
     "preverify"
-  ])("was verified by it (%s): a reset leaves what the account has", async (type) => {
+  ])("was verified by the link (%s), so a reset removes nothing from the account", async (type) => {
     const { user, email, owner, resets, sid } = await invited(type)
     expect(await resets(OTHER_PASSWORD)).toEqual([
       event(user, "password_token.consumed"),

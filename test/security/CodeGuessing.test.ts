@@ -19,7 +19,7 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 
 const BLOCKED = [429, ["Too many failed attempts. Try again in 15 minutes."]]
 
-/** A way to present a code for a user: with a fresh pending login, or none. */
+/** Submits a code for a user, with a new pending login or without one. */
 type EntryPoint = (realm: GivenRealm, user: Reply, device: Device, code: string) => Promise<Reply>
 
 const v1: EntryPoint = async (realm, user, _device, code) =>
@@ -33,8 +33,8 @@ const verify: EntryPoint = (realm, _user, device, code) =>
 
 const entryPoints = [v1, v2, verify]
 
-describe("a user whose codes are guessed at", () => {
-  test("SEC-11, CVE-2024-32868, CVE-2025-64102: ten over fresh pending logins, by every door, then 429 at each of them", async () => {
+describe("guessing a user's codes", () => {
+  test("SEC-11, CVE-2024-32868, CVE-2025-64102: returns 429 everywhere after ten wrong codes, across logins and endpoints", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const device = await enrolled(realm, user.id)
@@ -46,7 +46,7 @@ describe("a user whose codes are guessed at", () => {
       }
     })
     expect(guesses.filter(({ event_type }) => event_type !== "user.login.initiated")).toEqual([
-      // A code that a device was to be verified with is no login that failed.
+      // A wrong code when verifying a device isn't a failed login.
       ...Array.from({ length: 7 }, () => event(user, "login.failed")),
       event(user, "blocked")
     ])
@@ -62,7 +62,7 @@ describe("a user whose codes are guessed at", () => {
     expect((await realm.get("/v2/sessions")).items).toEqual([])
   })
 
-  test("SEC-11: passwords and codes are counted apart: a right password clears no code, a right code no password", async () => {
+  test("SEC-11: passwords and codes are counted separately: success with one doesn't reset the other's count", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const device = await enrolled(realm, user.id)
@@ -71,11 +71,11 @@ describe("a user whose codes are guessed at", () => {
     expect((await complete(realm, pending, device.code())).status).toBe(200)
     expect((await authenticate(realm, user.id, "the tenth")).status).toBe(422)
     expect((await authenticate(realm, user.id)).status).toBe(429)
-    // Who is blocked for passwords may still show a code.
+    // A user blocked by wrong passwords may still submit a code.
     expect((await verify(realm, user, device, device.code(1))).status).toBe(200)
   })
 
-  test("SEC-11: the right code begins the count again", async () => {
+  test("SEC-11: a correct code resets the count", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const device = await enrolled(realm, user.id)
@@ -87,7 +87,7 @@ describe("a user whose codes are guessed at", () => {
     expect((await realm.get("/v2/events?event_type=user.blocked")).items).toEqual([])
   })
 
-  test("SEC-11: a block ends after 15 minutes, by itself; so does a count", () =>
+  test("SEC-11: a block ends after 15 minutes, and so does a count", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)
@@ -109,7 +109,7 @@ describe("a user whose codes are guessed at", () => {
       expect((await v2(realm, user, device, device.code(0, now()))).status).toBe(200)
     }))
 
-  test("SEC-11: within any 15 minutes no more than ten codes are looked at", () =>
+  test("SEC-11: at most ten codes are checked within any 15 minutes", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)
@@ -125,7 +125,7 @@ describe("a user whose codes are guessed at", () => {
       expect([tries.length > 20, most]).toEqual([true, 10])
     }))
 
-  test("SEC-11: a slow guesser finds no gap between two counts either", () =>
+  test("SEC-11: slow guessing finds no gap between two counting windows", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)
@@ -142,7 +142,7 @@ describe("a user whose codes are guessed at", () => {
       await guess(8)
       clock.advance("2 minutes")
       await guess(9)
-      // All but the first within two minutes.
+      // All except the first within two minutes.
       expect(statuses.slice(1).filter((status) => status === 422).length).toBeLessThanOrEqual(10)
     }))
 })

@@ -12,11 +12,11 @@ const newRealm = async () => (await service()).given.realm()
 
 const form = { "content-type": "application/x-www-form-urlencoded" }
 
-/** The status of an answer and the field it complains of. */
+/** The status of a response and the field that its error names. */
 const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field")]
 
-describe("SEC-79 (CVE-2026-9689): what is said twice is refused, or means the same to all who read it", () => {
-  test("a parameter of a read of one thing", async () => {
+describe("SEC-79 (CVE-2026-9689): a duplicated parameter is rejected or read the same way everywhere", () => {
+  test("rejects a duplicated query parameter when reading one resource", async () => {
     const realm = await newRealm()
     for (const operation of operationsOnOne.filter(({ method }) => method === "GET")) {
       const path = pathOf(operation, () => "x")
@@ -31,7 +31,7 @@ describe("SEC-79 (CVE-2026-9689): what is said twice is refused, or means the sa
     }
   })
 
-  test("a member of JSON: the last one counts, for the realm as for the rest", async () => {
+  test("uses the last of duplicate JSON members, for the realm as well as for other members", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const locked = await realm.as("write")
     const ask = (first: string, last: string) =>
@@ -46,7 +46,7 @@ describe("SEC-79 (CVE-2026-9689): what is said twice is refused, or means the sa
     expect([wrapped.status, wrapped.member("name")]).toEqual([201, name])
   })
 
-  test("a field of a form of the management API", async () => {
+  test("rejects a duplicated form field of the management API", async () => {
     const realm = await newRealm()
     for (const body of [
       "org[name]=One&org[name]=Two",
@@ -58,7 +58,7 @@ describe("SEC-79 (CVE-2026-9689): what is said twice is refused, or means the sa
     }
   })
 
-  test("a field of a page, in its query, in its form, or in both", async () => {
+  test("rejects a duplicated field of a page in its form and ignores fields in the URL of a POST", async () => {
     const realm = await newRealm()
     const token = await passwordToken(realm, (await realm.user()).id)
     const page = pageOf(realm, "reset")
@@ -67,13 +67,13 @@ describe("SEC-79 (CVE-2026-9689): what is said twice is refused, or means the sa
     const twice = await post("", `token=${token}&token=x&password=${password}&password_confirmation=${password}`)
     expect(twice.status).toBeGreaterThanOrEqual(400)
     expect((await realm.get(`${page.path}?token=${token}&token=x`)).status).toBeGreaterThanOrEqual(400)
-    // A form is all that a POST is about: its address says nothing.
+    // A POST reads only its form and ignores the query.
     const other = await post(`?token=${token}`, `token=x&password=${password}&password_confirmation=${password}`)
     expect(other.status).toBe(410)
     expect(met(await page.show({ token }))[0]).toBe(200)
   })
 
-  test("a header: the realm, and who calls", async () => {
+  test("rejects conflicting realm and Authorization headers", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { key } = await service()
     const lines = (...more: ReadonlyArray<string>) =>
@@ -92,7 +92,7 @@ describe("SEC-79 (CVE-2026-9689): what is said twice is refused, or means the sa
   })
 })
 
-test("SEC-78 (CVE-2026-0976): a parameter within a path is a part of the path, and names nothing", async () => {
+test("SEC-78 (CVE-2026-0976): a path parameter (;a=1) is part of the path and selects nothing", async () => {
   const realm = await newRealm()
   const { id } = await realm.org()
   for (const path of [`/v2/orgs/${id};a=1`, "/v2/orgs;a=1", `/v2;a=1/orgs/${id}`, `/v2/users/..;/orgs/${id}`]) {
@@ -103,7 +103,7 @@ test("SEC-78 (CVE-2026-0976): a parameter within a path is a part of the path, a
 
 const polluting = { admin: true, secret: "polluted", state: "inactive", realm_id: "rl_polluted" }
 
-describe("SEC-76: prototypes are no place to say anything", () => {
+describe("SEC-76: prototype pollution", () => {
   test.each(
     operations.filter(({ operation, wrapper }) => operation === "create" && wrapper !== undefined)
   )("$name", async (operation) => {
@@ -121,7 +121,7 @@ describe("SEC-76: prototypes are no place to say anything", () => {
   })
 })
 
-/** What a database's text can't hold, or a parser takes for more than it is. */
+/** Texts that a database can't store or that a parser might misread. */
 const odd = [
   "\u0000",
   "a\u0000b",
@@ -136,8 +136,8 @@ const odd = [
   "%ff"
 ]
 
-describe("SEC-77: neither pages, hosts nor mails take odd text for a fault of ours", () => {
-  test.each(["verify", "reset", "invitation"] as const)("the page %s", async (name) => {
+describe("SEC-77: unusual text never causes a server error", () => {
+  test.each(["verify", "reset", "invitation"] as const)("on the page %s", async (name) => {
     const realm = await newRealm()
     const { path } = pageOf(realm, name)
     for (const text of odd) {
@@ -155,7 +155,7 @@ describe("SEC-77: neither pages, hosts nor mails take odd text for a fault of ou
     }
   })
 
-  test("headers", async () => {
+  test("in headers", async () => {
     const realm = await newRealm()
     for (const text of ["\u00ff", "x".repeat(4_000), "'", "%00", "a\tb", "__proto__"]) {
       for (const name of [
@@ -172,7 +172,7 @@ describe("SEC-77: neither pages, hosts nor mails take odd text for a fault of ou
     }
   })
 
-  test.each(["jwt_keys", "hooks", "client_apps"])("an id of no text in /v2/%s", async (resource) => {
+  test.each(["jwt_keys", "hooks", "client_apps"])("as an id in /v2/%s", async (resource) => {
     const realm = await newRealm()
     const [operation] = operations.filter((one) => one.version === "v2" && one.resource === resource)
     if (operation === undefined) throw new Error(`There are no ${resource}`)

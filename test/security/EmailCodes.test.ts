@@ -11,8 +11,8 @@ const newRealm = async (settings: object = {}): Promise<GivenRealm> =>
 
 const refusal = ({ status, errors }: { readonly status: number; readonly errors: unknown }) => [status, errors]
 
-describe("A code by e-mail", () => {
-  test.each(["v1", "v2"])("logs in under %s, and verifies the e-mail", async (version) => {
+describe("a code sent by email", () => {
+  test.each(["v1", "v2"])("logs in under %s and verifies the email", async (version) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const sent = await realm.seen.during(() => sendCode(realm, user.id, {}, version))
@@ -28,13 +28,13 @@ describe("A code by e-mail", () => {
     if (version === "v2") expect([result.member("amr"), result.member("acr")]).toEqual([["otp"], "aal1"])
   })
 
-  test("is refused while the provider is inactive, as it is at first", async () => {
+  test("is rejected while the provider is inactive, which is the default", async () => {
     const realm = await (await service()).given.realm()
     const user = await realm.user()
     expect((await sendCode(realm, user.id)).status).toBe(422)
   })
 
-  test("is followed by the second factor of a user who has one", async () => {
+  test("is followed by the second factor if the user has one", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
     const device = await enrolled(realm, user.id)
@@ -44,7 +44,7 @@ describe("A code by e-mail", () => {
     expect((await complete(realm, after.string("token"), device.code())).member("amr")).toEqual(["otp", "mfa"])
   })
 
-  test("completes a login that waits for a second factor only where the provider says so, with a verified e-mail", async () => {
+  test("completes a login waiting for a second factor only if the provider allows it and the email is verified", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
     await enrolled(realm, user.id)
@@ -58,7 +58,7 @@ describe("A code by e-mail", () => {
   })
 })
 
-test("SEC-125: codes are guessed at five times for a token and ten times for a user, also by many at once", async () => {
+test("SEC-125: allows five guesses per token and ten per user, also concurrently", async () => {
   const realm = await newRealm()
   const user = await realm.user({ password: PASSWORD })
   const tokens = await Promise.all([1, 2, 3].map(async () => (await sendCode(realm, user.id)).string("token")))
@@ -71,11 +71,11 @@ test("SEC-125: codes are guessed at five times for a token and ten times for a u
   expect(failed.length).toBeLessThanOrEqual(10)
   expect(events.filter(({ event_type }) => event_type === "user.blocked").length).toBeLessThanOrEqual(1)
   for (const token of tokens) expect([422, 429]).toContain((await complete(realm, token, code)).status)
-  // The password is another way in, which guesses at codes leave open.
+  // Guessing codes doesn't block logging in by password.
   expect((await authenticate(realm, user.id)).status).toBe(200)
 })
 
-test("SEC-125: of 40 uses of one code at once, one succeeds", async () => {
+test("SEC-125: of 40 concurrent uses of one code, exactly one succeeds", async () => {
   const realm = await newRealm()
   const user = await realm.user()
   const token = (await sendCode(realm, user.id)).string("token")
@@ -87,7 +87,7 @@ test("SEC-125: of 40 uses of one code at once, one succeeds", async () => {
   expect(events.filter(({ event_type }) => event_type === "user.login.succeeded")).toHaveLength(1)
 })
 
-test("SEC-127: a code of another user, token, realm or purpose, or for an earlier e-mail, logs nobody in", async () => {
+test("SEC-127: rejects a code of another user, token, realm or purpose, or for a previous email", async () => {
   const realm = await newRealm()
   const [user, other] = [await realm.user(), await realm.user()]
   const token = (await sendCode(realm, user.id)).string("token")
@@ -103,7 +103,7 @@ test("SEC-127: a code of another user, token, realm or purpose, or for an earlie
   expect(refusal(await complete(realm, token, code))).toEqual(UNUSABLE)
 })
 
-test("SEC-146: a code completes the login that it was sent for and no other, and of several mails for it only the last does", async () => {
+test("SEC-146: a code completes only the login that it was sent for; only the latest of several codes works", async () => {
   const realm = await newRealm({ second_factor: true })
   const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
   await enrolled(realm, user.id)
@@ -123,7 +123,7 @@ test("SEC-146: a code completes the login that it was sent for and no other, and
   expect((await complete(realm, pending, last)).status).toBe(200)
 })
 
-test("SEC-147: codes are guessed at so many times a day and no more; the link of the mail works meanwhile", () =>
+test("SEC-147: limits the guesses at codes per day, while the link in the email keeps working", () =>
   ownService(
     async ({ given, advance, clock }) => {
       const day = 86_400_000
@@ -140,7 +140,7 @@ test("SEC-147: codes are guessed at so many times a day and no more; the link of
       await wrong(5)
       await wrong(5)
       await advance("15 minutes")
-      // A code that is right is none of them.
+      // A correct code doesn't count as a guess.
       expect((await complete(realm, await token(), await codeOf(realm, user.id))).status).toBe(200)
       await wrong(2)
       const refused = await complete(realm, await token(), await codeOf(realm, user.id))
@@ -155,7 +155,7 @@ test("SEC-147: codes are guessed at so many times a day and no more; the link of
     { limits: "all" }
   ))
 
-test("SEC-126: scanners may follow the link of the mail as often as they like: only the button logs in, once", async () => {
+test("SEC-126: scanners may follow the emailed link any number of times: only the button logs in, once", async () => {
   const realm = await newRealm()
   const user = await realm.user()
   const { inBrowser, origin } = await hostedAt(realm)
@@ -175,7 +175,7 @@ test("SEC-126: scanners may follow the link of the mail as often as they like: o
   expect((await press()).status).toBe(410)
 })
 
-test("SEC-128: whether there is an account is not told: by the request for a code, by wrong codes, or by the block after ten", async () => {
+test("SEC-128: neither code requests, wrong codes nor the block after ten reveal whether an account exists", async () => {
   const realm = await newRealm()
   await realm.user({ email: "known@example.test" })
   const at = await hostedAt(realm)

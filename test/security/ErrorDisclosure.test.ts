@@ -6,13 +6,13 @@ import { query } from "../support/query.ts"
 import { strangerTo } from "../support/resources.ts"
 import { serviceAlone } from "../support/sallyport.ts"
 
-/** A stack trace, SQL, the name of a table or a file, a library, a version. */
+/** Matches stack traces, SQL, table and file names, libraries and versions. */
 const telling =
   /\bat \S+:\d+|node_modules|\.(ts|js|sql)\b|\b(select|insert|update|delete) .* (from|into|set)\b|relation|column|syntax|\bSqlError|\bCause\b|effect\/|pg_|pglite|undici|nodemailer|"v?\d+\.\d+\.\d+/i
 
 const tablesOf = "select table_name as name from information_schema.tables where table_schema = 'public'"
 
-test("SEC-81: with its tables gone every operation and page answers 4xx or 500, and tells nothing of what went wrong", () =>
+test("SEC-81: with its tables gone, every operation and page returns 4xx or 500 and discloses nothing about the cause", () =>
   serviceAlone(
     async ({ given, sql }) => {
       const realm = await given.realm()
@@ -42,20 +42,21 @@ test("SEC-81: with its tables gone every operation and page answers 4xx or 500, 
       for (const path of [`/realms/${realm.id}/jwks`, "/mailbox", "/v2/test/messages"]) {
         await ask(path, browser.get(path))
       }
-      // A call that came through a proxy is a stranger's; without one it is an operator's, who may see more (SEC-248).
+      // Proxied requests count as requests by strangers. Direct requests come from operators, who may see more
+      // (SEC-248).
       await ask("/readyz", browser.call("GET", "/readyz", { headers: { "x-forwarded-for": "192.0.2.1" } }))
       const told = JSON.stringify(logged.mock.calls)
       logged.mockRestore()
       const faults = replies.filter(([, { status }]) => status === 500)
       expect(faults.length).toBeGreaterThan(40)
       for (const [name, { status, text, headers }] of replies) {
-        // A session that nobody finds is as good as deleted.
+        // A session that can't be found counts as deleted.
         const refused = status >= 400 || !name.includes(" ") || name.endsWith("sessions delete")
         expect([name, refused]).toEqual([name, true])
         expect([name, telling.exec(text.replace(/<style>.*<\/style>/s, ""))?.[0]]).toEqual([name, undefined])
         expect([name, headers.get("server"), headers.get("x-powered-by")]).toEqual([name, null, null])
       }
-      // The log has what the answers have not, by the same id.
+      // The log has the details that the responses omit, under the same request id.
       for (const [, { headers }] of faults) expect(told).toContain(headers.get("x-request-id"))
       expect(told).not.toContain(user.string("email"))
     },

@@ -34,8 +34,8 @@ const ids = (items: ReadonlyArray<Readonly<Record<string, unknown>>>) => items.m
 
 const cases = mailboxes.map((spellings) => ({ given: spellings[0], spellings }))
 
-describe.each(cases)("SEC-239: the spellings of $given name one mailbox", ({ given, spellings }) => {
-  test("a user with any of them is found by, and keeps a second user from, every other one", async () => {
+describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox", ({ given, spellings }) => {
+  test("find the same user and prevent a second user with another spelling", async () => {
     for (const own of spellings) {
       const realm = await newRealm()
       const user = await made(realm, own)
@@ -57,7 +57,7 @@ describe.each(cases)("SEC-239: the spellings of $given name one mailbox", ({ giv
     }
   })
 
-  test("the address is shown as given, and updates keep it", async () => {
+  test("leave the address displayed and stored as it was given", async () => {
     const realm = await newRealm()
     const user = await made(realm, given)
     expect(user.member("email")).toBe(given)
@@ -65,7 +65,7 @@ describe.each(cases)("SEC-239: the spellings of $given name one mailbox", ({ giv
     expect(renamed.member("email")).toBe(given)
   })
 
-  test("a pending address is found by each spelling", async () => {
+  test("each find a pending address", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: given })
     expect(user.member("email_pending")).toBe(given)
@@ -73,7 +73,7 @@ describe.each(cases)("SEC-239: the spellings of $given name one mailbox", ({ giv
       expect(ids((await realm.get(`/v2/users?email=${encodeURIComponent(other)}`)).items)).toEqual([user.id])
   })
 
-  test("an invitation is listed by each spelling, and used up by its equal in another spelling", async () => {
+  test("each list an invitation, which is used up by an invitation for another spelling", async () => {
     for (const other of spellings.slice(1)) {
       const realm = await newRealm()
       const org = await realm.org()
@@ -91,7 +91,7 @@ describe.each(cases)("SEC-239: the spellings of $given name one mailbox", ({ giv
     }
   })
 
-  test("a provider's verified address links to the user of another spelling", async () => {
+  test("link a provider's verified address to the user with another spelling", async () => {
     for (const other of spellings.slice(1)) {
       const realm = await newRealm()
       const user = await made(realm, given, { email_verification: "verified" })
@@ -102,7 +102,7 @@ describe.each(cases)("SEC-239: the spellings of $given name one mailbox", ({ giv
     }
   })
 
-  test("an import refuses a second row of the mailbox, in the same file and in a later one", async () => {
+  test("make an import reject a second row with the mailbox, in the same file or a later one", async () => {
     for (const other of spellings.slice(1)) {
       const realm = await newRealm()
       const both = await importRows(realm, [
@@ -114,7 +114,7 @@ describe.each(cases)("SEC-239: the spellings of $given name one mailbox", ({ giv
     }
   })
 
-  test("sign-up makes no second account", async () => {
+  test("prevent a second account at signup", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const user = await made(realm, given)
     const at = await hostedAt(realm)
@@ -126,7 +126,7 @@ describe.each(cases)("SEC-239: the spellings of $given name one mailbox", ({ giv
   })
 })
 
-test("SEC-239: wrong passwords for a name that nobody has count together over all spellings", async () => {
+test("SEC-239: wrong passwords for an unknown name are counted together across all spellings", async () => {
   const realm = await newRealm()
   const [spellings = []] = mailboxes
   const statuses: Array<number> = []
@@ -137,17 +137,14 @@ test("SEC-239: wrong passwords for a name that nobody has count together over al
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429, 429])
 })
 
-test("finds a user by the beginning of the address as given", async () => {
+test("finds a user by a prefix of the address as it was given", async () => {
   const realm = await newRealm()
   const user = await made(realm, "jo@müller.example")
   for (const text of ["jo@mü", "jo@xn--ml", "JO@MÜLLER.ex"])
     expect(ids((await realm.get(`/v2/users?search=${encodeURIComponent(text)}`)).items)).toEqual([user.id])
 })
 
-test.each([
-  "/v2/users",
-  "/v2/invitations"
-])("C257: pages of %s in the order of addresses leave nobody out", async (path) => {
+test.each(["/v2/users", "/v2/invitations"])("C257: pages of %s in address order skip nobody", async (path) => {
   const realm = await newRealm()
   const emails = ["a@z.example", "b@müller.example", "b@yy.example", "b@zz.example"]
   for (const email of emails) await (path === "/v2/users" ? realm.user({ email }) : realm.invitation({ email }))
@@ -160,7 +157,7 @@ test.each([
   expect(seen).toEqual(emails)
 })
 
-test("C257: a proof of a mailbox holds for each spelling of its address, and for no other address", async () => {
+test("C257: a verification applies to every spelling of an address and to no other address", async () => {
   const realm = await newRealm()
   const user = await made(realm, "jo@müller.example", { email_verification: "verified" })
   const claims = async () => {
@@ -173,7 +170,7 @@ test("C257: a proof of a mailbox holds for each spelling of its address, and for
   expect(await claims()).toBe(false)
 })
 
-test("C257: tokens and claims carry the address as it is sent", async () => {
+test("C257: tokens and claims contain the address in the form that is mailed to", async () => {
   const [realm, sql] = [await newRealm(), await workerSql()]
   const user = await made(realm, "jo@müller.example")
   const asked = { code: { scopes: ["openid", "email"], claims: { id_token: { email: null } } } }
@@ -187,7 +184,7 @@ test("C257: tokens and claims carry the address as it is sent", async () => {
   })
 })
 
-test("SEC-239: a domain that no mail server can have is refused", async () => {
+test("SEC-239: rejects a domain that no mail server can have", async () => {
   const realm = await newRealm()
   for (const email of [
     "jo@a℀b.ü",

@@ -13,7 +13,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 
 const VICTIM = "victim@example.test"
 
-/** What gives a user a username beside an email of its own, by the operation. */
+/** Operations that set a username next to the user's own email. */
 const setters: Readonly<Record<string, (realm: GivenRealm, username: string, email: string) => Promise<Reply>>> = {
   "post /v2/users": (realm, username, email) => realm.post("/v2/users", { user: { username, email, credentials: [] } }),
   "post /v1/users": (realm, username, email) =>
@@ -34,7 +34,7 @@ const setters: Readonly<Record<string, (realm: GivenRealm, username: string, ema
     (await hostedAt(realm)).post("signup", { username, email, password: PASSWORD })
 }
 
-/** The operations whose username is that of a user who is there; an import answers by row. */
+/** Other operations with a username: they look up an existing user, or (imports) report errors by row. */
 const others = [
   "post /v1/login",
   "post /v1/verify_login",
@@ -59,7 +59,7 @@ const takesUsername = (sent: unknown, seen = new Set<Part>()): boolean => {
   )
 }
 
-test("SEC-240: the operations that are tried are all whose body has a username", () => {
+test("SEC-240: the tested operations are all those that accept a username", () => {
   const paths = openApi["paths"]
   const found = Object.entries(isPart(paths) ? paths : {}).flatMap(([path, item]) =>
     Object.entries(isPart(item) ? item : {})
@@ -90,7 +90,7 @@ describe.each(Object.entries(setters))("SEC-240: %s", (_, set) => {
     expect((await realm.get(`/v2/users?username=${encodeURIComponent(username)}`)).items).toEqual([])
   })
 
-  test("accepts the user's own email, in any spelling, and a name that is no address", async () => {
+  test("accepts the user's own email in any spelling, and a name that is not an email address", async () => {
     for (const username of ["own@müller.example", "OWN@xn--mller-kva.example", "own@", "@müller.example", "o@b@c"]) {
       const realm = await newRealm({ signup: "open" })
       const result = await set(realm, username, "own@müller.example")
@@ -99,7 +99,7 @@ describe.each(Object.entries(setters))("SEC-240: %s", (_, set) => {
   })
 })
 
-test("SEC-240: an import refuses a row whose username is another address than the user's own, of a new user and of one who is there", async () => {
+test("SEC-240: an import rejects a row whose username is another user's address, for new and existing users", async () => {
   const realm = await newRealm()
   const fresh = await importRows(realm, [
     { reference: "1", email: "a@example.test", username: VICTIM },
@@ -116,14 +116,14 @@ test("SEC-240: an import refuses a row whose username is another address than th
   expect(both.refused).toEqual([])
 })
 
-test("SEC-240: an API user has no address as its username, unless it is its own", async () => {
+test("SEC-240: an API user can't have an email address as its username, unless it is its own", async () => {
   const realm = await newRealm()
   const user = { user_type: "api", username: VICTIM }
   expect((await realm.post("/v1/users", { user })).member("error_details", 0, "code")).toBe("username_address")
   expect((await realm.post("/v1/users", { user: { ...user, email: VICTIM } })).status).toBe(201)
 })
 
-describe("SEC-240: a username that was the user's own email, and is no longer", () => {
+describe("SEC-240: a username that was the user's own email but no longer is", () => {
   /** A user whose email changed after it had become the username. */
   const stale = async (realm: GivenRealm): Promise<Reply> => {
     const { id } = await realm.user({ email: VICTIM, username: VICTIM, password: PASSWORD })
@@ -132,7 +132,7 @@ describe("SEC-240: a username that was the user's own email, and is no longer", 
     return user
   }
 
-  test("leads to nobody, and to the owner of the address where there is one", async () => {
+  test("finds no user, or else the current owner of the address", async () => {
     const realm = await newRealm()
     const taker = await stale(realm)
     expect((await realm.get(`/v1/users/${VICTIM}`)).status).toBe(404)
@@ -146,7 +146,7 @@ describe("SEC-240: a username that was the user's own email, and is no longer", 
     expect((await authenticate(realm, "taker@example.test")).member("user_id")).toBe(taker.id)
   })
 
-  test("is not put into tokens and claims, of either version", async () => {
+  test("is left out of tokens and claims of both versions", async () => {
     const [realm, sql] = [await newRealm({ jwt_claims: "both" }), await workerSql()]
     const claims = async (user: Reply) => {
       const session = await authenticate(realm, user.id)
@@ -159,7 +159,7 @@ describe("SEC-240: a username that was the user's own email, and is no longer", 
     expect(await claims(own)).toEqual(["Own@example.test", "own@example.test", "Own@example.test"])
   })
 
-  test("does not keep the user from being updated", async () => {
+  test("doesn't prevent updates of the user", async () => {
     const realm = await newRealm()
     const { id } = await stale(realm)
     const updated = await realm.put(`/v2/users/${id}`, { user: { username: VICTIM, first_name: "T" } })

@@ -12,13 +12,13 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 
 const element = (password_hash: string) => ({ credential_type: "password", password_hash })
 
-/** What a hash of ours looks like. */
+/** Matches the hashes that this service creates. */
 const current = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/
 
-/** They take the longest, and there are others of their kind. */
+/** Left out because they are the slowest; other hashes of the same kinds are tested. */
 const dear = ["bcrypt, Wikipedia", "scrypt, passlib's page"]
 
-/** Argon2 of little cost: 64 KiB, 3 passes, 2 lanes. */
+/** Cheap Argon2 hashes: 64 KiB, 3 passes, 2 lanes. */
 const argon2Hashes = [
   "$argon2d$v=19$m=64,t=3,p=2$YSBzYWx0IG9mIHNpeHRlZQ$PL3VdBtNnrq+8Pv8C+82j36GlvZBs6+8XKEEE0DdT0k",
   "$argon2i$v=19$m=64,t=3,p=2$YSBzYWx0IG9mIHNpeHRlZQ$YTrqLnLgcYJc30xxZ941QHx/gQWyOrdiAApvQah+f8k",
@@ -27,8 +27,8 @@ const argon2Hashes = [
 
 const imported = [...knownHashes.filter(([source]) => !dear.includes(source)), ...argon2Hashes]
 
-describe("a user who came with a hash from elsewhere", () => {
-  test("SEC-16: logs in by it, under v1 and v2, and is stored as argon2id from then on; sessions go on", () =>
+describe("a user imported with a password hash", () => {
+  test("SEC-16: logs in with it under v1 and v2, is rehashed as argon2id and keeps existing sessions", () =>
     ownService(
       async ({ given, sql }) => {
         const realm = await given.realm()
@@ -58,7 +58,7 @@ describe("a user who came with a hash from elsewhere", () => {
       { realHashes: true }
     ))
 
-  test("SEC-16: whose hash is ours already is not hashed anew", async () => {
+  test("SEC-16: isn't rehashed if the hash already has the current parameters", async () => {
     const realm = await newRealm()
     const { memory: memoryCost, passes: timeCost, lanes: parallelism } = testParams
     const password_hash = await hash(PASSWORD, { memoryCost, timeCost, parallelism })
@@ -68,7 +68,7 @@ describe("a user who came with a hash from elsewhere", () => {
     expect(await hashesComputed(realm)).toBe(before + 1)
   })
 
-  test("SEC-16: logs in from several places at once the first time", async () => {
+  test("SEC-16: can log in several times concurrently at the first login", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const { result, events } = await realm.seen.during(() =>
@@ -78,7 +78,7 @@ describe("a user who came with a hash from elsewhere", () => {
     expect(events.map(({ event_type }) => event_type)).toEqual(result.map(() => "user.login.succeeded"))
   })
 
-  test("SEC-16: changes the password by it, too", async () => {
+  test("SEC-16: can change the password with it", async () => {
     const realm = await newRealm()
     for (const version of ["v1", "v2"]) {
       const user = await quickUser(realm)
@@ -90,7 +90,7 @@ describe("a user who came with a hash from elsewhere", () => {
     }
   })
 
-  test("SEC-16: may have a password that nobody may choose any more", async () => {
+  test("SEC-16: can keep a password that today's rules would reject", async () => {
     const realm = await newRealm()
     const user = await realm.user({ credentials: [element(quickHash("U*U"))] })
     expect((await authenticate(realm, user.id, "U*U")).status).toBe(200)
@@ -104,7 +104,7 @@ const UNSUPPORTED =
 const salt = "A".repeat(22)
 const digest = "A".repeat(43)
 
-describe("a hash that would take too much to check, or cannot be checked", () => {
+describe("a hash that is too expensive to check or can't be checked", () => {
   test.each([
     [
       `$argon2id$v=19$m=2147483648,t=2,p=1$${salt}$${digest}`,
@@ -145,7 +145,7 @@ describe("a hash that would take too much to check, or cannot be checked", () =>
     ["password", UNSUPPORTED],
     [`$argon2id$v=19$m=19456,t=2,p=1$${salt}`, UNSUPPORTED],
     ["", UNSUPPORTED]
-  ])("SEC-16, SEC-89: %s is 422 at every creation, before anything is computed: %s", async (password_hash, sentence) => {
+  ])("SEC-16, SEC-89: %s is rejected with 422 at every creation, before any hashing: %s", async (password_hash, sentence) => {
     const realm = await newRealm()
     const user = await realm.user()
     const before = await hashesComputed(realm)
@@ -164,7 +164,7 @@ describe("a hash that would take too much to check, or cannot be checked", () =>
     expect([events, await hashesComputed(realm)]).toEqual([[], before])
   })
 
-  test("SEC-89: one that came under wider bounds is nobody's password, at the cost of one hash, until it is reset", () =>
+  test("SEC-89: a stored hash outside the current bounds matches no password, at the cost of one hash, until a reset", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)

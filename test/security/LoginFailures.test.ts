@@ -7,7 +7,7 @@ import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
-/** People who are refused, with the password that they type, and the reason. */
+/** Users whose login is rejected, with the password they enter and the reason. */
 const refused: ReadonlyArray<readonly [reason: string, attributes: object, typed: string]> = [
   ["wrong_password", { password: PASSWORD }, "seven purple elephantz"],
   ["user_inactive", { password: PASSWORD, state: "inactive" }, PASSWORD],
@@ -15,7 +15,7 @@ const refused: ReadonlyArray<readonly [reason: string, attributes: object, typed
   ["no_password", {}, PASSWORD]
 ]
 
-/** The reasons of the failed logins of a realm, as an API version shows them. */
+/** The reasons of a realm's failed logins, as an API version shows them. */
 const recorded = async (realm: GivenRealm, version: "v1" | "v2") =>
   (await realm.get(`/${version}/events?event_type=user.login.failed`)).items.map(({ user_id, reason }) => [
     user_id,
@@ -24,8 +24,8 @@ const recorded = async (realm: GivenRealm, version: "v1" | "v2") =>
 
 const reasonIn = (reply: Reply) => reply.member("error_details", 0, "params", "reason")
 
-describe("SEC-241: a failed login has its reason, in the event and in the answer to an API key", () => {
-  test.each(refused)("%s, of %j", async (reason, attributes, typed) => {
+describe("SEC-241: the reason of a failed login, in the event and in the response to an API key", () => {
+  test.each(refused)("is %s for %j", async (reason, attributes, typed) => {
     for (const [attempt, status] of [
       [authenticate, 422],
       [authenticateV1, 401]
@@ -38,7 +38,7 @@ describe("SEC-241: a failed login has its reason, in the event and in the answer
     }
   })
 
-  test("wrong_code, after a right password", async () => {
+  test("is wrong_code after a correct password", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -48,7 +48,7 @@ describe("SEC-241: a failed login has its reason, in the event and in the answer
     expect(await recorded(realm, "v2")).toEqual([[user.id, "wrong_code"]])
   })
 
-  test("unknown_user in the answer about a name that nobody has, which leaves no event of a user", async () => {
+  test("is unknown_user in the response for an unknown name, without an event", async () => {
     const realm = await newRealm()
     const reply = await authenticate(realm, "nobody@example.test")
     expect([reply.status, reasonIn(reply)]).toEqual([422, "unknown_user"])
@@ -56,7 +56,7 @@ describe("SEC-241: a failed login has its reason, in the event and in the answer
   })
 })
 
-test("SEC-241: hosted login answers each of them alike, and without the reason", async () => {
+test("SEC-241: hosted login returns the same response for every reason and omits the reason", async () => {
   const realm = await newRealm()
   const at = await hostedAt(realm)
   const answers = new Set<string>()
@@ -72,8 +72,8 @@ test("SEC-241: hosted login answers each of them alike, and without the reason",
   expect(answers.size).toBe(1)
 })
 
-describe("SEC-242: attempts that leave no event of their own are recorded once a minute, with how many there were", () => {
-  test("of a blocked user, by whichever password", () =>
+describe("SEC-242: attempts without an event of their own, which are counted and recorded once a minute", () => {
+  test("are recorded for a blocked user, whatever the password", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })
@@ -89,7 +89,7 @@ describe("SEC-242: attempts that leave no event of their own are recorded once a
       expect(more).toEqual([])
     }))
 
-  test("of names that nobody has, without a name or a user, apart for each realm", () =>
+  test("are recorded per realm without name or user if the name is unknown", () =>
     ownService(async ({ given, advance }) => {
       const [realm, quiet] = [await given.realm(), await given.realm()]
       for (const name of ["a@example.test", "b@example.test", "a@example.test"]) await authenticate(realm, name)

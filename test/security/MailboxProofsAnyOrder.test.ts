@@ -13,13 +13,13 @@ import { claimsIn, formsIn, isIn, Visitor } from "../support/visitor.ts"
 
 const DONE = ["Password changed", "E-mail address confirmed"]
 
-/** A provider with a double in its place, at the host of the app. */
+/** A provider replaced by a double, with its login path at the app's host. */
 interface Elsewhere {
   readonly path: string
   readonly double: Double
 }
 
-/** One run: an address, whoever has its mailbox, and an attacker who does not. */
+/** One run: an address, the owner of its mailbox, and an attacker without access to it. */
 interface Real {
   readonly own: OwnService
   readonly realm: GivenRealm
@@ -29,7 +29,7 @@ interface Real {
   readonly owner: Visitor
   readonly unverified: Elsewhere
   readonly verified: Elsewhere
-  /** Links that only the attacker got, and sessions that the attacker began. */
+  /** Links that only the attacker received, and sessions that the attacker started. */
   readonly taken: { readonly links: Set<string>; readonly sessions: Set<string> }
   readonly mail: Array<string>
 }
@@ -42,7 +42,7 @@ type Act = (real: Real) => Promise<boolean | void>
 
 const linkIn = (text: string | null): string => /https:\/\/[^\s)>"]+/.exec(text ?? "")?.[0] ?? ""
 
-/** Lets time pass, in which mails go out. */
+/** Advances the clock, so that queued emails are sent. */
 const later = async ({ own, email, attackers, mail, taken }: Real): Promise<void> => {
   await own.advance("21 seconds")
   for (const { text } of own.postbox.take(email)) if (linkIn(text) !== "") mail.push(linkIn(text))
@@ -56,7 +56,7 @@ const signsUp = async (who: Visitor, email: string, password: string) => {
   await who.fill({ username: unique("who"), email, password })
 }
 
-/** Keeps what an attacker is handed over. */
+/** Records the links and sessions that an attacker receives. */
 const keep = ({ attacker, taken }: Real): void => {
   if (attacker.page.status !== 303 || !attacker.leads.searchParams.has("token")) return
   taken.sessions.add(String(claimsIn(attacker.leads)["sid"]))
@@ -145,7 +145,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-/** Demands that nothing of the attacker's lets anyone in. */
+/** Asserts that nothing of the attacker's gives access. */
 const shutOut = async (real: Real): Promise<void> => {
   const { realm, attacker, email, taken, unverified } = real
   expect(await isIn(attacker)).toBe(false)
@@ -162,7 +162,7 @@ const shutOut = async (real: Real): Promise<void> => {
 const command = (who: string, acts: Readonly<Record<string, Act>>) =>
   Object.entries(acts).map(([name, act]) => fc.constant(new Step(`the ${who} ${name}`, act)))
 
-test("SEC-85, SEC-86: in whatever order, once the owner of the mailbox has proved it nothing of an attacker's lets anyone in", async () => {
+test("SEC-85, SEC-86: in any order of steps, once the owner proves the mailbox, nothing of an attacker's gives access", async () => {
   const own = await turnedService()
   const realm = await own.given.realm({ email_verification: "request" })
   const { origin } = await appAt(realm)

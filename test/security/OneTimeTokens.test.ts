@@ -24,7 +24,7 @@ const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
 
 const newPassword = () => `${unique("purple")} elephants`
 
-/** Sets a different password by each token, all at once, and demands that one came through, and is the password now. */
+/** Sets a different password with each token concurrently and asserts that exactly one succeeds and is now the password. */
 const race = async (realm: GivenRealm, user: Reply, tokens: ReadonlyArray<string>) => {
   const attempts = tokens.map((token) => ({ token, password: newPassword() }))
   const { result, events } = await realm.seen.during(() =>
@@ -44,8 +44,8 @@ const race = async (realm: GivenRealm, user: Reply, tokens: ReadonlyArray<string
   expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toHaveLength(1)
 }
 
-describe("SEC-21, CVE-2026-1035: a reset token is good once", () => {
-  test("of 20 resets by one token at once exactly one is done", async () => {
+describe("SEC-21, CVE-2026-1035: a reset token works once", () => {
+  test("of 20 concurrent resets with one token, exactly one succeeds", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const token = await passwordToken(realm, user.id)
@@ -56,7 +56,7 @@ describe("SEC-21, CVE-2026-1035: a reset token is good once", () => {
     )
   })
 
-  test("of several tokens of a user at once exactly one: the others are void", async () => {
+  test("of several tokens of one user used concurrently, exactly one works and voids the others", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const tokens: Array<string> = []
@@ -65,7 +65,7 @@ describe("SEC-21, CVE-2026-1035: a reset token is good once", () => {
     await race(realm, user, tokens)
   })
 
-  test("a weak password does not burn it, a strong one does", async () => {
+  test("a weak password doesn't use up the token, but a strong one does", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const token = await passwordToken(realm, user.id)
@@ -78,7 +78,7 @@ describe("SEC-21, CVE-2026-1035: a reset token is good once", () => {
     expect(refusal(await reset(realm, token))).toEqual(UNUSABLE)
   })
 
-  test("a password or an e-mail that changes while a reset is at work voids it, or comes after it", async () => {
+  test("a password or email change during a reset either voids the reset or is applied after it", async () => {
     const realm = await newRealm()
     for (const changes of [{ password: newPassword() }, { email: `${unique("moved")}@example.test` }]) {
       const user = await realm.user({ password: PASSWORD })
@@ -97,8 +97,8 @@ describe("SEC-21, CVE-2026-1035: a reset token is good once", () => {
   })
 })
 
-describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant of expiry a secret is refused, though nothing was swept", () => {
-  test("tokens of every kind", () =>
+describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: secrets are rejected from their expiry on, even before a cleanup", () => {
+  test("one-time tokens of every kind", () =>
     ownService(async ({ given, clock, sql }) => {
       const realm = await given.realm()
       const now = () => clock.currentTimeMillisUnsafe()
@@ -139,7 +139,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: at its instant of expiry 
     }))
 })
 
-describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of exactly one address", () => {
+describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exactly one address", () => {
   const emailsOf = async (realm: GivenRealm, { id }: Reply) => {
     const user = await realm.get(`/v2/users/${id}`)
     return [user.member("email"), user.member("email_pending"), user.member("email_verification")]
@@ -147,7 +147,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of e
 
   const newEmail = () => `${unique("next")}@example.test`
 
-  /** Makes an address pending, by an update or in the profile: the token that its event carries. */
+  /** Makes an address pending, by an update or in the profile, and returns the token from its event. */
   const pend = async (
     realm: GivenRealm,
     { id }: Reply,
@@ -165,7 +165,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of e
   test.each([
     "email_pending",
     "profile"
-  ] as const)("%s: of two pending addresses only the latest is proved", async (entryPoint) => {
+  ] as const)("%s: only the latest of two pending addresses is verified", async (entryPoint) => {
     const realm = await newRealm()
     const user = await realm.user()
     const [first, second] = [newEmail(), newEmail()]
@@ -177,7 +177,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of e
     expect(await emailsOf(realm, user)).toEqual([second, null, "verified"])
   })
 
-  test("an address that was pending, was not, and is again wants a new proof", async () => {
+  test("an address that stops being pending and becomes pending again needs a new proof", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const email = newEmail()
@@ -188,7 +188,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of e
     expect((await verifyEmail(realm, token)).status).toBe(200)
   })
 
-  test("a proof of an e-mail does not prove the next one, nor the same one after it", async () => {
+  test("a proof of an email verifies neither the next email nor the same email set again later", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const old = await emailToken(realm, user.id)
@@ -202,7 +202,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of e
     expect(await emailsOf(realm, user)).toEqual([user.string("email"), null, "requested"])
   })
 
-  test("the proof of the own e-mail leaves the pending one pending, and that of the pending one voids the other", async () => {
+  test("verifying the current email keeps the pending one pending; verifying the pending one voids the other proof", async () => {
     const realm = await newRealm()
     const email_pending = newEmail()
     const user = await realm.user({ email_pending, email_verification: "requested" })
@@ -212,7 +212,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of e
     expect(refusal(await verifyEmail(realm, own))).toEqual(UNUSABLE)
   })
 
-  test("one user's proof of an address proves nothing of another who takes that address", async () => {
+  test("one user's proof of an address doesn't verify it for another user who takes that address", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const email = user.string("email")
@@ -225,7 +225,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of e
     expect(await emailsOf(realm, other)).toEqual([email, null, "requested"])
   })
 
-  test("an address that becomes pending while another is proved is never proved by that", async () => {
+  test("an address that becomes pending while another is being verified isn't verified by that", async () => {
     const realm = await newRealm()
     for (const _ of [1, 2, 3, 4, 5, 6]) {
       const [first, second] = [newEmail(), newEmail()]
@@ -241,7 +241,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is of one user and of e
     }
   })
 
-  test("of 20 submissions of one proof at once exactly one is taken, with one event", async () => {
+  test("of 20 concurrent submissions of one proof, exactly one succeeds, with one event", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await emailToken(realm, user.id)

@@ -10,27 +10,27 @@ import { ownService } from "../support/sallyport.ts"
 import { completeV1, type Holder, newHolder } from "../support/tokenKinds.ts"
 import { carried } from "../support/tokens.ts"
 
-/** What the rules say of a user. */
+/** The expected state of a user. */
 interface Model {
   password: string
   active: boolean
   now: number
-  /** The tokens that may set a password, and until when. */
+  /** The tokens that can set a password, with their expiry times. */
   resets: Map<string, number>
 }
 
-/** The user itself, and everything that was ever handed out for it. */
+/** The user under test, with everything ever issued to it. */
 interface Real {
   readonly realm: GivenRealm
   readonly holder: Holder
   readonly clock: SettableClock
   readonly tokens: Array<string>
   readonly passwordHash: () => Promise<unknown>
-  /** The steps that changed the password, of all sequences. */
+  /** The steps that changed the password, across all sequences. */
   readonly changedBy: Array<string>
 }
 
-/** One operation: what it does and, where the rules let it change the password, to what. */
+/** One operation and, if it may change the password, the new password. */
 interface Step {
   readonly name: string
   readonly run: (model: Model, real: Real) => Promise<string | undefined>
@@ -71,7 +71,7 @@ const asksForReset = (version: "v1" | "v2"): Step => ({
 
 type Which = "latest" | "older" | "any" | "none" | "null" | "invented"
 
-/** A token that was handed out: the latest or an older one with these prefixes, or any; or what was never one. */
+/** Picks a token: the latest or an older one with these prefixes, any issued token, or a value that was never issued. */
 const presented = ({ tokens }: Real, which: Which, pick: number, ...prefixes: ReadonlyArray<string>): unknown => {
   const fitting = tokens.filter((token) => prefixes.includes(token.slice(0, 4)))
   const among = (some: ReadonlyArray<string>) => some[pick % Math.max(1, some.length)]
@@ -196,7 +196,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1, 16, 59, 60).map(waits) }
 )
 
-/** A step as fast-check shrinks it: afterwards the password has changed exactly where the rules let it. */
+/** A step as a fast-check command: afterwards, the password must have changed exactly when the model says so. */
 const commands = steps.map(({ name, run }) => ({
   check: () => true,
   toString: () => name,
@@ -221,7 +221,7 @@ const readHash = (sql: SqlClient, userId: string) => async () => {
 }
 
 test(
-  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: in whatever order, a password changes only by a token or the current one",
+  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: in any order, only a token or the current password changes it",
   { timeout: 60_000 },
   () =>
     ownService(async ({ given, clock, sql }) => {

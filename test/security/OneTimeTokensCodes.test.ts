@@ -14,20 +14,20 @@ const pendingV2 = async (realm: GivenRealm, { user }: Holder) => (await authenti
 const verify = (realm: GivenRealm, { device }: Holder, code: string) =>
   realm.post(`/v2/credentials/${device.id}/verify`, { credential: { code } })
 
-/** Demands that of many answers one is a success, and all others are refusals of the documented kinds. */
+/** Asserts that exactly one response is a success and all others are documented errors, and returns the success. */
 const oneOf = (replies: ReadonlyArray<Reply>): Reply => {
   const [first, ...others] = replies.filter(({ status }) => status === 200)
   expect(others).toEqual([])
   const strange = replies.filter(({ status }) => ![200, 401, 404, 422, 429].includes(status))
   expect(strange.map(({ status, text }) => [status, text])).toEqual([])
-  if (first === undefined) throw new Error("None was a success.")
+  if (first === undefined) throw new Error("No request succeeded.")
   return first
 }
 
 const successes = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
   events.filter(({ event_type }) => event_type === "user.login.succeeded")
 
-describe("SEC-17, CVE-2025-43798: of 20 submissions of one code at once exactly one succeeds", () => {
+describe("SEC-17, CVE-2025-43798: of 20 concurrent submissions of one code, exactly one succeeds", () => {
   test("with one pending login", async () => {
     const realm = await (await service()).given.realm()
     const holder = await newHolder(realm)
@@ -40,7 +40,7 @@ describe("SEC-17, CVE-2025-43798: of 20 submissions of one code at once exactly 
     expect((await realm.get("/v2/sessions")).items.map(({ id }) => id)).toEqual([session_id])
   })
 
-  test("with a pending login each, under both versions", async () => {
+  test("with a pending login for each, under both versions", async () => {
     const realm = await (await service()).given.realm()
     const holder = await newHolder(realm)
     const pending: Array<string> = []
@@ -58,7 +58,7 @@ describe("SEC-17, CVE-2025-43798: of 20 submissions of one code at once exactly 
     expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
   })
 
-  test("across verify and login", async () => {
+  test("across verification and login", async () => {
     const realm = await (await service()).given.realm()
     for (const _ of [1, 2, 3, 4]) {
       const holder = await newHolder(realm)
@@ -76,7 +76,7 @@ describe("SEC-17, CVE-2025-43798: of 20 submissions of one code at once exactly 
   })
 })
 
-/** A user in a realm whose clock can be turned, and how a code of some steps from now is answered. */
+/** Runs `use` for a user in a realm with a test clock; `off` submits the code of a relative step and returns the status. */
 const withClock = (use: (off: (steps: number) => Promise<number>, later: () => void) => Promise<void>) =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
@@ -95,7 +95,7 @@ const withClock = (use: (off: (steps: number) => Promise<number>, later: () => v
     await use(off, () => clock.advance("30 seconds"))
   })
 
-test("SEC-18: a login takes the codes of the step before, this one and the next, and of no step up to the last used", () =>
+test("SEC-18: a login accepts the codes of the previous, current and next step, but none up to the last one used", () =>
   withClock(async (off, later) => {
     const table = async (...all: ReadonlyArray<number>) => {
       const found: Array<readonly [steps: number, status: number]> = []

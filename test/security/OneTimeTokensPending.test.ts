@@ -21,10 +21,10 @@ const pending = {
   "tmf:": async (realm: GivenRealm, { user }: Holder) => authenticate(realm, user.id)
 }
 
-/** The members of bodies that say who somebody is. */
+/** The body members that can identify or authenticate a user. */
 const proving = ["token", "api_key", "code", "password", "current_password", "user_id", "credentials"]
 
-/** What a login that is not complete may not have brought forth. */
+/** Asserts that an incomplete login left no session and no login token. */
 const notLoggedIn = async (realm: GivenRealm, { user }: Holder) => {
   expect((await realm.get("/v2/sessions")).items).toEqual([])
   expect((await realm.get(`/v2/users/${user.id}`)).member("last_login_at")).toBeNull()
@@ -32,8 +32,10 @@ const notLoggedIn = async (realm: GivenRealm, { user }: Holder) => {
   expect(told).not.toContain("user.login.succeeded")
 }
 
-describe("SEC-19, GHSA-xg6x-h9c9-2m83: before the code there is a pending token only", () => {
-  test.each(Object.entries(pending))("%s: no login token, no session row, no success", async (prefix, begin) => {
+describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login before its code has only a pending token", () => {
+  test.each(
+    Object.entries(pending)
+  )("%s: returns no login token, creates no session and records no success", async (prefix, begin) => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const { result, events } = await realm.seen.during(() => begin(realm, holder))
@@ -46,7 +48,7 @@ describe("SEC-19, GHSA-xg6x-h9c9-2m83: before the code there is a pending token 
 
   test.each(
     Object.entries(pending)
-  )("%s at every operation, in the path, in the body and as a key: nothing, and it stays good", async (prefix, begin) => {
+  )("%s: gives no access at any operation, in path, body or as a key, and stays valid", async (prefix, begin) => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const token = (await begin(realm, holder)).string("token")
@@ -75,7 +77,7 @@ describe("SEC-19, GHSA-xg6x-h9c9-2m83: before the code there is a pending token 
 })
 
 describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second factor can't be skipped", () => {
-  test("no code, an empty one, one of a device that is new, of another user or gone: no login", async () => {
+  test("rejects a missing or empty code and codes of an unverified, another user's or a removed device", async () => {
     const realm = await newRealm()
     const [holder, other] = [await newHolder(realm), await newHolder(realm)]
     const unverified = await newDevice(realm, holder.user.id)
@@ -101,7 +103,7 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     await notLoggedIn(realm, holder)
   })
 
-  test("the right code without a token, or with the token of another user's login: no login", async () => {
+  test("rejects the correct code without a token or with the token of another user's login", async () => {
     const realm = await newRealm()
     const [holder, other] = [await newHolder(realm), await newHolder(realm)]
     const code = holder.device.code()
@@ -114,7 +116,7 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     await notLoggedIn(realm, other)
   })
 
-  test("SEC-23: a reset never completes it: the reset and every login after it still need a code", async () => {
+  test("SEC-23: a reset doesn't complete a login: after it, every login still needs a code", async () => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const { id } = holder.user
@@ -131,7 +133,7 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     expect((await complete(realm, login.string("token"), holder.device.code())).status).toBe(200)
   })
 
-  test("a pending login ends with the password it began with", async () => {
+  test("a pending login ends when the password that started it changes", async () => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const token = (await authenticate(realm, holder.user.id)).string("token")

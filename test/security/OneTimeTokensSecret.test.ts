@@ -9,7 +9,7 @@ import { carried, passwordToken } from "../support/tokens.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
-/** A token, and what else would be as good as it to a reader of the database. */
+/** A token, and the encodings and digests from which a reader of the database could derive it. */
 const spellings = (token: string) => {
   const bytes = Buffer.from(token)
   const secret = token.slice(4)
@@ -17,7 +17,7 @@ const spellings = (token: string) => {
 }
 
 describe("SEC-28: one-time tokens can't be guessed", () => {
-  test.each(Object.entries(tokenKinds))("%s: prefix and 43 characters of base62, never twice", async (kind, {
+  test.each(Object.entries(tokenKinds))("%s: has its prefix and 43 base62 characters, and never repeats", async (kind, {
     make
   }) => {
     const realm = await newRealm()
@@ -30,8 +30,8 @@ describe("SEC-28: one-time tokens can't be guessed", () => {
   })
 })
 
-describe("SEC-28, SEC-46, SEC-47: the database holds no secret in clear", () => {
-  test("tokens of every kind, passwords, TOTP seeds, API keys and session tokens are nowhere in a dump of it", () =>
+describe("SEC-28, SEC-46, SEC-47: the database contains no secret in clear text", () => {
+  test("a dump has no tokens of any kind, passwords, TOTP seeds, API keys or session tokens", () =>
     serviceAlone(async ({ given, sql, key }) => {
       const realm = await given.realm()
       const holder = await newHolder(realm)
@@ -51,7 +51,7 @@ describe("SEC-28, SEC-46, SEC-47: the database holds no secret in clear", () => 
       const apiUser = await realm.apiUser({ api_key: "generate" })
       const secrets = [...tokens, device.string("otp_secret"), apiUser.string("api_key"), PASSWORD, key]
       const tables = await dump(sql)
-      // The dump is one of everything: what may be read in it is found, and every table was written to.
+      // Check the dump itself: it contains readable data and rows of every table.
       const users = tables.find(([name]) => name === "users")?.[1]
       expect(users).toContain(holder.user.string("email"))
       const digests = tables.find(([name]) => name === "one_time_tokens")?.[1]
@@ -68,7 +68,7 @@ describe("SEC-28, SEC-46, SEC-47: the database holds no secret in clear", () => 
       expect(found).toEqual([])
     }))
 
-  test("a sealed token moved to another user's row is not opened: nobody reads another's token", () =>
+  test("a sealed token that is moved to another user's row can't be decrypted", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm()
       const [user, other] = [await realm.user(), await realm.user()]
@@ -83,7 +83,7 @@ describe("SEC-28, SEC-46, SEC-47: the database holds no secret in clear", () => 
     }))
 })
 
-/** A token with a few characters less, more or other. */
+/** A token with a few characters removed, added or changed. */
 const damaged = (token: string, prefix: string): ReadonlyArray<unknown> => {
   const { length } = token
   const other = (at: number) => token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1)
@@ -104,7 +104,7 @@ const damaged = (token: string, prefix: string): ReadonlyArray<unknown> => {
   return [...cut, ...front, ...padded, ...changed, ...cased, ...shaped]
 }
 
-describe("SEC-42: a token that was cut, padded or changed by a character is no token, and the right one stays good", () => {
+describe("SEC-42: rejects a token that was cut, padded or changed by a character, and keeps accepting the original", () => {
   const bodies: Readonly<Record<string, (holder: Holder) => readonly [path: string, beside: object]>> = {
     kli_: ({ user, device }) => [`/v1/users/${user.id}/authenticate_code`, { code: device.code() }],
     "tmf:": ({ device }) => ["/v2/users/authenticate_token", { code: device.code() }],

@@ -4,25 +4,25 @@ import { userEvent as event } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 import { type EntryPoint, entryPoints, type Holder, newHolder, tokenKinds } from "../support/tokenKinds.ts"
 
-/** Every kind of secret that stands for someone, and how one is come by. */
+/** Creates each kind of secret that identifies someone. */
 const makers: Readonly<Record<string, (realm: GivenRealm, holder: Holder) => Promise<string>>> = {
   ...Object.fromEntries(Object.entries(tokenKinds).map(([kind, { make }]) => [kind, make])),
   eyJ: async (realm, { user }) => (await realm.session(user.id)).string("token"),
   sk_: async (realm) => (await realm.as("read")).key ?? ""
 }
 
-/** The entry point that tells of a refusal, where the token is one that it takes: of its owner, whoever the path names. */
+/** Whether an endpoint records an event for its owner when it rejects a valid token, whichever user the path names. */
 const tells = (entryPoint: EntryPoint, kind: string, presented: string, token: string) =>
   entryPoint.name === "v1 reset_password_with_token" && entryPoint.takes.includes(kind) && presented === token
 
-/** Everything of two users that a token could change. */
+/** All the state of two users that a token could change. */
 const stateOf = async (realm: GivenRealm, holders: ReadonlyArray<Holder>) => [
   ...(await Promise.all(holders.map(async ({ user }) => (await realm.get(`/v2/users/${user.id}`)).body))),
   (await realm.get("/v2/sessions")).items,
   (await realm.get("/v2/users")).items
 ]
 
-/** The wrong entry points for a token: each as it is, and in the disguise of what the entry point is for. */
+/** The wrong endpoints for a token: each with the token itself and with its prefix replaced by the expected ones. */
 const wrongs = (kind: string, token: string, owner: Holder, other: Holder) =>
   entryPoints.flatMap((entryPoint) =>
     [owner, other].flatMap((at) => {
@@ -34,7 +34,7 @@ const wrongs = (kind: string, token: string, owner: Holder, other: Holder) =>
     })
   )
 
-describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token is good for its own purpose and its own user only", () => {
+describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token works only for its own purpose and its own user", () => {
   test.each(Object.entries(makers))("%s", async (kind, make) => {
     const { given } = await service()
     const realm = await given.realm()
@@ -74,7 +74,10 @@ describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token is good for its own pur
     }
   })
 
-  test.each(Object.entries(tokenKinds))("%s at every door of another realm: no token", async (_, { make, use }) => {
+  test.each(Object.entries(tokenKinds))("%s is rejected at every endpoint of another realm", async (_, {
+    make,
+    use
+  }) => {
     const { given } = await service()
     const [realm, elsewhere] = [await given.realm(), await given.realm()]
     const [owner, other] = [await newHolder(realm), await newHolder(elsewhere)]

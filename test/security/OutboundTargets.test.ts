@@ -4,7 +4,7 @@ import { targetProblem } from "#platform/OutboundPolicy"
 import { brokenHosts, privateAddresses, privateHosts, publicHosts } from "../support/privateTargets.ts"
 import { canary, certificate, outbound, receiver, scoped, secureName } from "../support/receivers.ts"
 
-/** A second address of this machine, which stands for a public one; the canary sits at 127.0.0.1. */
+/** A second loopback address that stands for a public one; the canary listens at 127.0.0.1. */
 const PUBLIC = "127.0.0.2"
 const PRIVATE = "127.0.0.1"
 
@@ -12,14 +12,14 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** The way out with its guard up. */
+/** An outbound client that blocks private targets. */
 const guarded = (sockets: Parameters<typeof outbound>[1] = {}) =>
   outbound(false, { limit: 2_000, ca: certificate, ...sockets })
 
-/** Posts by a way out without a guard, which closes after the answer. */
+/** Posts without blocking private targets and closes the connection after the response. */
 const postAnywhere = (url: string) => Effect.scoped(Effect.flatMap(outbound(true), (post) => post(url)))
 
-/** A resolver that answers in turn, the last answer from then on. */
+/** A resolver that returns the answers in turn, and then repeats the last one. */
 const resolver = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
   const ahead = [...answers]
   return vi.fn(async (_name: string) => {
@@ -30,26 +30,26 @@ const resolver = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
 
 const isAllowed = (address: string) => address === PUBLIC
 
-describe("SEC-67: what a URL tells (CVE-2026-5469, CVE-2024-29415, CVE-2026-43929, CVE-2025-67494)", () => {
-  it("the table holds at least 60 spellings, each once", () => {
+describe("SEC-67: target URLs (CVE-2026-5469, CVE-2024-29415, CVE-2026-43929, CVE-2025-67494)", () => {
+  it("the table has more than 60 distinct spellings", () => {
     expect(new Set(privateHosts).size).toBe(privateHosts.length)
     expect(privateHosts.length).toBeGreaterThan(60)
   })
 
-  it.each(privateHosts)("https://%s is refused when it is written", (host) => {
+  it.each(privateHosts)("rejects https://%s when it is set", (host) => {
     expect(targetProblem(`https://${host}/x`, false)).toBe("target_private")
     expect(targetProblem(`https://${host}:8443`, false)).toBe("target_private")
     expect(targetProblem(`https://${host}/x`, true)).toBeUndefined()
   })
 
-  it.each(brokenHosts)("https://%j is no URL", (host) => {
+  it.each(brokenHosts)("rejects https://%j as not a URL", (host) => {
     expect([targetProblem(`https://${host}/`, false), targetProblem(`https://${host}/`, true)]).toEqual([
       "url_form",
       "url_form"
     ])
   })
 
-  it.each(publicHosts)("https://%s may be written", (host) => {
+  it.each(publicHosts)("accepts https://%s", (host) => {
     expect(targetProblem(`https://${host}/x`, false)).toBeUndefined()
   })
 
@@ -63,11 +63,11 @@ describe("SEC-67: what a URL tells (CVE-2026-5469, CVE-2024-29415, CVE-2026-4392
     ["file:///etc/passwd", "url_form"],
     ["gopher://127.0.0.1:6379/_INFO", "url_form"],
     ["https:example.com", "url_form"]
-  ])("%s is refused: %s", (url, problem) => {
+  ])("rejects %s as %s", (url, problem) => {
     expect(targetProblem(url, false)).toBe(problem)
   })
 
-  it.live("no spelling is reached when it was written all the same", () =>
+  it.live("never connects to any of the private spellings, even if one is stored", () =>
     Effect.gen(function* () {
       const prey = yield* scoped(canary)
       const ask = resolver([PRIVATE])
@@ -82,8 +82,8 @@ describe("SEC-67: what a URL tells (CVE-2026-5469, CVE-2024-29415, CVE-2026-4392
   )
 })
 
-describe("SEC-67: where a name leads (CVE-2026-27945, CVE-2026-55671, CVE-2024-49753, CVE-2026-4874)", () => {
-  it.live.each(privateAddresses)("a name that leads to %j is not followed", (address) =>
+describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-49753, CVE-2026-4874)", () => {
+  it.live.each(privateAddresses)("doesn't connect to a name that resolves to %j", (address) =>
     Effect.gen(function* () {
       const prey = yield* scoped(canary)
       const post = yield* guarded({ resolve: resolver([address]) })
@@ -92,7 +92,7 @@ describe("SEC-67: where a name leads (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
     })
   )
 
-  it.live("a name that leads to a public and a private address is not followed at all", () =>
+  it.live("doesn't connect at all to a name that resolves to both a public and a private address", () =>
     Effect.gen(function* () {
       const open = yield* scoped(() => receiver((_, response) => response.end(), { secure: true, host: PUBLIC }))
       const prey = yield* scoped(() => canary({ port: open.port }))
@@ -107,27 +107,29 @@ describe("SEC-67: where a name leads (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
     })
   )
 
-  it.live("rebinding: the address that was checked is the one that is called, however the name answers next", () =>
-    Effect.gen(function* () {
-      const open = yield* scoped(() =>
-        receiver((_, response) => response.setHeader("connection", "close").end("public"), {
-          secure: true,
-          host: PUBLIC
-        })
-      )
-      const prey = yield* scoped(() => canary({ port: open.port }))
-      const ask = resolver([PUBLIC], [PRIVATE])
-      const post = yield* guarded({ isAllowed, resolve: ask })
-      const url = `https://${secureName}:${open.port}/hook`
-      expect(yield* post(url, { body: "one" })).toEqual({ status: 200, retryAfter: undefined, excerpt: "public" })
-      expect([ask.mock.calls.length, prey.sockets.length]).toEqual([1, 0])
-      expect(yield* post(url, { body: "two" })).toBe("forbidden")
-      expect([ask.mock.calls.length, prey.sockets.length]).toEqual([2, 0])
-      expect(open.requests.map(({ body }) => body)).toEqual(["one"])
-    })
+  it.live(
+    "connects to the address that was checked, even if the name resolves differently afterwards (rebinding)",
+    () =>
+      Effect.gen(function* () {
+        const open = yield* scoped(() =>
+          receiver((_, response) => response.setHeader("connection", "close").end("public"), {
+            secure: true,
+            host: PUBLIC
+          })
+        )
+        const prey = yield* scoped(() => canary({ port: open.port }))
+        const ask = resolver([PUBLIC], [PRIVATE])
+        const post = yield* guarded({ isAllowed, resolve: ask })
+        const url = `https://${secureName}:${open.port}/hook`
+        expect(yield* post(url, { body: "one" })).toEqual({ status: 200, retryAfter: undefined, excerpt: "public" })
+        expect([ask.mock.calls.length, prey.sockets.length]).toEqual([1, 0])
+        expect(yield* post(url, { body: "two" })).toBe("forbidden")
+        expect([ask.mock.calls.length, prey.sockets.length]).toEqual([2, 0])
+        expect(open.requests.map(({ body }) => body)).toEqual(["one"])
+      })
   )
 
-  it.live("a connection that ends at a private address all the same gets not one byte, TLS included", () =>
+  it.live("sends no byte, TLS included, if the connection ends at a private address after all", () =>
     Effect.gen(function* () {
       const prey = yield* scoped(canary)
       let asked = 0
@@ -142,7 +144,7 @@ describe("SEC-67: where a name leads (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
     })
   )
 
-  it.live("a name that leads nowhere is unreachable", () =>
+  it.live("reports a name that can't be resolved as unreachable", () =>
     Effect.gen(function* () {
       const failing = () => Promise.reject(new Error("ENOTFOUND"))
       for (const resolve of [resolver([]), failing]) {
@@ -153,8 +155,8 @@ describe("SEC-67: where a name leads (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
   )
 })
 
-describe("SEC-68: ways around (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, CVE-2024-49753)", () => {
-  it.live.each([301, 302, 303, 307, 308])("a redirect (%i) to loopback is an answer, and not followed", (status) =>
+describe("SEC-68: bypasses (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, CVE-2024-49753)", () => {
+  it.live.each([301, 302, 303, 307, 308])("returns a redirect (%i) to loopback without following it", (status) =>
     Effect.gen(function* () {
       const prey = yield* scoped(canary)
       const location = `http://${PRIVATE}:${prey.port}/`
@@ -169,7 +171,7 @@ describe("SEC-68: ways around (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, C
     })
   )
 
-  it.live("proxies of the environment are ignored", () =>
+  it.live("ignores proxy settings of the environment", () =>
     Effect.gen(function* () {
       const proxy = yield* scoped(canary)
       for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"]) {
@@ -185,7 +187,7 @@ describe("SEC-68: ways around (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, C
     })
   )
 
-  it.live("a certificate that nobody vouches for, or of another name, gets no request", () =>
+  it.live("sends no request if the certificate is untrusted or for another name", () =>
     Effect.gen(function* () {
       const open = yield* scoped(() => receiver((_, response) => response.end(), { secure: true, host: PUBLIC }))
       const resolved = { isAllowed, resolve: resolver([PUBLIC]) }
@@ -198,14 +200,14 @@ describe("SEC-68: ways around (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, C
   )
 })
 
-describe("SEC-69: what comes back", () => {
+describe("SEC-69: response excerpts", () => {
   const excerptOf = Effect.fnUntraced(function* (body: Uint8Array | string) {
     const open = yield* scoped(() => receiver((_, response) => response.end(body)))
     const answer = yield* postAnywhere(`http://${PRIVATE}:${open.port}/`)
     return typeof answer === "string" ? answer : answer.excerpt
   })
 
-  it.live("of a target that is forbidden, nothing", () =>
+  it.live("returns none for a forbidden target", () =>
     Effect.gen(function* () {
       const prey = yield* scoped(canary)
       const post = yield* guarded({ resolve: resolver([PRIVATE]) })
@@ -218,20 +220,20 @@ describe("SEC-69: what comes back", () => {
     ["short", "thanks", "thanks"],
     ["empty", "", ""],
     ["1,024 bytes", "a".repeat(1_024), "a".repeat(1_024)],
-    ["longer", "a".repeat(1_025), "a".repeat(1_024)],
+    ["longer text", "a".repeat(1_025), "a".repeat(1_024)],
     ["cut within a character", `a${"é".repeat(600)}`, `a${"é".repeat(511)}`],
     ["cut within a surrogate pair", `a${"😀".repeat(300)}`, `a${"😀".repeat(255)}`],
     ["with NUL", "a\0b", "a\uFFFDb"]
-  ] as const)("text, %s", ([, body, excerpt]) =>
+  ] as const)("returns at most 1,024 bytes of text: %s", ([, body, excerpt]) =>
     Effect.gen(function* () {
       expect(yield* excerptOf(body)).toBe(excerpt)
     })
   )
 
   it.live.each([
-    ["no text", Buffer.alloc(5_000, 0xff)],
+    ["binary data", Buffer.alloc(5_000, 0xff)],
     ["a lone surrogate", Buffer.from([0x61, 0xed, 0xa0, 0x80, 0x62])],
-    ["NULs alone", Buffer.alloc(5_000)]
+    ["only NULs", Buffer.alloc(5_000)]
   ] as const)("%s becomes text of at most 1 KB", ([, body]) =>
     Effect.gen(function* () {
       const excerpt = yield* excerptOf(body)

@@ -13,8 +13,8 @@ const PROOF = ["/login", { next: "passkey", way: "login", why: "proof" }]
 
 const whereTo = ({ leads }: Visitor) => [leads.pathname, Object.fromEntries(leads.searchParams)]
 
-describe("SEC-120: a victim is pushed into the enrolment of an attacker's passkey", () => {
-  test("what was begun for the attacker adds nothing to the victim's account, and nothing to the attacker's", async () => {
+describe("SEC-120: tricking a victim into enrolling an attacker's passkey", () => {
+  test("an enrollment started for the attacker adds nothing to the victim's account or the attacker's", async () => {
     const realm = await newRealm()
     const [attacker, victim] = [await atHome(realm), await atHome(realm)]
     await attacker.visitor.open("/passkey")
@@ -25,12 +25,12 @@ describe("SEC-120: a victim is pushed into the enrolment of an attacker's passke
     )
     expect([result.status, events]).toEqual([422, []])
     expect(said(result)).toContain("This took too long. Try again.")
-    // Nor can the attacker use it up again.
+    // The attacker can't finish it either.
     const own = await realm.seen.during(() => attacker.visitor.send("/passkey", { way: "create", ...forged }))
     expect([own.result.status, own.events]).toEqual([422, []])
   })
 
-  test("a page of another site can neither send the form nor log the victim in as the attacker", async () => {
+  test("another site can neither submit the form nor log the victim in as the attacker", async () => {
     const realm = await newRealm()
     const [attacker, victim] = [await atHome(realm), await atHome(realm)]
     const device = new Authenticator()
@@ -51,7 +51,7 @@ describe("SEC-120: a victim is pushed into the enrolment of an attacker's passke
   })
 })
 
-test("SEC-236: the page refuses attestation objects of the wrong shape, whether statements are wanted or not", async () => {
+test("SEC-236: the page rejects malformed attestation objects, whether or not attestation is requested", async () => {
   for (const attestation of ["none", "direct"]) {
     const realm = await newRealm()
     await realm.put("/v2/auth_providers/passkey", { auth_provider: { attestation } })
@@ -71,8 +71,8 @@ test("SEC-236: the page refuses attestation objects of the wrong shape, whether 
   }
 })
 
-describe("SEC-121: a passkey is enrolled by a session older than ten minutes", () => {
-  test("neither begun nor finished then, nor is one removed; the login leads back", async () => {
+describe("SEC-121: a session older than ten minutes", () => {
+  test("can neither start nor finish an enrollment nor remove a passkey; the login page leads back", async () => {
     const { given, advance } = await turnedService()
     const realm = await given.realm()
     const { visitor, user } = await atHome(realm)
@@ -95,8 +95,8 @@ describe("SEC-121: a passkey is enrolled by a session older than ten minutes", (
   })
 })
 
-describe("SEC-122: clickjacking, and markup in the name of a passkey", () => {
-  test("the pages are shown in no frame, and a name is text", async () => {
+describe("SEC-122: clickjacking and markup in passkey names", () => {
+  test("pages can't be framed, and names are rendered as text", async () => {
     const realm = await newRealm()
     const { visitor } = await atHome(realm)
     const name = `"><img src=x onerror="alert(1)"><script>alert(1)</script>`
@@ -111,8 +111,8 @@ describe("SEC-122: clickjacking, and markup in the name of a passkey", () => {
   })
 })
 
-describe("SEC-123: the login tells who has a passkey", () => {
-  test("it answers the same for users with, without and unknown ones, and for passkeys that are unknown or wrong", async () => {
+describe("SEC-123: probing the login for users with passkeys", () => {
+  test("responses are the same for users with or without passkeys, unknown users, and unknown or wrong passkeys", async () => {
     const realm = await newRealm()
     const [withOne, without] = [await atHome(realm), await visiting(realm)]
     const device = new Authenticator()

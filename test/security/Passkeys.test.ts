@@ -18,7 +18,7 @@ const refusal = (reply: Reply) => [reply.status, reply.errors]
 const loginFailed = [422, ["Login failed."]]
 const tokenUnusable = [422, ["Token is invalid, has expired or has already been used."]]
 
-/** What was recorded of logins of a realm. */
+/** The login events of a realm. */
 const loginEvents = async (realm: GivenRealm) =>
   (await realm.get("/v2/events?event_type=user.login,user.blocked")).items.map(({ event_type, user_id }) => [
     event_type,
@@ -30,8 +30,8 @@ const enrolledUser = async (realm: GivenRealm) => {
   return { user, ...(await enrolPasskey(realm, user.id)) }
 }
 
-describe("SEC-113: a challenge", () => {
-  test("SEC-113: of a login takes one answer, right or wrong, and none once more", async () => {
+describe("passkey challenges", () => {
+  test("SEC-113: a login challenge accepts one response, right or wrong, and no second one", async () => {
     const realm = await realmWithApp()
     const { authenticator } = await enrolledUser(realm)
     const first = await loginOptions(realm)
@@ -60,7 +60,7 @@ describe("SEC-113: a challenge", () => {
     expect(refusal(await register(realm, user.id, creation.token, made))).toEqual(tokenUnusable)
   })
 
-  test("SEC-113: of another realm, another user, another ceremony or somebody's own making is refused", async () => {
+  test("SEC-113: rejects a challenge of another realm, user or ceremony, or a forged one", async () => {
     const [realm, other] = [await realmWithApp(), await realmWithApp()]
     const { authenticator, user } = await enrolledUser(realm)
     const options = await loginOptions(realm)
@@ -82,7 +82,7 @@ describe("SEC-113: a challenge", () => {
   })
 })
 
-test("SEC-236: refuses attestation objects of the wrong shape with 422, and registers a right answer to the same challenge afterwards, once", async () => {
+test("SEC-236: rejects malformed attestation objects with 422, then accepts one valid response to the same challenge", async () => {
   const realm = await realmWithApp()
   const user = await realm.user()
   const { token, options } = await creationOptions(realm, user.id)
@@ -102,8 +102,8 @@ test("SEC-236: refuses attestation objects of the wrong shape with 422, and regi
   expect(refusal(await register(realm, user.id, token, right))).toEqual(tokenUnusable)
 })
 
-describe("SEC-114: an answer that was made elsewhere", () => {
-  test("SEC-114: on a page of another origin, or for another domain, is refused, at registration and login", async () => {
+describe("a passkey response made elsewhere", () => {
+  test("SEC-114: is rejected at registration and login if made on another origin or for another domain", async () => {
     const realm = await realmWithApp()
     const { authenticator, user } = await enrolledUser(realm)
     const evil = "https://evil.example.test"
@@ -123,14 +123,14 @@ describe("SEC-114: an answer that was made elsewhere", () => {
       422,
       ["The passkey doesn't answer the challenge."]
     ])
-    // The page of the attacker asks an authenticator that would use the passkey there, too.
+    // The attacker's page calls an authenticator that would also use the passkey on other pages.
     const login = await loginOptions(realm)
     const response = thief.get({ ...login.options, rpId: "evil.example.test" }, { origin: ORIGIN })
     const id = authenticator.passkeys[0]?.id
     expect(refusal(await answer(realm, login.token, { ...response, id, rawId: id }))).toEqual(loginFailed)
   })
 
-  test("SEC-114: options are made only for pages of the realm's active apps", async () => {
+  test("SEC-114: options are issued only for pages of the realm's active apps", async () => {
     const realm = await realmWithApp()
     const user = await realm.user()
     for (const origin of [
@@ -147,7 +147,7 @@ describe("SEC-114: an answer that was made elsewhere", () => {
   })
 })
 
-test("SEC-115: nobody logs in as another user by naming that user's passkey: one user.login.failed of its owner, and no session", async () => {
+test("SEC-115: naming another user's passkey fails, recording one user.login.failed for the owner and no session", async () => {
   const realm = await realmWithApp()
   const [victim, attacker] = [await enrolledUser(realm), await enrolledUser(realm)]
   const id = victim.authenticator.passkeys[0]?.id
@@ -156,7 +156,7 @@ test("SEC-115: nobody logs in as another user by naming that user's passkey: one
   expect(refusal(await answer(realm, token, { ...response, id, rawId: id }))).toEqual(loginFailed)
   expect(await loginEvents(realm)).toEqual([["user.login.failed", victim.user.id]])
 
-  // Nor by the handle of another user, beside one's own passkey.
+  // Nor with another user's handle and one's own passkey.
   const own = await loginOptions(realm)
   const honest = attacker.authenticator.get(own.options, { origin: ORIGIN })
   const userHandle = Buffer.from(victim.user.id).toString("base64url")
@@ -171,7 +171,7 @@ test("SEC-115: nobody logs in as another user by naming that user's passkey: one
   expect(refusal(await answer(realm, unknown.token, nobodys))).toEqual(loginFailed)
 })
 
-test("SEC-116: a sign counter that stands still or goes back is refused and recorded; one that stays 0 is not counted", async () => {
+test("SEC-116: a sign counter that doesn't increase is rejected and recorded, unless it stays 0", async () => {
   const realm = await realmWithApp()
   const { authenticator, user } = await enrolledUser(realm)
   expect((await passkeyLogin(realm, authenticator, { signCount: 7 })).status).toBe(200)
@@ -191,14 +191,14 @@ test("SEC-116: a sign counter that stands still or goes back is refused and reco
   for (const _ of [1, 2]) expect((await passkeyLogin(realm, synced)).status).toBe(200)
 })
 
-test("SEC-117: a passkey is registered once in a realm, also by several at once", async () => {
+test("SEC-117: a passkey can be registered only once in a realm, also concurrently", async () => {
   const realm = await realmWithApp()
   const [user, other] = [await realm.user(), await realm.user()]
   const begun = await Promise.all([user, user, other, other].map(({ id }) => creationOptions(realm, id)))
-  // Nothing of the passkey is signed where nothing is attested: its public key can be sent in with other challenges.
+  // Without attestation, nothing about the passkey is signed: its public key can be submitted for other challenges.
   const made = begun.map(({ options }) => new Authenticator().create(options, { origin: ORIGIN }))
   const [first] = made
-  if (first === undefined) throw new Error("Nothing was made.")
+  if (first === undefined) throw new Error("No passkey was created.")
   const { id, response } = first
   const answers = made.map((one) => ({
     ...one,
@@ -213,7 +213,7 @@ test("SEC-117: a passkey is registered once in a realm, also by several at once"
   for (const reply of refused) expect(reply.errors).toEqual(["This passkey is registered already."])
 })
 
-test("SEC-118: a user has at most 20 passkeys, however many are begun: the 21st is refused at its beginning and at its end", async () => {
+test("SEC-118: a user has at most 20 passkeys: the 21st is rejected when it is started and when it is finished", async () => {
   const realm = await realmWithApp()
   const user = await realm.user()
   const late = await creationOptions(realm, user.id)
@@ -226,7 +226,7 @@ test("SEC-118: a user has at most 20 passkeys, however many are begun: the 21st 
   expect(refusal(await register(realm, user.id, late.token, made))).toEqual(tooMany)
 })
 
-test("SEC-119: the options of a login name no user and are the same for everybody, whoever has passkeys; the answer of a stranger's passkey says no more than a wrong one", async () => {
+test("SEC-119: login options name no user and are the same for everybody; an unknown passkey fails like a wrong one", async () => {
   const [empty, full] = [await realmWithApp(), await realmWithApp()]
   const { authenticator } = await enrolledUser(full)
   const [none, some] = [await loginOptions(empty), await loginOptions(full)]
@@ -242,7 +242,7 @@ test("SEC-119: the options of a login name no user and are the same for everybod
   expect(told(unknown)).toEqual(told(wrong))
 })
 
-test("SEC-145: whoever knows the id of a passkey can neither lock its owner out nor fill their journal with wrong answers", async () => {
+test("SEC-145: knowing a passkey's id is not enough to lock its owner out or to fill their activity with failures", async () => {
   const { given, advance } = await turnedService()
   const realm = await given.realm({ limits: { attempts: 1_000 } })
   await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
@@ -254,7 +254,7 @@ test("SEC-145: whoever knows the id of a passkey can neither lock its owner out 
     return answer(realm, token, { ...stranger.authenticator.get(options, { origin: ORIGIN }), id, rawId: id })
   }
   for (let n = 0; n < 12; n++) expect(refusal(await junk())).toEqual(loginFailed)
-  // Nor by answers that were made elsewhere.
+  // Nor with responses made on other pages.
   const evil = { origin: "https://evil.example.test" }
   expect(refusal(await passkeyLogin(realm, authenticator, evil))).toEqual(loginFailed)
   expect(await loginEvents(realm)).toEqual(Array.from({ length: 10 }, () => ["user.login.failed", user.id]))

@@ -28,7 +28,7 @@ const ended = (userId: string, sessions: ReadonlyArray<string>) =>
 const sessionsOf = async (realm: GivenRealm, userId: string) =>
   (await realm.get(`/v2/sessions?user_id=${userId}`)).items.map(({ id }) => id)
 
-/** The sessions of two logins and one that was made without. */
+/** Creates two sessions by login and one through the API. */
 const loggedIn = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<string>> => {
   for (const login of [authenticate, authenticateV1]) expect((await login(realm, userId)).status).toBe(200)
   const { id } = await realm.session(userId)
@@ -37,7 +37,7 @@ const loggedIn = async (realm: GivenRealm, userId: string): Promise<ReadonlyArra
   return sessions
 }
 
-/** What a change of password tells of itself, by the end of its name. */
+/** The events of a password change, by the end of the operation's name. */
 const eventsOf = (name: string, user: string, session: Reply | undefined) => {
   const of = (type: string) => ({ event_type: `user.${type}`, user_id: user })
   if (name.endsWith("profile")) return [of("profile.updated")]
@@ -48,7 +48,7 @@ const eventsOf = (name: string, user: string, session: Reply | undefined) => {
 }
 
 describe.each(changers)("$name", ({ name, open }) => {
-  test("SEC-13, CVE-2026-22706, GHSA-2vg6-77g8-24mp: ends every session, session.deleted each, in the change's own transaction", async () => {
+  test("SEC-13, CVE-2026-22706, GHSA-2vg6-77g8-24mp: ends every session with session.deleted, in the same transaction", async () => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
     const neighbour = await realm.session((await realm.user()).id)
@@ -69,7 +69,7 @@ describe.each(changers)("$name", ({ name, open }) => {
     ]).toEqual([422, 200])
   })
 
-  test("SEC-13: voids reset tokens and pending logins from before", async () => {
+  test("SEC-13: voids earlier reset tokens and pending logins", async () => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
     const device = await enrolled(realm, userId)
@@ -92,7 +92,7 @@ describe.each(changers)("$name", ({ name, open }) => {
 })
 
 describe.each(givers)("$name", ({ open }) => {
-  test("SEC-13: a first password ends no session: there was none to be lost", async () => {
+  test("SEC-13: keeps sessions when the first password is set, because no earlier password could have been compromised", async () => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
     const { id } = await realm.session(userId)
@@ -111,7 +111,7 @@ describe("keep_sessions", () => {
       user: { current_password: PASSWORD, password: OTHER_PASSWORD, keep_sessions }
     })
 
-  test("SEC-13: with keep_sessions the sessions go on: user.updated alone", async () => {
+  test("SEC-13: keeps the sessions if true and records only user.updated", async () => {
     const realm = await newRealm()
     for (const keep of [true, "true"]) {
       const user = await quickUser(realm)
@@ -125,7 +125,7 @@ describe("keep_sessions", () => {
     }
   })
 
-  test("SEC-13: any other keep_sessions ends them", async () => {
+  test("SEC-13: ends the sessions if false or null", async () => {
     const realm = await newRealm()
     for (const keep of [false, null]) {
       const user = await quickUser(realm)
@@ -137,7 +137,7 @@ describe("keep_sessions", () => {
     expect((await update(realm, user.id, "perhaps")).errors).toEqual(["Keep sessions must be true or false."])
   })
 
-  test("SEC-13: with keep_sessions reset tokens and pending logins are void all the same", async () => {
+  test("SEC-13: still voids reset tokens and pending logins if true", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const device = await enrolled(realm, user.id)
@@ -149,8 +149,8 @@ describe("keep_sessions", () => {
   })
 })
 
-describe.each(["v1", "v2"])("a user of /%s who goes", (version) => {
-  test("SEC-13: a user who becomes inactive loses every session, session.deleted each, and stays out", async () => {
+describe.each(["v1", "v2"])("removing access with /%s", (version) => {
+  test("SEC-13: a user who becomes inactive loses every session, with session.deleted for each, and can't get back in", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const sessions = await loggedIn(realm, user.id)
@@ -165,7 +165,7 @@ describe.each(["v1", "v2"])("a user of /%s who goes", (version) => {
     expect((await authenticate(realm, user.id)).status).toBe(200)
   })
 
-  test("SEC-13: a user who is deleted loses every session, session.deleted each", async () => {
+  test("SEC-13: a deleted user loses every session, with session.deleted for each", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const sessions = await loggedIn(realm, user.id)

@@ -22,12 +22,12 @@ const update = (realm: GivenRealm, version: string, user: string, current_passwo
     user: { current_password, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
   })
 
-/** Guesses wrong so many times, each answered as a wrong password. */
+/** Submits `times` wrong passwords, each rejected as a wrong password. */
 const guess = async (realm: GivenRealm, user: Reply, times: number) => {
   for (let n = 0; n < times; n += 1) expect((await authenticate(realm, user.id, `guess ${n}`)).status).toBe(422)
 }
 
-/** Every way to try a password for a user whose username is jo, and whether the answer was "wrong". */
+/** Every way to try a password of the user with the username jo. */
 const entryPoints: ReadonlyArray<
   readonly [name: string, ask: (realm: GivenRealm, user: Reply, p: string) => Promise<Reply>]
 > = [
@@ -38,7 +38,7 @@ const entryPoints: ReadonlyArray<
   ["v2 by id", (realm, { id }, password) => authenticate(realm, id, password)],
   ["v2 by e-mail", (realm, user, password) => authenticate(realm, user.string("email"), password)],
   [
-    "v2 by e-mail in another case",
+    "v2 by email in another case",
     (realm, user, password) => authenticate(realm, `${user.string("email").toUpperCase()}%20`, password)
   ],
   ["v1 update_password", (realm, { id }, password) => update(realm, "v1", id, password)],
@@ -56,13 +56,13 @@ const entryPoints: ReadonlyArray<
   ]
 ]
 
-describe("a user whose password is guessed at", () => {
+describe("guessing a user's password", () => {
   test.each([
     ["v1 authenticate", (realm: GivenRealm, { id }: Reply) => authenticateV1(realm, id), PASSWORD],
     ["v2 authenticate", (realm: GivenRealm, { id }: Reply) => authenticate(realm, id), PASSWORD],
     ["v1 update_password", (realm: GivenRealm, { id }: Reply) => update(realm, "v1", id, PASSWORD), OTHER_PASSWORD],
     ["v2 update_password", (realm: GivenRealm, { id }: Reply) => update(realm, "v2", id, PASSWORD), OTHER_PASSWORD]
-  ] as const)("SEC-06: nine wrong ones and then the right one at %s: the count begins again", async (_, right, after) => {
+  ] as const)("SEC-06: nine wrong passwords followed by the correct one at %s reset the count", async (_, right, after) => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     await guess(realm, user, 9)
@@ -72,7 +72,7 @@ describe("a user whose password is guessed at", () => {
     expect((await realm.get("/v2/events?event_type=user.blocked")).items).toEqual([])
   })
 
-  test("SEC-06, SEC-09: the tenth wrong one blocks: 429 with Retry-After, the right one too; it ends by itself after 15 minutes", () =>
+  test("SEC-06, SEC-09: the tenth wrong password blocks all logins with 429 and Retry-After for 15 minutes", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)
@@ -112,7 +112,7 @@ describe("a user whose password is guessed at", () => {
       expect([result.status, events]).toEqual([200, [{ ...event(user, "login.succeeded"), session_id: result.id }]])
     }))
 
-  test("SEC-06: after a block ten more may be tried, and block again", () =>
+  test("SEC-06: a block is followed by ten more attempts and another block", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)
@@ -125,7 +125,7 @@ describe("a user whose password is guessed at", () => {
       expect((await authenticate(realm, user.id)).status).toBe(200)
     }))
 
-  test("SEC-06: wrong ones add up however long they take", () =>
+  test("SEC-06: wrong passwords add up over any length of time", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await quickUser(realm)
@@ -133,7 +133,7 @@ describe("a user whose password is guessed at", () => {
         await guess(realm, user, 1)
         clock.advance("7 days")
       }
-      // The block that the tenth began is over, too.
+      // By now, the block that the tenth started has ended, too.
       expect((await authenticate(realm, user.id)).status).toBe(200)
       await guess(realm, user, 9)
       clock.advance("1 day")
@@ -141,7 +141,7 @@ describe("a user whose password is guessed at", () => {
       expect((await authenticate(realm, user.id)).status).toBe(429)
     }))
 
-  test("SEC-08, CVE-2025-24806, CVE-2026-9798, CVE-2026-16103: all doors share one count, and the block shuts them all", async () => {
+  test("SEC-08, CVE-2025-24806, CVE-2026-9798, CVE-2026-16103: all endpoints share one count and are blocked together", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm, { username: "jo", email: "jo@example.test" })
     const events = await realm.seen.caused(async () => {
@@ -154,11 +154,11 @@ describe("a user whose password is guessed at", () => {
         expect([name, ...refusal(reply)]).toEqual([name, ...BLOCKED])
       }
     })
-    // A wrong current password is no login that failed.
+    // A wrong current password isn't a failed login.
     expect(events).toEqual([...Array.from({ length: 7 }, () => event(user, "login.failed")), event(user, "blocked")])
   })
 
-  test.each(entryPoints)("SEC-08: %s: ten wrong ones block the login by id", async (_name, ask) => {
+  test.each(entryPoints)("SEC-08: %s: ten wrong passwords block the login by id", async (_name, ask) => {
     const realm = await newRealm()
     const user = await quickUser(realm, { username: "jo", email: "jo@example.test" })
     for (let n = 0; n < 10; n += 1) expect([401, 422]).toContain((await ask(realm, user, `guess ${n}`)).status)
@@ -167,7 +167,7 @@ describe("a user whose password is guessed at", () => {
     expect(blocked.map(({ user_id }) => user_id)).toEqual([user.id])
   })
 
-  test("SEC-08: a wrong password that comes again with its Idempotency-Key is the same guess, told again", async () => {
+  test("SEC-08: a wrong password repeated with its Idempotency-Key is replayed and doesn't count again", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const headers = { "idempotency-key": "once" }
@@ -179,7 +179,7 @@ describe("a user whose password is guessed at", () => {
     expect((await authenticate(realm, user.id)).status).toBe(200)
   })
 
-  test("SEC-09: many right passwords at once: as many as are looked at log in, and no block remains", async () => {
+  test("SEC-09: of many concurrent correct passwords, those that are checked log in, and no block remains", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { result, events } = await realm.seen.during(() =>
@@ -194,7 +194,7 @@ describe("a user whose password is guessed at", () => {
     expect((await authenticate(realm, user.id)).status).toBe(200)
   })
 
-  test("SEC-09: a reset by token works while blocked, and lifts the block", async () => {
+  test("SEC-09: a reset by token works during a block and lifts it", async () => {
     const realm = await newRealm()
     for (const byToken of [
       async (id: string) => resetV1(realm, await passwordTokenV1(realm, id)),
@@ -209,7 +209,7 @@ describe("a user whose password is guessed at", () => {
     }
   })
 
-  test("SEC-09: a reset token that is refused lifts no block", async () => {
+  test("SEC-09: a rejected reset token doesn't lift a block", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const token = await passwordToken(realm, user.id)
@@ -219,7 +219,7 @@ describe("a user whose password is guessed at", () => {
     expect((await authenticate(realm, user.id)).status).toBe(429)
   })
 
-  test("SEC-09: a management caller who sets a password lifts the block; other changes do not", async () => {
+  test("SEC-09: setting a password through the management API lifts the block; other changes don't", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     await guess(realm, user, 10)
@@ -230,7 +230,7 @@ describe("a user whose password is guessed at", () => {
     expect((await authenticate(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
   })
 
-  test("SEC-12: a password is changed only by who knows it: nine wrong ones and a blank one change nothing", async () => {
+  test("SEC-12: changing a password needs the current one: nine wrong ones and a blank one change nothing", async () => {
     const realm = await newRealm()
     for (const version of ["v1", "v2"]) {
       const user = await quickUser(realm)
@@ -252,7 +252,7 @@ describe("a user whose password is guessed at", () => {
     }
   })
 
-  test("SEC-12: the current password is guessed at under the same limit: blocked, the right one changes nothing", async () => {
+  test("SEC-12: the current password has the same limit: during a block, even the correct one changes nothing", async () => {
     const realm = await newRealm()
     for (const version of ["v1", "v2"]) {
       const user = await quickUser(realm)

@@ -19,15 +19,15 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 const put = (realm: GivenRealm, user: Reply, password: string) =>
   realm.put(`/v2/users/${user.id}`, { user: { password } })
 
-/** Whether a password logs in. */
+/** Whether a login with the password succeeds. */
 const opens = async (realm: GivenRealm, user: Reply, password: string) => {
   const { status } = await authenticate(realm, user.id, password)
   expect([200, 422]).toContain(status)
   return status === 200
 }
 
-describe("a password is taken as it was typed", () => {
-  test("SEC-03: whatever was set logs in, and with one character changed it does not", async () => {
+describe("a password exactly as it was typed", () => {
+  test("SEC-03: logs in as set, but not with one character changed", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const length = (text: string) => Array.from(text.normalize("NFKC")).length
@@ -47,7 +47,7 @@ describe("a password is taken as it was typed", () => {
     )
   })
 
-  test("SEC-03: no case is folded, no end trimmed, nothing cut off after 72 characters, and none left out", async () => {
+  test("SEC-03: is not case-folded, trimmed, cut off after 72 characters or stripped of characters", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const long = "x7".repeat(36)
@@ -65,7 +65,7 @@ describe("a password is taken as it was typed", () => {
     }
   })
 
-  test("SEC-03: the same characters typed on another keyboard are the same password (NFKC), in both directions", async () => {
+  test("SEC-03: matches the same characters typed on another keyboard (NFKC), in both directions", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const forms = ["contrase\u00f1a ﬁnal ⅷ", "contrasen\u0303a final viii"] as const
@@ -75,7 +75,7 @@ describe("a password is taken as it was typed", () => {
     }
   })
 
-  test("SEC-03: a form-encoded password keeps its plus signs, percent signs and ends", async () => {
+  test("SEC-03: keeps plus signs, percent signs and surrounding spaces when form-encoded", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const password = " a+b %41 c&d=é "
@@ -89,11 +89,11 @@ describe("a password is taken as it was typed", () => {
   })
 })
 
-describe("a giant password is refused before anything is computed", () => {
+describe("a huge password", () => {
   const person: Person = { username: "jo", email: "jo@example.test", first_name: "Jo", last_name: "Fox" }
   const KB = 1024
 
-  /** An operation that compares a password with a user's own. */
+  /** An operation that compares a password with the user's current one. */
   const checker = (
     name: string,
     check: (realm: GivenRealm, userId: string, password: unknown) => Promise<Reply>
@@ -123,7 +123,7 @@ describe("a giant password is refused before anything is computed", () => {
   test.each([
     ...entryPoints,
     ...checkers
-  ])("SEC-04: $name: 10 KB are 422, 1 MB is 413, no hash, no event, nothing counted", async (entryPoint) => {
+  ])("SEC-04: $name: gets 422 for 10 KB and 413 for 1 MB, without a hash, an event or a counted attempt", async (entryPoint) => {
     const realm = await newRealm()
     const { set } = await entryPoint.open(realm, person)
     const before = await hashesComputed(realm)
@@ -142,7 +142,7 @@ describe("a giant password is refused before anything is computed", () => {
     expect(await hashesComputed(realm)).toBe(before)
   })
 
-  test("SEC-04: the longest password of 512 characters is taken and logs in", async () => {
+  test("SEC-04: is accepted and logs in up to 512 characters", async () => {
     const realm = await newRealm()
     const password = "🐇x".repeat(256)
     for (const entryPoint of [...makers.slice(0, 1), ...changers.slice(0, 1)]) {

@@ -33,7 +33,10 @@ const CONTEXT = "Password can't contain the name of the realm, or a name or e-ma
 const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
 
-/** Tries passwords at an entry point of a fresh person, expecting each to be refused with a sentence, without a trace. */
+/**
+ * Tries passwords at an entry point for a new user and expects each to be rejected with the given message and no side
+ * effects.
+ */
 const refusesAll = async (
   realm: GivenRealm,
   entryPoint: EntryPoint,
@@ -56,7 +59,7 @@ const refusesAll = async (
 }
 
 describe.each(entryPoints)("$name", (entryPoint) => {
-  test("SEC-01, SEC-02: refuses short, common and guessable passwords before hashing, and takes a good one", async () => {
+  test("SEC-01, SEC-02: rejects short, common and guessable passwords before hashing, and accepts a good one", async () => {
     const realm = await newRealm()
     await refusesAll(realm, entryPoint, [
       ["", "Password can't be blank."],
@@ -84,7 +87,7 @@ describe.each(entryPoints)("$name", (entryPoint) => {
   })
 })
 
-test("SEC-01: eight characters are enough where the realm says nothing, whatever they are", async () => {
+test("SEC-01: without realm settings, any eight characters are long enough", async () => {
   const realm = await newRealm()
   const user = await realm.user({ username: "dodo", password: "xqzwkvjp" })
   for (const password of ["       7", "ßßßßßßßß", "🐇🐇🐇🐇🐇🐇🐇🐇", "xqzwkvj1"]) {
@@ -93,7 +96,7 @@ test("SEC-01: eight characters are enough where the realm says nothing, whatever
   }
 })
 
-test("SEC-01: a realm can raise the minimum, never below 8, and every operation obeys", async () => {
+test("SEC-01: a realm can raise the minimum but not below 8, and every operation enforces it", async () => {
   const realm = await newRealm()
   await demand(realm, { min_length: 12 })
   for (const entryPoint of entryPoints) await refusesAll(realm, entryPoint, [["xqzwkvjpxyz", tooShort(12)]])
@@ -106,7 +109,7 @@ test("SEC-01: a realm can raise the minimum, never below 8, and every operation 
   for (const entryPoint of entryPoints.slice(0, 1)) await refusesAll(realm, entryPoint, [["xqzwkvjpxyz", tooShort(12)]])
 })
 
-test("SEC-01: a raised minimum keeps out nobody who has a shorter password already", async () => {
+test("SEC-01: a raised minimum doesn't lock out users with a shorter password", async () => {
   const realm = await newRealm()
   const user = await realm.user({ password: "xqzwkvjp" })
   await demand(realm, { min_length: 40, preset: "nist", required_chars: ["digit"] })
@@ -116,7 +119,7 @@ test("SEC-01: a raised minimum keeps out nobody who has a shorter password alrea
 describe("the nist preset", () => {
   const LONG = "xqzwkvjpxyzwkq7"
 
-  test("SEC-01: asks for 15 characters of who has no second factor, at every operation", async () => {
+  test("SEC-01: requires 15 characters of users without a second factor, at every operation", async () => {
     const realm = await newRealm()
     await demand(realm, { preset: "nist" })
     for (const entryPoint of entryPoints) await refusesAll(realm, entryPoint, [[LONG.slice(1), tooShort(15)]])
@@ -126,7 +129,7 @@ describe("the nist preset", () => {
     expect(refusal(put)).toEqual([422, [tooShort(15)]])
   })
 
-  test("SEC-01: asks for 8 of who has an active TOTP device, or for what the realm asks of all", async () => {
+  test("SEC-01: requires 8 characters, or the realm's minimum, of users with an active TOTP device", async () => {
     const realm = await newRealm()
     for (const [provider, least] of [
       [{ preset: "nist" }, 8],
@@ -148,7 +151,7 @@ describe("the nist preset", () => {
     }
   })
 
-  test("SEC-01: asks for 15 of all where no code is asked for, because the totp provider is inactive", async () => {
+  test("SEC-01: requires 15 characters of everybody when the totp provider is inactive and no codes are required", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     await enrolled(realm, user.id)
@@ -158,12 +161,12 @@ describe("the nist preset", () => {
     expect(refusal(put)).toEqual([422, [tooShort(15)]])
   })
 
-  /** A device that was not verified is no second factor. */
+  /** An unverified device is not a second factor. */
   const enrolledButNew = (realm: GivenRealm, user_id: string) =>
     realm.post("/v2/credentials", { credential: { user_id, credential_type: "totp", name: "Phone" } })
 })
 
-test("SEC-01: required_chars demands kinds of characters, at every operation; by default there are none", async () => {
+test("SEC-01: required_chars demands kinds of characters at every operation; by default there are none", async () => {
   const realm = await newRealm()
   await demand(realm, { required_chars: ["lower", "upper", "digit", "symbol"] })
   const table = [
@@ -176,7 +179,7 @@ test("SEC-01: required_chars demands kinds of characters, at every operation; by
     await refusesAll(realm, entryPoint, n === 0 ? table : table.slice(n % 4, (n % 4) + 1))
 })
 
-test("SEC-02: the words are those of the user as changed, of this realm, and none shorter than four", async () => {
+test("SEC-02: rejects words of four or more letters from the user's updated attributes and the realm's name", async () => {
   const realm = await newRealm()
   const user = await realm.user({ first_name: "Alice", last_name: "Li", username: "al", password: GOOD })
   const put = (attributes: object) => realm.put(`/v2/users/${user.id}`, { user: attributes })

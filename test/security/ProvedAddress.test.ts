@@ -10,14 +10,14 @@ import { tokenOf } from "../support/tokens.ts"
 
 const addressOf = (name: string) => `${unique(name)}@example.test`
 
-/** Whether a new login token of a user says that the e-mail is verified. */
+/** The email claims of a new login token of the user. */
 const claims = async (realm: GivenRealm, user_id: string) => {
   const session = await realm.post("/v2/sessions", { session: { user_id } })
   const { email, email_verified } = decodeJwt(session.string("token"))
   return { email, email_verified }
 }
 
-/** Somebody who proved an address of their own, before a caller gave them the address of somebody else. */
+/** A user with a verified address of their own, whose email an API caller has replaced by somebody else's. */
 const replaced = async (changes: object = {}) => {
   const realm = await (await service()).given.realm()
   const user = await realm.user({ password: PASSWORD, email_verification: "verified" })
@@ -26,14 +26,14 @@ const replaced = async (changes: object = {}) => {
   return { realm, user, victims, body }
 }
 
-describe("SEC-243: an address put in place of a verified one", () => {
-  test("leaves the member `email_verification`, and the login token says that it is not verified", async () => {
+describe("SEC-243: an address that replaces a verified one", () => {
+  test("keeps the member `email_verification`, but is unverified in the login token", async () => {
     const { realm, user, victims, body } = await replaced()
     expect(body).toMatchObject({ email: victims, email_verification: "verified" })
     expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: false })
   })
 
-  test("is verified once the caller takes back the old verification and says so", async () => {
+  test("is verified when the caller resets the verification and then sets it", async () => {
     const { realm, user, victims } = await replaced({ email_verification: "none" })
     const verify = () => realm.put(`/v2/users/${user.id}`, { user: { email_verification: "verified" } })
     expect(await realm.seen.caused(verify)).toEqual([event(user, "updated"), event(user, "email.verified")])
@@ -41,7 +41,7 @@ describe("SEC-243: an address put in place of a verified one", () => {
     expect(await realm.seen.caused(verify)).toEqual([])
   })
 
-  test("is taken over by the login of a provider that verified it: the former password fails", async () => {
+  test("is taken over by a login with a provider that verified it, and the former password fails", async () => {
     const { realm, user, victims } = await replaced()
     const { provider } = await oauth2Double(realm, person({ email: victims, email_verified: true }))
     const session = await realm.session(user.id)
@@ -56,7 +56,7 @@ describe("SEC-243: an address put in place of a verified one", () => {
     expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
   })
 
-  test("is taken over by the login with a mailed code: the former authenticator app is gone", async () => {
+  test("is taken over by a login with an emailed code, which removes the former authenticator app", async () => {
     const { realm, user, victims } = await replaced()
     await withEmailCodes(realm)
     await enrolled(realm, user.id)
@@ -65,7 +65,7 @@ describe("SEC-243: an address put in place of a verified one", () => {
     expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
   })
 
-  test("is not verified by sending back what was read", async () => {
+  test("is not verified by sending back the values that were read", async () => {
     const { realm, user, victims } = await replaced()
     const { email, email_verification } = (await realm.get(`/v2/users/${user.id}`)).body as Record<string, unknown>
     expect([email, email_verification]).toEqual([victims, "verified"])
@@ -81,7 +81,7 @@ describe("SEC-243: an address put in place of a verified one", () => {
     expect(await claims(realm, user.id)).toEqual({ email: third, email_verified: true })
   })
 
-  test("gets no codes as a second factor", async () => {
+  test("receives no codes as a second factor", async () => {
     const { realm, user } = await replaced()
     await withEmailCodes(realm, { second_factor: true })
     await enrolled(realm, user.id)
@@ -94,7 +94,7 @@ describe("SEC-243: an address put in place of a verified one", () => {
     expect(refusal(off)).toEqual([422, ["This login method is turned off for this realm."]])
   })
 
-  test("can be verified by mail like a new one, and not as a change", async () => {
+  test("can be verified by email like a new address, but not as a change", async () => {
     const { realm, user, victims } = await replaced()
     const request = () => realm.post(`/v2/users/${user.id}/request_email_verification`, {})
     const { result, events } = await realm.seen.during(request)
@@ -104,7 +104,7 @@ describe("SEC-243: an address put in place of a verified one", () => {
     expect(await claims(realm, user.id)).toEqual({ email: victims, email_verified: true })
   })
 
-  test("is not verified by its way through an export and an import", async () => {
+  test("is not verified by an export followed by an import", async () => {
     const { realm, user, victims } = await replaced()
     const rows = exportedRows(await exportOf(realm))
     expect(rows[0]).not.toHaveProperty("email_verification")
@@ -115,7 +115,7 @@ describe("SEC-243: an address put in place of a verified one", () => {
     expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("verified")
   })
 
-  test("by a row of an import is verified only if the row says so", async () => {
+  test("is verified by an imported row only if the row says so", async () => {
     const { realm, user } = await replaced()
     const [second, third] = [addressOf("second"), addressOf("third")]
     await importRows(realm, [{ reference: user.id, email: second }])

@@ -10,7 +10,7 @@ import { importRows } from "../support/imports.ts"
 import { complete, PASSWORD } from "../support/logins.ts"
 import { turnedService } from "../support/sallyport.ts"
 
-/** What should be true of a user: the address and the member as the contract has them, and the address that was proved last. */
+/** The expected state of a user: the email, the member `email_verification`, and the last address that was proved. */
 interface Model {
   email: string
   member: string
@@ -28,10 +28,10 @@ type Act = (real: Real, model: Model, address: string) => Promise<unknown>
 
 const put = ({ realm, user }: Real, changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
 
-/** Proves the present e-mail. */
+/** Marks the current email as proved. */
 const proves = (model: Model) => Object.assign(model, { member: "verified", proved: model.email })
 
-/** Vouches for the present e-mail by an update, which proves it if the member was another until then (C261). */
+/** Marks the current email as vouched for by an update, which proves it unless the member was already `verified` (C261). */
 const vouches = (model: Model) => (model.member === "verified" ? model : proves(model))
 
 const verify = async ({ realm }: Real, token: string) =>
@@ -88,7 +88,8 @@ const acts: Readonly<Record<string, Act>> = {
     proves(model)
   },
   "changes a name": (real) => put(real, { first_name: unique("Jo") }),
-  // The first login links the profile, which proves the address; a later one proves nothing, whatever the address is by then.
+  // The first login links the profile and proves the address; later logins prove nothing, even if the address has
+  // changed.
   "logs in at a provider": async ({ realm, double, provider, user }, model) => {
     const isLinked = (await realm.get(`/v2/users/${user.id}`)).text.includes('"credential_type":"oauth2"')
     double.answers({ profile: person({ sub: user.id, email: model.email, email_verified: true }) })
@@ -121,7 +122,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-test("SEC-243: in whatever order addresses are set and proved, only the address that was proved counts as verified", async () => {
+test("SEC-243: in any order of changes and proofs, only the address that was proved counts as verified", async () => {
   const { given } = await turnedService()
   const limits = { mails: 10_000, mails_sustained: 10_000 }
   const realm = await withEmailCodes(await given.realm({ limits }))

@@ -16,7 +16,7 @@ const oauth2 = {
   profile_url: "https://sso.example.test/profile"
 }
 
-/** What creating and updating say to a value of one member. */
+/** The errors when creating and when updating a provider with the given value of one member. */
 const refusals = async (realm: GivenRealm, id: string, member: string, url: string) => {
   const created = await realm.post(path, { auth_provider: { ...oauth2, [member]: url } })
   const updated = await realm.put(`${path}/${id}`, { auth_provider: { [member]: url } })
@@ -25,7 +25,7 @@ const refusals = async (realm: GivenRealm, id: string, member: string, url: stri
 
 const names = { authorization_url: "Authorization URL", token_url: "Token URL", profile_url: "Profile URL" }
 
-test("SEC-67 CVE-2025-67494: the URLs of a provider may not be private or plain http", async () => {
+test("SEC-67 CVE-2025-67494: rejects private and plain http URLs of a provider", async () => {
   await ownService(
     async ({ given }) => {
       const realm = await given.realm()
@@ -60,7 +60,7 @@ test("SEC-67 CVE-2025-67494: the URLs of a provider may not be private or plain 
   )
 })
 
-test("SEC-67 CVE-2024-29415 CVE-2026-43929: however they are spelled", async () => {
+test("SEC-67 CVE-2024-29415 CVE-2026-43929: rejects every spelling of a private address", async () => {
   await ownService(
     async ({ given }) => {
       const realm = await given.realm()
@@ -82,7 +82,7 @@ test("SEC-67 CVE-2024-29415 CVE-2026-43929: however they are spelled", async () 
   )
 })
 
-test("Where private targets are allowed, they may be both", async () => {
+test("accepts both where private targets are allowed", async () => {
   const realm = await (await service()).given.realm()
   const provider = { ...oauth2, token_url: "http://127.0.0.1:8080/token", profile_url: "https://sso.internal/me" }
   const made = await realm.post(path, { auth_provider: provider })

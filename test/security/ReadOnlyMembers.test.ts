@@ -11,7 +11,7 @@ import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { carried, emailToken, passwordToken } from "../support/tokens.ts"
 
-/** The names of all members that any body of either version has, sent or answered. */
+/** The names of all members in any request or response body of either version. */
 const namesIn = (value: unknown): ReadonlyArray<string> =>
   typeof value !== "object" || value === null
     ? []
@@ -31,7 +31,7 @@ const members = [...new Set(namesIn(JSON.parse(JSON.stringify(document))))].toSo
 
 const evil = { email_verification: "verified", state: "inactive", first_name: "Evil", email: "evil@example.test" }
 
-/** What each member would be worth to who may not set it; the id of another user, unless told. */
+/** For each member, a value that would benefit an attacker: another user's id, unless listed here. */
 const worth = (other: Reply, orgId: string, realmId: string): Readonly<Record<string, unknown>> => ({
   ...evil,
   ...Object.fromEntries(["created_at", "last_login_at", "expires_at"].map((name) => [name, 1])),
@@ -68,7 +68,7 @@ const surfaces: ReadonlyArray<readonly [path: string, (id: string) => string, wr
   ["PUT /v2/users/{id}/profile", (id) => `/v2/users/${id}/profile`, profileFields]
 ]
 
-describe("SEC-27, CVE-2026-27946, CVE-2026-54693: a member that is not to be set changes nothing", () => {
+describe("SEC-27, CVE-2026-27946, CVE-2026-54693: members that can't be set change nothing", () => {
   test(surfaces.map(([surface]) => surface).join(", "), () =>
     ownService(async ({ given, sql }) => {
       for (const [surface, pathOf, writable] of surfaces) {
@@ -76,7 +76,7 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: a member that is not to be set
         const [user, other, org] = [await realm.user({ password: PASSWORD }), await realm.user(), await realm.org()]
         const session = await realm.session(user.id)
         const names = [...members, "__proto__", "constructor", "prototype"]
-        // `request` inside the wrapper is told to be in the wrong place (C68).
+        // A `request` inside the wrapper is rejected as misplaced (C68).
         const readOnly = names.filter((name) => name !== "request" && !Object.hasOwn(writable, name))
         expect(readOnly.length).toBeGreaterThan(60)
         const values = worth(other, org.id, elsewhere.id)
@@ -85,7 +85,7 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: a member that is not to be set
           const unchanged = await realm.put(pathOf(user.id), { user: {} })
           for (const name of readOnly) {
             const value = Object.hasOwn(values, name) ? values[name] : other.id
-            // Inside the wrapper, and beside it where nothing else is meant by it.
+            // Inside the wrapper, and next to it where the member has no other meaning there.
             const inside = { user: Object.fromEntries([[name, value]]) }
             const beside = ["user", "request"].includes(name) ? {} : Object.fromEntries([[name, value]])
             const { status, body } = await realm.put(pathOf(user.id), { ...beside, ...inside })
@@ -99,7 +99,7 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: a member that is not to be set
     })
   )
 
-  test("profile never sets verified, nor the state, beside a change that it makes", async () => {
+  test("a profile update sets neither verified nor the state, while it applies its other changes", async () => {
     const realm = await (await service()).given.realm()
     const user = await realm.user()
     const asked = {
@@ -119,7 +119,7 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: a member that is not to be set
   })
 })
 
-describe("CVE-2024-37905: the owner of a token, a proof or a credential is not for the caller to choose", () => {
+describe("CVE-2024-37905: the caller can't choose the owner of a token, proof or credential", () => {
   const claims = (other: Reply) => ({
     id: other.id,
     user_id: other.id,
@@ -137,7 +137,7 @@ describe("CVE-2024-37905: the owner of a token, a proof or a credential is not f
     return { realm, user, other, read, before: await read() }
   }
 
-  test("a password token", async () => {
+  test("of a password token", async () => {
     const { realm, user, other, read, before } = await prepared()
     const asked = { ...claims(other), user: claims(other) }
     const reply = await realm.post(`/v2/users/${user.id}/generate_password_token`, asked)
@@ -157,7 +157,7 @@ describe("CVE-2024-37905: the owner of a token, a proof or a credential is not f
     expect(await passwordToken(realm, user.id)).not.toBe(reply.string("token"))
   })
 
-  test("a proof of an e-mail", async () => {
+  test("of an email verification", async () => {
     const { realm, user, other, read, before } = await prepared()
     const token = await emailToken(realm, user.id)
     const asked = { ...claims(other), email_pending: "boss@example.test", token }
@@ -167,7 +167,7 @@ describe("CVE-2024-37905: the owner of a token, a proof or a credential is not f
     expect(await carried(realm, "user.email.updating")).not.toBeNull()
   })
 
-  test("a credential", async () => {
+  test("of a credential", async () => {
     const { realm, user, other, read, before } = await prepared()
     const id = user.string("credentials", 0, "id")
     const asked = { credential: { ...claims(other), credential_type: "api_key" }, user_id: other.id }

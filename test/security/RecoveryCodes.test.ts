@@ -17,8 +17,8 @@ const left = async ({ realm, user }: Pick<Awaited<ReturnType<typeof given>>, "re
   return (await realm.get(`/v2/credentials/${found.id}`)).body
 }
 
-describe("Recovery codes", () => {
-  test("are ten, shown once, and complete a login in place of a code of an app, each once", async () => {
+describe("a set of recovery codes", () => {
+  test("has ten codes, shown once, each of which replaces an authenticator code for one login", async () => {
     const { realm, user, pending } = await given()
     const made = await realm.post("/v2/credentials", {
       credential: { credential_type: "recovery_codes", user_id: user.id }
@@ -44,21 +44,21 @@ describe("Recovery codes", () => {
     expect(await left({ realm, user })).toMatchObject({ codes_left: 8 })
   })
 
-  test("are no second factor alone: a login without another one does not wait", async () => {
+  test("is not a second factor on its own: without another one, a login completes at once", async () => {
     const realm = await (await service()).given.realm()
     const user = await realm.user({ password: "seven purple elephants" })
     await recoveryCodes(realm, user.id)
     expect((await authenticate(realm, user.id)).member("object")).toBe("session")
   })
 
-  test("can't be brought along with a new user", async () => {
+  test("can't be created along with a new user", async () => {
     const realm = await (await service()).given.realm()
     const made = await realm.post("/v2/users", { user: { credentials: [{ credential_type: "recovery_codes" }] } })
     expect([made.status, made.text]).toEqual([422, expect.stringContaining("must be one of: api_key, password, totp")])
   })
 })
 
-test("SEC-124: of 40 uses of one recovery code at once, with as many logins, one succeeds", async () => {
+test("SEC-124: of 40 concurrent uses of one recovery code across several logins, exactly one succeeds", async () => {
   const { realm, user, pending } = await given()
   const [code = ""] = await recoveryCodes(realm, user.id)
   const tokens = await Promise.all(Array.from({ length: 8 }, pending))
@@ -71,7 +71,7 @@ test("SEC-124: of 40 uses of one recovery code at once, with as many logins, one
   expect(await left({ realm, user })).toMatchObject({ codes_left: 9 })
 })
 
-test("SEC-124: wrong recovery codes count like wrong codes of an app: five for a login, ten for a user", async () => {
+test("SEC-124: wrong recovery codes count like wrong authenticator codes: five per login, ten per user", async () => {
   const { realm, user, pending } = await given()
   const [right = ""] = await recoveryCodes(realm, user.id)
   const tries: Array<number> = []
@@ -83,7 +83,7 @@ test("SEC-124: wrong recovery codes count like wrong codes of an app: five for a
   expect((await complete(realm, await pending(), right)).status).toBe(429)
 })
 
-test("SEC-127: codes of another user, another realm or an earlier set log nobody in", async () => {
+test("SEC-127: codes of another user, another realm or an earlier set don't log in", async () => {
   const one = await given()
   const other = await given()
   const neighbor = await one.realm.user()

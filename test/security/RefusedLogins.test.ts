@@ -21,7 +21,7 @@ const isOff = (reply: Reply) => {
 
 const OFF_WITH_REASON = [422, [OFF], "provider_inactive", "method_off"]
 
-/** What the failed logins of a realm tell, without what is the same in all events. */
+/** The failed-login events of a realm, without the members that all events have in common. */
 const recorded = async (realm: GivenRealm, version: "v1" | "v2" = "v2") =>
   (await realm.get(`/${version}/events?event_type=user.login.failed`)).items.map(
     ({ user_id, reason, attempts, actor }) => ({ user_id, reason, attempts, by: Object(actor).id })
@@ -34,8 +34,8 @@ const row = (user_id: string | undefined, reason: string, attempts = 1) => ({
   by: "RecordRefusedLogins"
 })
 
-describe("SEC-260: a login whose method is turned off leaves one event a minute, and its reason in the answer to an API key", () => {
-  test("by password, of a user, and without one for names that nobody has", () =>
+describe("SEC-260: a login with a disabled method, recorded once a minute and explained to callers with an API key", () => {
+  test("by password is recorded for the user, or without a user if the name is unknown", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const user = await realm.user({ email: "jo@example.test", password: PASSWORD })
@@ -56,7 +56,7 @@ describe("SEC-260: a login whose method is turned off leaves one event a minute,
         expect(await recorded(realm, version)).toEqual([row(user.id, "method_off", 3), row(undefined, "method_off", 2)])
     }))
 
-  test("by a code of an authenticator app", () =>
+  test("by authenticator code is recorded for the user", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })
@@ -68,7 +68,7 @@ describe("SEC-260: a login whose method is turned off leaves one event a minute,
       expect(await recorded(realm)).toEqual([row(user.id, "method_off")])
     }))
 
-  test("by a code in a mail", () =>
+  test("by emailed code is recorded for the user", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       await withEmailCodes(realm)
@@ -81,7 +81,7 @@ describe("SEC-260: a login whose method is turned off leaves one event a minute,
       expect(await recorded(realm)).toEqual([row(user.id, "method_off")])
     }))
 
-  test("by a passkey, of its owner", () =>
+  test("by passkey is recorded for its owner", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const { id, attributes } = await readyPasskey(realm)
@@ -91,7 +91,7 @@ describe("SEC-260: a login whose method is turned off leaves one event a minute,
       expect(await recorded(realm)).toEqual([row(id, "method_off")])
     }))
 
-  test("through a provider, without a user, as nobody is known yet", () =>
+  test("through a provider is recorded without a user, because none is known yet", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const { provider, double } = await oauth2Double(realm, person())
@@ -106,8 +106,8 @@ describe("SEC-260: a login whose method is turned off leaves one event a minute,
     }))
 })
 
-describe("SEC-260: a login that a provider refuses leaves one event a minute", () => {
-  test("without a user, where the provider tells of nobody", () =>
+describe("SEC-260: a login rejected by a provider, recorded once a minute", () => {
+  test("has no user if the provider identified none", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const { provider } = await oauth2Double(realm, person())
@@ -121,7 +121,7 @@ describe("SEC-260: a login that a provider refuses leaves one event a minute", (
       expect(await realm.seen.all()).toHaveLength(before + 1)
     }))
 
-  test("in a browser as well, where the page doesn't tell the reason", () =>
+  test("is also recorded for a browser, where the page doesn't show the reason", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const at = await appWithDouble(realm)
@@ -131,7 +131,7 @@ describe("SEC-260: a login that a provider refuses leaves one event a minute", (
       expect(await recorded(realm)).toEqual([row(undefined, "provider_refused")])
     }))
 
-  test("without a user, where the provider gives no profile", () =>
+  test("has no user if the provider returns no profile", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const { provider } = await oauth2Double(realm, person({ id: null, sub: null }))
@@ -140,7 +140,7 @@ describe("SEC-260: a login that a provider refuses leaves one event a minute", (
       expect(await recorded(realm)).toEqual([row(undefined, "provider_refused")])
     }))
 
-  test("of the user with the e-mail that it has not verified, and user_inactive of one who is inactive", () =>
+  test("names the user with the unverified email, or the inactive user with reason user_inactive", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const jo = await realm.user({ email: "jo@example.test", email_verification: "verified" })
@@ -158,13 +158,13 @@ describe("SEC-260: a login that a provider refuses leaves one event a minute", (
     }))
 })
 
-describe("SEC-260: names that nobody has are recorded only where the realm asks for them", () => {
+describe("SEC-260: unknown names, recorded only if the realm asks for it", () => {
   const tried = ["zed@example.test", "zed@example.test", "b\tc", `${"n".repeat(199)}😀`]
 
   test.each([
     [{}, undefined],
     [{ record_unknown_names: true }, ["zed@example.test", "b c", `${"n".repeat(199)}\ufffd`]]
-  ])("a realm with %j", (settings, names) =>
+  ])("in a realm with %j", (settings, names) =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm(settings)
       const at = await hostedAt(realm)
@@ -178,7 +178,7 @@ describe("SEC-260: names that nobody has are recorded only where the realm asks 
       }
     }))
 
-  test("20 of a minute at most, until the realm no longer asks", () =>
+  test("are limited to 20 a minute and stop when the setting is turned off", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm({ record_unknown_names: true })
       const names = Array.from({ length: 25 }, (_, n) => `nobody-${n}`)

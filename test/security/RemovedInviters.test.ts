@@ -8,7 +8,7 @@ import { Visitor } from "../support/visitor.ts"
 
 type Team = Awaited<ReturnType<typeof teamIn>>
 
-/** The admin Ida has invited somebody as an editor, and nobody has accepted yet. */
+/** The admin Ida has invited somebody as an editor; the invitation is pending. */
 const invited = async (permissions: ReadonlyArray<string> = ADMIN) => {
   const team = await teamIn()
   const ida = await team.arrive(permissions)
@@ -25,14 +25,17 @@ type Invited = Awaited<ReturnType<typeof invited>>
 const put = (realm: Team["realm"], id: string, permissions: ReadonlyArray<string>) =>
   realm.put(`/v2/memberships/${id}`, { membership: { permissions } })
 
-describe("SEC-245: an invitation that an admin has sent from the page of the team", () => {
+describe("SEC-245: an invitation that an admin sent from the team page", () => {
   test.each<[string, (at: Invited) => Promise<unknown>]>([
     ["was removed from the org", ({ realm, ida }) => realm.delete(`/v2/memberships/${ida.id}`)],
     ["may no longer manage the team", ({ realm, ida }) => put(realm, ida.id, EDITOR)],
-    ["no longer has what the invitation gives", ({ realm, ida }) => put(realm, ida.id, ["ar:admin", ...VIEWER])],
+    [
+      "no longer has the permissions that the invitation grants",
+      ({ realm, ida }) => put(realm, ida.id, ["ar:admin", ...VIEWER])
+    ],
     ["was deactivated", ({ realm, ida }) => realm.put(`/v2/users/${ida.user.id}`, { user: { state: "inactive" } })],
     ["was deleted", ({ realm, ida }) => realm.delete(`/v2/users/${ida.user.id}`)]
-  ])("is refused after the admin %s", async (_, change) => {
+  ])("is rejected after the admin %s", async (_, change) => {
     const at = await invited()
     const { realm, guest, token, origin } = at
     await change(at)
@@ -44,7 +47,7 @@ describe("SEC-245: an invitation that an admin has sent from the page of the tea
     expect((await realm.get(`/v2/memberships?user_id=${guest.id}`)).items).toEqual([])
   })
 
-  test("does not bring back the admin, who accepts it with another account", async () => {
+  test("can't be accepted by the removed admin with a second account", async () => {
     const { realm, ida, token } = await invited()
     const second = await quickUser(realm)
     await realm.delete(`/v2/memberships/${ida.id}`)
@@ -52,7 +55,7 @@ describe("SEC-245: an invitation that an admin has sent from the page of the tea
     expect((await realm.get(`/v2/memberships?user_id=${second.id}`)).items).toEqual([])
   })
 
-  test("is accepted while its sender might still send it, and again once they may", async () => {
+  test("can be accepted only while its sender would be allowed to send it, including after regaining the rights", async () => {
     const { realm, ida, guest, token } = await invited()
     await put(realm, ida.id, VIEWER)
     expect((await accept(realm, guest.id, token)).status).toBe(422)
@@ -61,7 +64,7 @@ describe("SEC-245: an invitation that an admin has sent from the page of the tea
     expect((await realm.get(`/v2/memberships?user_id=${guest.id}`)).items).toMatchObject([{ permissions: EDITOR }])
   })
 
-  test("is unlike one by a caller with a key, which needs no standing of the user it names", async () => {
+  test("depends on the sender, unlike one from an API caller, where the named user needs no rights", async () => {
     const { realm, org, join } = await teamIn()
     const bob = await join(VIEWER)
     const named = { email: "guest@example.test", org_id: org.id, inviting_user_id: bob.user.id, permissions: EDITOR }

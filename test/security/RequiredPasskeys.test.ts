@@ -21,11 +21,11 @@ const newRealm = async (): Promise<GivenRealm> =>
 
 const acrIn = (reply: Reply) => decodeJwt(reply.string("token"))["acr"]
 
-describe("A passkey as the second factor that a realm requires (C189)", () => {
+describe("a passkey as the required second factor (C189)", () => {
   test.each([
     ["v1", authenticateV1],
     ["v2", authenticate]
-  ] as const)("%s: who has none creates a passkey in place of an app, and is logged in; the next login takes it", async (version, logIn) => {
+  ] as const)("%s: a user without a second factor creates a passkey during login; the next login requires it", async (version, logIn) => {
     const realm = await realmWithApp({ mfa: "required" })
     const user = await realm.user({ password: PASSWORD })
     const device = new Authenticator()
@@ -42,7 +42,7 @@ describe("A passkey as the second factor that a realm requires (C189)", () => {
     const made = device.create(asked.options, { origin: ORIGIN })
     const garbled = { ...made, response: { ...made.response, attestationObject: "§" } }
     expect((await finish(asked.token, garbled, login)).text).toMatch(/attestationObject/i)
-    // Neither does it begin a login, nor is it there before the login is complete.
+    // The new passkey can't start a login, and it isn't stored before the login completes.
     const alone = await realm.seen.during(() =>
       realm.post(`/${version}/users/authenticate_passkey`, { user: { token: asked.token, response: made } })
     )
@@ -68,7 +68,7 @@ describe("A passkey as the second factor that a realm requires (C189)", () => {
     ])
   })
 
-  test("hosted login for apps of one's own: need_enrolment, then a new passkey", async () => {
+  test("hosted login for custom apps: returns need_enrolment, then accepts a new passkey", async () => {
     const realm = await newRealm()
     const [user, at, device] = [await person(realm), await hostedAt(realm), new Authenticator()]
     const pending = await at.post("login", { email: user.string("email"), password: PASSWORD })
@@ -83,7 +83,7 @@ describe("A passkey as the second factor that a realm requires (C189)", () => {
     ])
   })
 
-  test("a passkey is not said to be possible where the login began with one, or the realm has none or no page", async () => {
+  test("isn't offered if the login started with a passkey, or the realm has no passkeys or no page for them", async () => {
     const realm = await realmWithApp({ mfa: "required" })
     const [user, owner] = [await realm.user({ password: PASSWORD }), await realm.user()]
     const device = new Authenticator()
@@ -103,7 +103,7 @@ describe("A passkey as the second factor that a realm requires (C189)", () => {
 })
 
 describe("SEC-131: the token of a login that sets up a second factor", () => {
-  test("takes a passkey that was created for its own user, while there is no second factor, in its own realm", async () => {
+  test("accepts only a passkey created for its own user and realm, while the user has no second factor", async () => {
     const realm = await realmWithApp({ mfa: "required" })
     const [victim, attacker] = [await realm.user({ password: PASSWORD }), await realm.user({ password: PASSWORD })]
     const [theirs, own] = [await authenticate(realm, victim.id), await authenticate(realm, attacker.id)]

@@ -39,7 +39,7 @@ const RETRY = {
 
 const NEEDED = "Set up two-step verification"
 
-/** The key on the page that has somebody set up an authenticator app. */
+/** The key on the page where a user sets up an authenticator app. */
 const keyOn = ({ text }: Reply): string =>
   /<code class="key">([^<]*)</.exec(text)?.[1]?.replaceAll(" ", "") ?? "nothing"
 
@@ -47,7 +47,7 @@ describe("a realm that requires a second factor (C147)", () => {
   test.each([
     ["v1", authenticateV1, completeV1],
     ["v2", authenticate, (realm: GivenRealm, _: string, token: unknown, code: unknown) => complete(realm, token, code)]
-  ] as const)("%s: who has none sets one up with the login; the next login asks for it", async (_, logIn, finish) => {
+  ] as const)("%s: lets a user without one set it up during login and asks for it at the next login", async (_, logIn, finish) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const first = await realm.seen.during(() => logIn(realm, user.id))
@@ -73,13 +73,13 @@ describe("a realm that requires a second factor (C147)", () => {
     ])
     const again = await logIn(realm, user.id)
     expect([again.status, again.member("retry")]).toEqual([200, undefined])
-    // The code that set the app up is used up.
+    // The code that confirmed the app can't be used again.
     expect((await finish(realm, user.id, again.string("token"), codeAt(secretIn(pending)))).status).not.toBe(200)
     const next = codeAt(secretIn(pending), STARTS_AT + 30_000)
     expect((await finish(realm, user.id, again.string("token"), next)).status).toBe(200)
   })
 
-  test("hosted login for apps of one's own: need_enrolment, then verify_login", async () => {
+  test("hosted login for custom apps: returns need_enrolment, then accepts verify_login", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const pending = await at.post("login", { email: user.string("email"), password: PASSWORD })
@@ -91,7 +91,7 @@ describe("a realm that requires a second factor (C147)", () => {
     expect(acrIn(done)).toBe("aal2")
   })
 
-  test("without authenticator apps in the realm nobody without a second factor gets in", async () => {
+  test("rejects users without a second factor if authenticator apps are turned off", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     await realm.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
@@ -99,7 +99,7 @@ describe("a realm that requires a second factor (C147)", () => {
     expect([result.status, events]).toEqual([422, []])
   })
 
-  test("off asks nobody; what people have set up is asked for again once the realm does", async () => {
+  test("asks for no second factor while mfa is off, and for the existing ones once it is optional", async () => {
     const realm = await newRealm({ mfa: "off" })
     const user = await realm.user({ password: PASSWORD })
     await enrolled(realm, user.id)
@@ -111,7 +111,7 @@ describe("a realm that requires a second factor (C147)", () => {
 })
 
 describe("SEC-131: the token of a login that sets up a second factor", () => {
-  test("is good for its own user only", async () => {
+  test("works only for its own user", async () => {
     const realm = await newRealm()
     const [victim, attacker] = [await realm.user({ password: PASSWORD }), await realm.user({ password: PASSWORD })]
     const pending = await authenticateV1(realm, attacker.id)
@@ -122,7 +122,7 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
     expect((await complete(elsewhere, pending.string("token"), codeAt(secretIn(pending)))).status).toBe(422)
   })
 
-  test("is worth nothing once the user has got a second factor, and good for one device at once", async () => {
+  test("stops working once the user has a second factor, and sets up only one device when used concurrently", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const early = await authenticate(realm, user.id)
@@ -139,7 +139,7 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
     expect(types).toHaveLength(2)
   })
 
-  test("is worth nothing once the user has got a passkey, either", async () => {
+  test("also stops working once the user has a passkey", async () => {
     const realm = await realmWithApp({ mfa: "required" })
     const user = await realm.user({ password: PASSWORD })
     const early = await authenticate(realm, user.id)
@@ -160,8 +160,8 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
   })
 })
 
-describe("SEC-132: no way in leads around the second factor that a realm requires", () => {
-  test("a reset that logs in, the access token of a provider, a sign-up over the API", async () => {
+describe("SEC-132: logins that can't bypass the required second factor", () => {
+  test("include resets that log in, access tokens of providers and signups through the API", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { token } = Object(await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body
@@ -179,7 +179,7 @@ describe("SEC-132: no way in leads around the second factor that a realm require
     expect(decodeJwt(done.string("token"))["amr"]).toEqual(["fed", "otp", "mfa"])
   })
 
-  test("the pages: a login shows only the set-up, and leaves no session behind", async () => {
+  test("include the login page, which shows only the setup and creates no session before it", async () => {
     const realm = await newRealm()
     const { visitor, user } = await visiting(realm)
     await visitor.open("/login")
@@ -196,7 +196,7 @@ describe("SEC-132: no way in leads around the second factor that a realm require
     expect(update?.["actor"]).toEqual({ type: "user", id: user.id })
   })
 
-  test("a sign-up on the pages, which tells the app of the new user in the end", async () => {
+  test("include a signup on the pages, which notifies the app of the new user at the end", async () => {
     const realm = await newRealm()
     const { origin } = await hostedAt(realm, { login_handler: "https://app.example.test/in", signup_mode: "user" })
     const visitor = new Visitor(realm.transport, origin)
@@ -210,7 +210,7 @@ describe("SEC-132: no way in leads around the second factor that a realm require
     ])
   })
 
-  test("another provider, and an invitation that is accepted with a new account", async () => {
+  test("include a login with a provider, and an invitation accepted with a new account", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { told: profile() })
     const back = await walk(at)

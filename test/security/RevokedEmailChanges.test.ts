@@ -23,7 +23,7 @@ const newPerson = (): Person => ({
   last_name: "Fox"
 })
 
-/** A thief has asked for another address: by its proofs the account would be the thief's. */
+/** A thief has made their own address pending; its proofs would give them the account. Returns the tokens of the proofs. */
 const stolen = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<string>> => {
   const changes = { email_verification: "verified", email_pending: `${unique("thief")}@example.test` }
   const { status } = await realm.put(`/v2/users/${userId}`, { user: changes })
@@ -31,7 +31,7 @@ const stolen = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<
   return [String(await carried(realm, "user.email.updating")), await emailToken(realm, userId)]
 }
 
-/** Demands that nothing is left of that change. */
+/** Asserts that the pending address and its proofs are gone. */
 const undone = async (realm: GivenRealm, userId: string, [first, second]: ReadonlyArray<string>): Promise<void> => {
   const { result, events } = await realm.seen.during(async () => [
     await verifyEmail(realm, first),
@@ -51,7 +51,7 @@ const removers: ReadonlyArray<EntryPoint> = ["v1", "v2"].map((version) => ({
   }
 }))
 
-describe("SEC-84: an e-mail that waits for its proof goes with the password it was asked for under, and so do its proofs", () => {
+describe("SEC-84: a pending email and its proofs, which are void after a password change", () => {
   test.each([...changers, ...givers, ...removers])("$name", async ({ open }) => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
@@ -63,7 +63,7 @@ describe("SEC-84: an e-mail that waits for its proof goes with the password it w
     await undone(realm, userId, proofs)
   })
 
-  test("a refused change of the password leaves them", async () => {
+  test("stay valid if the password change is rejected", async () => {
     const realm = await newRealm()
     const { userId, set } = await (changers[0] as EntryPoint).open(realm, newPerson())
     const [proof] = await stolen(realm, userId)
@@ -71,7 +71,7 @@ describe("SEC-84: an e-mail that waits for its proof goes with the password it w
     expect((await verifyEmail(realm, proof)).status).toBe(200)
   })
 
-  test("hosted login's API: update_password, and reset_password by the mailed token", async () => {
+  test("hosted login API: update_password, and reset_password with an emailed token", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const hosted = await hostedAt(realm)
@@ -85,7 +85,7 @@ describe("SEC-84: an e-mail that waits for its proof goes with the password it w
 
     const second = await stolen(realm, user.id)
     await hosted.post("forgotPassword", { email })
-    // What is mailed is made after the answer.
+    // The email is created after the response.
     const token = await vi.waitFor(async () => {
       await advance("1 second")
       const [, mailed] =
@@ -95,7 +95,7 @@ describe("SEC-84: an e-mail that waits for its proof goes with the password it w
             .map(({ text }) => text)
             .join()
         ) ?? []
-      if (mailed === undefined) throw new Error("No token was mailed.")
+      if (mailed === undefined) throw new Error("No token was emailed.")
       return mailed
     }, 10_000)
     const { events } = await realm.seen.during(() => hosted.post("resetPassword", { token, password: PASSWORD }))
@@ -103,7 +103,7 @@ describe("SEC-84: an e-mail that waits for its proof goes with the password it w
     await undone(realm, user.id, second)
   })
 
-  test("hosted pages: the profile's change, and the reset by a mailed link", async () => {
+  test("hosted pages: the password form at /security, and a reset by emailed link", async () => {
     const { given } = await turnedService()
     const realm = await given.realm()
     const { visitor, user, email } = await atSecurity(realm)
@@ -123,7 +123,7 @@ describe("SEC-84: an e-mail that waits for its proof goes with the password it w
   })
 })
 
-describe("SEC-84: an e-mail that is given in the very call that changes the password waits, with proofs of its own", () => {
+describe("SEC-84: an email sent in the same request as a new password stays pending, with new proofs", () => {
   test.each([
     ["PUT /v2/users/{id}", "", "email_pending", "updated"],
     ["PUT /v2/users/{id}/profile", "/profile", "email", "profile.updated"]

@@ -16,7 +16,7 @@ const LACKS =
   "The service can't decrypt a value that it needs: one of its encryption keys is missing. Try again in a moment."
 
 test(
-  "SEC-104: every column that holds sealed values is in the list, and after a rotation all are under the new key, replays included",
+  "SEC-104: all columns with sealed values are listed, and a rotation re-encrypts all of them, including stored replays",
   () =>
     onOneDatabase(async (under) => {
       const made = await under([old], everythingSealed)
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  "SEC-104: what can't be opened reads as null, and nothing is answered with a 500 because of it",
+  "SEC-104: undecryptable values read as null and never cause a 500",
   () =>
     onOneDatabase(async (under) => {
       const made = await under([old], everythingSealed)
@@ -76,7 +76,7 @@ test(
         const mails = (await new Api(kit.transport, kit.key).get(`/v2/test/messages?realm_id=${realm.id}`)).items
         expect(mails).toMatchObject([{ subject: "", text: null, html: null, links: [] }])
 
-        // A login: no key of the realm signs any more, and none is made unasked.
+        // Login: the realm has no usable signing key, and none is created automatically.
         const withoutKey = await authenticate(realm, mailed.id, PASSWORD)
         expect([withoutKey.status, withoutKey.headers.get("retry-after"), withoutKey.errors]).toEqual([
           503,
@@ -93,7 +93,7 @@ test(
         ])
         expect((await realm.get(`/v1/sessions/${encodeURIComponent(login.string("token"))}`)).status).toBe(200)
 
-        // Deliveries fail with a plain result until the secret is rotated; what waited goes out then.
+        // Deliveries fail with a clear result until the secret is rotated; then the pending ones are sent.
         await realm.org()
         await kit.advance(0)
         const { eventId } = await latest(realm, "org.created")
@@ -108,7 +108,7 @@ test(
         await kit.advance("1 hour")
         expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({ state: "completed" })
 
-        // Logins elsewhere: the one under way has to begin anew, and nobody gets in before the secret is set again.
+        // Provider logins: the pending one must start again, and new ones fail until the client secret is set again.
         const gone = await comeBack(realm, { state: made.state })
         expect([gone.status, gone.errors]).toEqual([422, ["State is invalid, has expired or has already been used."]])
         const refused = await comeBack(realm, { state: await stateFor(realm, provider.id) })
@@ -116,20 +116,20 @@ test(
         const update = { auth_provider: { client_secret: "set again" } }
         expect((await realm.put(`/v2/auth_providers/${provider.id}`, update)).status).toBe(200)
 
-        // Whether it was done already nobody can tell: it is not done again.
+        // Whether this request was already executed is unknown, so it isn't executed again.
         const { result, events: none } = await realm.seen.during(() => newOrgOnce(realm, made.name))
         expect([result.status, none]).toEqual([503, []])
 
-        // What API keys are looked up by can't be replaced: they would never be found again.
+        // The key for API key lookups can't be replaced: with a new one, existing keys would never be found.
         const key = await realm.post("/v1/users/authenticate_key", { api_key: robot.string("api_key") })
         expect([key.status, key.headers.get("retry-after")]).toEqual([503, "1"])
-        // Names that nobody has are counted all the same.
+        // Unknown names are still counted.
         expect((await authenticate(realm, "nobody@example.test", PASSWORD)).status).toBe(422)
         expect((await authenticate(await given.realm(), "nobody@example.test", PASSWORD)).status).toBe(422)
       })
       await under([fresh, old], async (kit) => {
         const realm = servedBy(kit, made.realm)
-        // With its key back everything is there as before.
+        // With the key restored, everything reads as before.
         expect((await realm.get(`/v2/credentials/${made.device.id}`)).body).toEqual(made.device.body)
         expect((await realm.get(`/v2/invitations/${made.invitation.id}`)).body).toEqual(made.invitation.body)
         expect((await newOrgOnce(realm, made.name)).text).toBe(made.org.text)
@@ -138,11 +138,11 @@ test(
   60_000
 )
 
-/** When the service that is started as the nth on a database begins. */
+/** The start time of the nth service on a database. */
 const startOf = (n: number) => STARTS_AT + n * 120_000
 
 test(
-  "C100: a node that meets a key it lacks makes no signing key, refuses no right code, and is not ready while it lacks the key",
+  "C100: a node lacking a key creates no signing key, rejects no correct code and isn't ready",
   () =>
     onOneDatabase(async (under) => {
       const made = await under([old], async (_, given) => {
@@ -163,7 +163,7 @@ test(
           expect(pending.body).toMatchObject({ object: "token" })
 
           expect(await ahead.advance(0)).toBeGreaterThan(0)
-          // Nothing that needs the new key was read yet.
+          // Nothing that needs the new key has been read yet.
           expect(await readiness()).toMatchObject({ status: "ready" })
           const refused = await authenticate(idle, made.eve)
           expect([refused.status, refused.errors]).toEqual([503, [LACKS]])
@@ -174,13 +174,13 @@ test(
             missing_keys: [expect.stringMatching(/^[0-9a-f]{8}$/)]
           })
 
-          // A signing key that was read before the rotation goes on signing: what it signs, the other node verifies.
+          // A signing key read before the rotation stays in use, and the other node verifies its signatures.
           const again = await authenticate(used, made.ada)
           expect(again.status).toBe(200)
           const seen = await servedBy(ahead, made.used).get(`/v1/sessions/${encodeURIComponent(again.string("token"))}`)
           expect(seen.status).toBe(200)
 
-          // A right code is not refused as wrong.
+          // A correct code isn't rejected as wrong.
           for (let n = 0; n < 3; n++) {
             const tried = await complete(used, pending.string("token"), made.device.code(0, startOf(2)))
             expect([tried.status, tried.errors]).toEqual([503, [LACKS]])
@@ -189,14 +189,14 @@ test(
           const step = await authenticate(elsewhere, made.cy)
           expect((await complete(elsewhere, step.string("token"), made.device.code(0, startOf(3)))).status).toBe(200)
 
-          // The values are counted, and the operator sees them.
+          // The operator sees the number of undecryptable values.
           await behind.advance(0)
           expect((await new Api(behind.transport, behind.key).get("/metrics")).text).toMatch(
             /secrets_at_rest\{[^}]*key="missing"[^}]*\} [1-9]/
           )
         })
       )
-      // With both keys the values are readable again; with the old one in front they are encrypted with that.
+      // With both keys the values are readable again and get re-encrypted with the old key, which comes first.
       await under([old, fresh], async (back) => {
         const readable = await authenticate(servedBy(back, made.idle), made.eve)
         expect(readable.status).toBe(200)

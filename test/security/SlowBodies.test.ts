@@ -3,12 +3,12 @@ import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { wireService } from "../support/sallyport.ts"
 
-/** More than one realm may have handled at once. */
+/** More than a realm's limit of concurrent requests. */
 const SENDERS = 200
 
 const FORM = "content-type: application/x-www-form-urlencoded"
 
-/** Begins a form that never ends, from an address of its own, and waits until the service asks for the rest of it. */
+/** Starts sending a form without finishing it, from its own address, and waits until the service asks for the rest. */
 const begin = (port: number, path: string, host: string) =>
   new Promise<Socket>((resolve, reject) => {
     const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\n${FORM}\r\nexpect: 100-continue\r\ncontent-length: 20\r\n\r\ngrant_`
@@ -17,7 +17,10 @@ const begin = (port: number, path: string, host: string) =>
     socket.on("error", reject).once("data", () => resolve(socket))
   })
 
-test.each(["oauth", "hosted"])("SEC-198: who sends forms slowly takes no place of the realm (%s)", async (surface) => {
+test.each([
+  "oauth",
+  "hosted"
+])("SEC-198: slow senders of forms don't use up the realm's concurrent requests (%s)", async (surface) => {
   const { given, url } = await wireService()
   const realm = await given.realm()
   const app = await realm.connectedApp({ name: "Pages" })

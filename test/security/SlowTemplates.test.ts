@@ -8,7 +8,7 @@ const LENGTH = 16_384
 
 const fill = (part: string) => part.repeat(Math.floor(LENGTH / part.length))
 
-/** Templates that took a thread for up to seven seconds. */
+/** Templates that used to block a thread for up to seven seconds. */
 const slow = [
   ["markdown", fill("*a_")],
   ["markdown", fill("_a*")],
@@ -38,25 +38,25 @@ const refusedAs = (why: keyof typeof sentences) => ({
 
 const ofMail = { hook_type: "email", event_type: ["user.updated"], email_subject: "Hi" }
 
-/** The trial is one of both versions: the older one is shown a template of each renderer. */
+/** Both versions run the same check, so v1 only gets one template per renderer. */
 const slowIn = { v1: slow.slice(-2), v2: slow }
 
 describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, wrapper }) => {
   test.each(
     slowIn[version]
-  )("that takes too long as %s is 422, and nothing is stored", async (email_renderer, email_template) => {
+  )("that renders too slowly as %s is rejected with 422 and not stored", async (email_renderer, email_template) => {
     const realm = await (await service()).given.realm()
     const before = (await realm.get(`${path}?hook_type=email&max_results=100`)).items.length
     const { result, events } = await realm.seen.during(() =>
       realm.post(path, { [wrapper]: { ...ofMail, realm_id: realm.id, email_renderer, email_template } })
     )
-    // What is slow may be so because it is nested, or long.
+    // A slow template may also be reported as nested too deeply or too long.
     expect([refusedAs("slow"), refusedAs("nested"), refusedAs("long")]).toContainEqual(refusal(result))
     expect(events).toEqual([])
     expect((await realm.get(`${path}?hook_type=email&max_results=100`)).items.length).toBe(before)
   })
 
-  test("is tried with the renderer that it would have, at each change of either", async () => {
+  test("is checked with its resulting renderer whenever either changes", async () => {
     const realm = await (await service()).given.realm()
     const made = await emailHook(realm, { email_renderer: "text", email_template: fill("*a_") })
     const change = (attributes: object) => realm.put(`${path}/${made.id}`, { [wrapper]: attributes })
@@ -75,7 +75,7 @@ describe.each(hookVersions)("SEC-83: a template in $version", ({ version, path, 
   })
 })
 
-test("SEC-83: templates as people write them are taken, up to 16 KiB of them", async () => {
+test("SEC-83: accepts typical templates of up to 16 KiB", async () => {
   const realm = await (await service()).given.realm()
   const prose = "Lorem ipsum *dolor* sit **amet**, [consectetur](https://a.test/x) adipiscing elit, sed do eiusmod.\n\n"
   const table = `<tr><td style="padding: 3px"><p class="x">Lorem <b>ipsum</b></p><a href="https://a.test/x">go</a></td></tr>\n`
@@ -92,7 +92,7 @@ test("SEC-83: templates as people write them are taken, up to 16 KiB of them", a
   }
 })
 
-test("SEC-83: while a template is tried, other callers are answered", async () => {
+test("SEC-83: other requests are served while a template is being checked", async () => {
   const { transport, key, given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const user = await other.user()
@@ -111,7 +111,7 @@ test("SEC-83: while a template is tried, other callers are answered", async () =
   expect(order).toEqual(["others", "trial"])
 })
 
-/** A realm whose hook has a template that was stored before templates were tried. */
+/** A realm with a hook whose slow template was stored before templates were checked. */
 const withSlowHook = async () => {
   const own = await turnedRealm()
   const hook = await emailHook(own.realm)
@@ -128,8 +128,8 @@ const withSlowHook = async () => {
   return { ...own, hook, email: user.string("email"), spoil, cause }
 }
 
-describe("SEC-83: a mail whose template takes too long", () => {
-  test("fails for good and says so, and neither its hook nor another realm's mail is any worse for it", async () => {
+describe("SEC-83: an email whose template is too slow", () => {
+  test("fails permanently with a reason, without affecting its hook or other realms' emails", async () => {
     const { realm, given, hook, email, spoil, cause, postbox, advance } = await withSlowHook()
     const other = await given.realm()
     await emailHook(other)
@@ -150,7 +150,7 @@ describe("SEC-83: a mail whose template takes too long", () => {
     expect(postbox.to(reader.string("email"))).toHaveLength(1)
   })
 
-  test("is not rendered at all while its recipient may get no more", async () => {
+  test("is not rendered while its recipient is over the limit", async () => {
     const { realm, hook, email, spoil, cause, postbox, advance } = await withSlowHook()
     for (const name of ["A", "B", "C"]) await cause(name)
     await advance(0)

@@ -6,7 +6,7 @@ import { carried, passwordToken, reset, UNUSABLE } from "../support/tokens.ts"
 
 const saidBy = ({ status, text }: Reply) => [status, text.replace(/"req_\w+"/, '"req_"')]
 
-test("SEC-247: a reset token that was used or has expired is recorded of its user, and answered as one that never was", () =>
+test("SEC-247: a used or expired reset token is recorded for its user, with the same response as an unknown token", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const user = await realm.user({ password: PASSWORD })

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { authenticate, PASSWORD, refusal, userEvent } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 
-/** Spellings of addresses, and what is none at all: each is a header that somebody sends along. */
+/** Spellings of addresses and invalid values, sent in forwarding headers. */
 const claimed = [
   "203.0.113.7",
   "203.0.113.007",
@@ -16,7 +16,7 @@ const claimed = [
   ""
 ]
 
-test("SEC-10, CVE-2024-47070, CVE-2026-45364: from whatever address a guess claims to come, it counts; none makes the count fail open", async () => {
+test("SEC-10, CVE-2024-47070, CVE-2026-45364: guesses count whatever address they claim, and no value disables the count", async () => {
   const realm = await (await service()).given.realm()
   const user = await realm.user({ password: PASSWORD })
   const { events } = await realm.seen.during(async () => {

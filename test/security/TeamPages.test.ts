@@ -4,8 +4,8 @@ import { met, said, tagsOf } from "../support/pages.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { EDITOR, OWNER, REFUSED, teamIn, VIEWER } from "../support/teams.ts"
 
-describe("SEC-208: who may not manage an org's team", () => {
-  test("posts its forms in vain, and sees nothing of it: members without rights, strangers, owners of another org", async () => {
+describe("SEC-208: users who may not manage an org's team", () => {
+  test("can't submit its forms or see it: members without rights, strangers and owners of another org", async () => {
     const { realm, arrive, join, permissionsOf, act, org } = await teamIn()
     const elsewhere = await realm.org({ name: unique("Elsewhere") })
     const ada = await join(OWNER, { first_name: "Ada" })
@@ -28,7 +28,7 @@ describe("SEC-208: who may not manage an org's team", () => {
         expect([way, met, events]).toEqual([way, REFUSED, []])
       }
     }
-    // By the name of their own org they reach nobody of this one either.
+    // Naming their own org doesn't give them access to members of this org either.
     for (const [way, form] of attempts) {
       const { met, events } = await act(stranger.visitor, way, { ...form, org: elsewhere.id })
       expect([way, met, events]).toEqual([way, [404, "Team"], []])
@@ -45,8 +45,8 @@ describe("SEC-208: who may not manage an org's team", () => {
   })
 })
 
-describe("SEC-209: an admin who wants more", () => {
-  test("grants no role beyond their own permissions, none that the realm lacks, and touches neither owners nor themselves", async () => {
+describe("SEC-209: an admin trying to gain rights", () => {
+  test("can't grant more than their own permissions, unknown roles, or change owners or themselves", async () => {
     const { realm, arrive, join, permissionsOf, act, org } = await teamIn()
     const ada = await join(OWNER)
     const bob = await join(VIEWER)
@@ -80,8 +80,8 @@ describe("SEC-209: an admin who wants more", () => {
   })
 })
 
-describe("SEC-210: an org keeps an owner", () => {
-  test("whoever posts what at the same time; and a role is changed only as it was seen", async () => {
+describe("SEC-210: an org always has an owner", () => {
+  test("after concurrent changes; a role change is rejected if the role has changed meanwhile", async () => {
     const { arrive, join, permissionsOf, act } = await teamIn()
     const [ada, eve] = [await arrive(OWNER), await arrive(OWNER)]
     const [bob, cas] = [await join(VIEWER), await join(VIEWER)]
@@ -108,7 +108,7 @@ describe("SEC-210: an org keeps an owner", () => {
     expect([statuses(handed), await owners()]).toEqual([[303, 403], 1])
   })
 
-  test("also if two owners leave at once; inactive users and memberships that end don't count, and get none", async () => {
+  test("when two owners leave at once; inactive users and expiring memberships can't become the only owner", async () => {
     const { realm, arrive, join, permissionsOf, act } = await teamIn()
     const [ada, eve] = [await arrive(OWNER), await arrive(OWNER)]
     const left = await Promise.all([act(ada.visitor, "leave"), act(eve.visitor, "leave")])
@@ -126,8 +126,8 @@ describe("SEC-210: an org keeps an owner", () => {
   })
 })
 
-describe("SEC-211: what a team's page tells", () => {
-  test("names are text on every view", async () => {
+describe("SEC-211: information on a team's page", () => {
+  test("shows names as text in every view", async () => {
     const { realm, arrive, join, org } = await teamIn()
     const { visitor, id } = await arrive(OWNER, { first_name: "Ada" })
     const bob = await join(VIEWER, { first_name: "Bob" })
@@ -147,7 +147,7 @@ describe("SEC-211: what a team's page tells", () => {
     expect((await visitor.open(`/team?search=${encodeURIComponent(`"'${name}`)}`)).text).not.toContain("<img")
   })
 
-  test("an invitation says nothing of who has an account", async () => {
+  test("doesn't reveal whether an invited person has an account", async () => {
     const { realm, arrive, act } = await teamIn()
     const { visitor } = await arrive(OWNER)
     const known = (await quickUser(realm)).string("email")

@@ -15,7 +15,7 @@ const told = [
   ]
 ] as const
 
-/** The lines about proxies that a service logs meanwhile. */
+/** The log lines about proxies during an action. */
 const loggedBy = async (action: () => Promise<void>): Promise<ReadonlyArray<string>> => {
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined)
   try {
@@ -29,7 +29,7 @@ const loggedBy = async (action: () => Promise<void>): Promise<ReadonlyArray<stri
   }
 }
 
-/** Calls of every kind, each as a proxy would make it. */
+/** Sends requests of every kind with the headers that a proxy would add. */
 const calls = async ({ transport, given }: OwnService, headers: Readonly<Record<string, string>>) => {
   const realm = await given.realm()
   const nobody = new Api(transport, undefined)
@@ -37,7 +37,7 @@ const calls = async ({ transport, given }: OwnService, headers: Readonly<Record<
   await realm.call("GET", "/v2/users", { headers })
 }
 
-test.each(told)("SEC-100: a peer that is not believed, by %s, is told of once, with the setting", (name, message) =>
+test.each(told)("SEC-100: an untrusted peer that sends %s is logged once, naming the setting", (name, message) =>
   ownService(async (own) => {
     const headers = { [name]: "203.0.113.7" }
     const lines = await loggedBy(() => calls(own, headers))
@@ -47,7 +47,7 @@ test.each(told)("SEC-100: a peer that is not believed, by %s, is told of once, w
     expect(await loggedBy(() => calls(own, headers))).toEqual([])
   }))
 
-test("SEC-100: nobody is told of who calls without such a header, or is trusted", async () => {
+test("SEC-100: logs nothing about peers that send no such header or are trusted", async () => {
   const forwarded = { "x-forwarded-for": "203.0.113.7", forwarded: "for=203.0.113.7" }
   await ownService(async (own) => expect(await loggedBy(() => calls(own, { via: "1.1 proxy" }))).toEqual([]))
   await ownService(async (own) => expect(await loggedBy(() => calls(own, forwarded))).toEqual([]), {

@@ -5,7 +5,7 @@ import { authenticate, PASSWORD } from "../support/logins.ts"
 import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
-/** An answer without what differs from call to call, and without the reason, which is for the caller alone (C259). */
+/** A response without the parts that differ between requests, and without the reason, which only API callers see (C259). */
 const shown = ({ status, headers, text }: Reply) => {
   const id = headers.get("x-request-id") ?? ""
   const names = [...headers.keys()].filter(
@@ -18,7 +18,7 @@ const shown = ({ status, headers, text }: Reply) => {
   }
 }
 
-/** People who do not get in, by e-mail: those who are there differ from those who are not in nothing that shows. */
+/** Users who can't log in. Their responses must look like those for names that don't exist. */
 const prepare = async () => {
   const realm: GivenRealm = await (await service()).given.realm()
   const other = await (await service()).given.realm()
@@ -36,25 +36,25 @@ const prepare = async () => {
 
 const people: ReadonlyArray<readonly [name: string, path: string, password: string]> = [
   ["a wrong password", "wrong@example.test", "seven purple elephantz"],
-  ["a wrong password for a hash from elsewhere", "imported@example.test", "seven purple elephantz"],
+  ["a wrong password for an imported hash", "imported@example.test", "seven purple elephantz"],
   ["an inactive user", "inactive@example.test", PASSWORD],
   ["an inactive user and a wrong password", "inactive@example.test", "seven purple elephantz"],
   ["a user without a password", "without@example.test", PASSWORD],
   ["an inactive user without a password", "both@example.test", PASSWORD],
-  ["an unknown e-mail", "nobody@example.test", PASSWORD],
+  ["an unknown email", "nobody@example.test", PASSWORD],
   ["another realm's e-mail", "foreign@example.test", PASSWORD],
-  ["an api user's e-mail", "robot@example.test", PASSWORD],
+  ["an API user's email", "robot@example.test", PASSWORD],
   ["a deleted user", "deleted@example.test", PASSWORD],
-  ["what is no e-mail", "nobody", PASSWORD],
+  ["a name that is not an email", "nobody", PASSWORD],
   ["several @", "a@b@example.test", PASSWORD],
-  ["an endless e-mail", `${"x".repeat(300)}@example.test`, PASSWORD]
+  ["a very long email", `${"x".repeat(300)}@example.test`, PASSWORD]
 ]
 
-describe("a login of /v2 by e-mail tells nobody but its caller who is there", () => {
+describe("a /v2 login by email", () => {
   test.each([
     "en",
     "es"
-  ])("SEC-14, SEC-241, CVE-2024-41952, CVE-2026-23511: the same bytes but for the reason, and the same work, in %s", async (language) => {
+  ])("SEC-14, SEC-241, CVE-2024-41952, CVE-2026-23511: has the same bytes except the reason, and the same cost, in %s", async (language) => {
     const realm = await prepare()
     const ask = async (path: string, password: string) => {
       const before = await hashesComputed(realm)
@@ -69,7 +69,7 @@ describe("a login of /v2 by e-mail tells nobody but its caller who is there", ()
     for (const [name, path, password] of people) expect([name, await ask(path, password)]).toEqual([name, expected])
   })
 
-  test("SEC-14: nor does a password that can be nobody's, or logins that are turned off", async () => {
+  test("SEC-14: doesn't reveal users through impossible passwords or disabled logins", async () => {
     const realm = await prepare()
     const paths = ["wrong@example.test", "inactive@example.test", "without@example.test", "nobody@example.test"]
     const same = async (password: string, status: number) => {

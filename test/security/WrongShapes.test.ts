@@ -18,7 +18,7 @@ import { service } from "../support/sallyport.ts"
 
 const RUNS = 60
 
-/** A JSON value, and objects that have some members of another one with any values. */
+/** Any JSON value. `changed` makes objects that have some of the given members, with any values. */
 const anything = fc.jsonValue({ maxDepth: 2 })
 
 const changed = (names: ReadonlyArray<string>) =>
@@ -28,15 +28,15 @@ const changed = (names: ReadonlyArray<string>) =>
 
 const always = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { numRuns: RUNS })
 
-/** Demands that the service has refused or answered a request, and has not failed. */
+/** Asserts that the service returned a result or a client error, not a server error. */
 const isAnswered = (reply: Reply) =>
   expect([reply.status, reply.text.slice(0, 300)]).toSatisfy(([status]) => Number(status) < 500)
 
 const newRealm = async (settings: object = {}) =>
   (await service()).given.realm({ limits: { oauth: 100_000 }, ...settings })
 
-describe("SEC-236: decoded values of any shape never fail a request", () => {
-  test("SEC-236: answers proofs of DPoP with any header and claims", async () => {
+describe("SEC-236: decoded values of any shape never cause a server error", () => {
+  test("SEC-236: in DPoP proofs with any header and claims", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const { id, secret = "" } = await oauthClient(realm, { client_type: "machine" })
     const { proof } = await dpopKey()
@@ -56,7 +56,7 @@ describe("SEC-236: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-236: answers assertions of clients with any claims", async () => {
+  test("SEC-236: in client assertions with any claims", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
     const jwks = { keys: [publicKey.export({ format: "jwk" })] }
@@ -75,7 +75,7 @@ describe("SEC-236: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-236: answers login tokens and hints that the realm's own key has signed over any claims", async () => {
+  test("SEC-236: in login tokens and hints with any claims, signed with the realm's own key", async () => {
     const realm = await newRealm({ jwt_algo: "hs256" })
     const hosted = await hostedAt(realm)
     const secret = (await realm.get(`/v2/realms/${realm.id}`)).string("jwt_key")
@@ -99,7 +99,7 @@ describe("SEC-236: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-236: answers registrations with any metadata", async () => {
+  test("SEC-236: in registrations with any metadata", async () => {
     const realm = await newRealm({ ...openRealm, limits: { registrations: 100_000 } })
     const names =
       "redirect_uris grant_types response_types client_name scope jwks jwks_uri contacts application_type logo_uri".split(
@@ -115,7 +115,7 @@ describe("SEC-236: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-236: answers claims parameters and answers of passkeys of any shape", async () => {
+  test("SEC-236: in claims parameters and passkey responses", async () => {
     const realm = await newRealm({ jwt_algo: "rs256", limits: { hosted: 100_000, hosted_sustained: 100_000 } })
     const hosted = await hostedAt(realm)
     const { id } = await oauthClient(realm)
@@ -136,7 +136,7 @@ describe("SEC-236: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-236: reports rows of an import with members of any type", async () => {
+  test("SEC-236: in members of imported rows", async () => {
     const realm = await newRealm()
     const good = { reference: "r", email: "r@example.test" }
     const row = changed(Object.keys(UserRow.fields)).map((members) => ({ ...good, ...members }))
@@ -155,7 +155,7 @@ describe("SEC-236: decoded values of any shape never fail a request", () => {
     )
   })
 
-  test("SEC-236: reads profiles and answers of providers of any shape", async () => {
+  test("SEC-236: in provider profiles and token responses", async () => {
     const presets = Object.values(Context.get(Context.empty(), WellKnown))
     const claims = fc.oneof(anything, changed(["id", "sub", "email", "email_verified", "name", "data", "app", "aud"]))
     fc.assert(

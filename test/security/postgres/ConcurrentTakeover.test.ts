@@ -6,7 +6,7 @@ import { authenticate, OTHER_PASSWORD, PASSWORD, refusal } from "../../support/l
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
 
-/** Has a request wait for the row of a user that is locked, runs `change` first, and lets the request go on: its outcome. */
+/** Makes a request wait for a locked user row, runs `change`, releases the lock and returns the response. */
 const meanwhile = async <A>(
   own: OwnService,
   userId: string,
@@ -20,7 +20,7 @@ const meanwhile = async <A>(
   return outcome
 }
 
-test("SEC-85: a change of the password that was under way does not undo a takeover: the password stays locked", () =>
+test("SEC-85: a concurrent password change doesn't undo a takeover: the password stays locked", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const user = await quickUser(realm)
@@ -39,7 +39,7 @@ test("SEC-85: a change of the password that was under way does not undo a takeov
     }
   }))
 
-test("SEC-85, SEC-86: a login by a profile that a takeover has deleted meanwhile lets nobody in", () =>
+test("SEC-85, SEC-86: a login with a profile that a concurrent takeover deleted is rejected", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const { provider } = await oauth2Double(realm, person({ email_verified: false }))

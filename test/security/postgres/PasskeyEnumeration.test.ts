@@ -21,7 +21,7 @@ let realm: GivenRealm
 let origin: string
 let owner: Authenticator
 
-/** With a passkey, with a password alone, and nobody: e-mails of one length. */
+/** Emails of equal length: a user with a passkey, a user with only a password, and an unknown user. */
 const people = ["passkey@example.test", "without@example.test", "unknown@example.test"]
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   observed.close()
 })
 
-/** What differs from answer to answer: the id of the request, the name that was typed, tokens and challenges. */
+/** A response without the parts that always differ: the request id, the typed name, tokens and challenges. */
 const shown = ({ status, headers, text }: Reply, typed: string) => {
   const kept = [...headers].filter(([name]) => !["x-request-id", "date", "content-length", "set-cookie"].includes(name))
   const body = text
@@ -55,11 +55,11 @@ const shown = ({ status, headers, text }: Reply, typed: string) => {
   return { status, body, length: text.length - typed.length, headers: Object.fromEntries(kept), cookies }
 }
 
-/** One visit of a new browser: its answer, and how many statements it took, which is how long it takes. */
+/** A visit with a new browser: its response and the number of statements it took, as a measure of its duration. */
 const visit = async (typed: string, go: (browser: Browser) => Promise<Reply>) => {
   let fewest = Number.POSITIVE_INFINITY
   let answer: ReturnType<typeof shown> | undefined
-  // Those between read keys and the realm into memory again, once a second.
+  // Ignores the statements that reload keys and the realm into memory once a second.
   for (let round = 0; round < 5; round++) {
     observed.statements.length = 0
     answer = shown(await go(new Browser(started.url)), typed)
@@ -74,7 +74,7 @@ const alike = <A>(answers: ReadonlyArray<A>): A | undefined => {
   return first
 }
 
-/** Asks in everybody's name: the answers are the same bytes, and take as many statements, whoever has a passkey or is there. */
+/** Makes the request with each email and asserts that the responses and statement counts are the same. */
 const every = async (go: (browser: Browser, name: string) => Promise<Reply>) => {
   const answers: Array<Awaited<ReturnType<typeof visit>>> = []
   for (const name of people) answers.push(await visit(name, (browser) => go(browser, name)))
@@ -95,7 +95,7 @@ const pageOfNewRealm = async () => {
 const options = (browser: Browser): Promise<Reply> =>
   browser.go(new URL(`${origin}/v1/passkey_options`), { method: "POST" })
 
-test("SEC-123: the login page and the options of its passkeys are the same bytes, and the same work, for everybody", async () => {
+test("SEC-123: the login page and its passkey options are the same bytes, at the same cost, for every name", async () => {
   const page = await every((browser, name) => browser.go(`${origin}/login?login_hint=${name}`))
   expect(page).toMatchObject({ status: 200 })
   expect(page?.body).toContain("Log in with a passkey")
@@ -103,7 +103,7 @@ test("SEC-123: the login page and the options of its passkeys are the same bytes
   expect(await every(wrongPassword)).toMatchObject({ status: 422 })
 })
 
-test("SEC-14, SEC-123: a wrong password is one hash for everybody, and as many statements where a webhook hears of it, too", async () => {
+test("SEC-14, SEC-123: a wrong password costs one hash and the same statements for every name, also with a webhook", async () => {
   for (const name of people) {
     const before = await hashesComputed(realm)
     await wrongPassword(new Browser(started.url), name)
@@ -116,7 +116,7 @@ test("SEC-14, SEC-123: a wrong password is one hash for everybody, and as many s
   expect(await every((browser, name) => wrongPassword(browser, name, page))).toMatchObject({ status: 422 })
 })
 
-test("SEC-14: the first wrong password in a realm since the start takes as many, whether anyone has the name or not", async () => {
+test("SEC-14: the first wrong password in a realm since startup takes the same statements for known and unknown names", async () => {
   const taken: Array<number> = []
   for (const name of people.slice(1)) {
     const [fresh, page] = await pageOfNewRealm()
@@ -125,11 +125,11 @@ test("SEC-14: the first wrong password in a realm since the start takes as many,
     await wrongPassword(new Browser(started.url), name, page)
     taken.push(observed.statements.filter((text) => text.includes("api_key_peppers")).length)
   }
-  // It looks the pepper up, makes one, and looks it up again.
+  // It looks up the pepper, creates one, and looks it up again.
   expect(taken).toEqual([3, 3])
 })
 
-test("SEC-123: a passkey that nobody has, one that was removed and a wrong answer of one are told alike, by page and API", async () => {
+test("SEC-123: an unknown passkey, a removed one and a wrong response look the same on pages and in the API", async () => {
   const { id } = await realm.user()
   const removed = await enrolPasskey(realm, id, { origin })
   await realm.delete(`/v2/credentials/${removed.id}`)

@@ -4,36 +4,36 @@ import { authenticate, userEvent as event, PASSWORD } from "../../support/logins
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { ownService } from "../../support/sallyport.ts"
 
-/** Takes most of a second of a slot to check, and is the hash of nothing. */
+/** A hash that matches no password and occupies a hashing slot for most of a second. */
 const slowHash = `$pbkdf2-sha512$700000$${"A".repeat(22)}$${"A".repeat(86)}`
 
-/** How many may wait for the slots. */
+/** The maximum number of hashes that wait for a slot. */
 const QUEUE = 200
 
 const metric = async (api: Api, name: string) =>
   Number(new RegExp(`^${name} (\\d+)`, "m").exec((await api.get("/metrics")).text)?.[1])
 
-/** How many of the crowd do not hang up. */
+/** How many of the waiting clients don't disconnect. */
 const STAYING = 10
 
-/** Asks until the service says so. */
+/** Polls until `isSo` returns true. */
 const until = async (isSo: () => Promise<boolean>): Promise<void> => {
   while (!(await isSo())) continue
 }
 
-test("SEC-05: of more logins than slots and queue some are shed; reads are answered, and nobody is blocked by it", () =>
+test("SEC-05: excess logins are shed with 503, while reads are served and nobody gets blocked", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm()
       const victim = await quickUser(realm)
       const credentials = [{ credential_type: "password", password_hash: slowHash }]
       const slow = await Promise.all([realm.user({ credentials }), realm.user({ credentials })])
-      // The process counts, so what ran in it before belongs to others.
+      // The metric is per process and includes earlier tests.
       const before = await metric(realm, "password_hashes_total")
       const slowLogins = slow.map(({ id }) => authenticate(realm, id, "wrong"))
       await until(async () => (await metric(realm, "password_hashes_in_flight")) > 0)
 
-      // What is no id and no e-mail is hashed as for a wrong password, and counted for each name by itself.
+      // A name that is neither an id nor an email is hashed like a wrong password, and counted per name.
       const leaving = new AbortController()
       const json = { "content-type": "application/json" }
       const crowd = Array.from({ length: QUEUE + 40 }, async (_, n) => {
@@ -53,7 +53,7 @@ test("SEC-05: of more logins than slots and queue some are shed; reads are answe
             () => undefined
           )
         }
-        Promise.all(crowd).then(() => reject(new Error("None was shed.")), reject)
+        Promise.all(crowd).then(() => reject(new Error("No login was shed.")), reject)
       })
       const busy = "The service is busy. Try again in a moment."
       const retry_after = Number(first.headers.get("retry-after"))
@@ -75,7 +75,7 @@ test("SEC-05: of more logins than slots and queue some are shed; reads are answe
       expect(reads.map(({ status }) => status)).toEqual([200, 200, 200])
       expect(finished).toBeLessThan(QUEUE)
 
-      // Who hangs up leaves the queue unhashed.
+      // A client that disconnects leaves the queue without being hashed.
       leaving.abort()
       const guesses = await Promise.all(guessing)
       const evaluated = guesses.filter(({ status }) => status === 422).length
@@ -88,7 +88,7 @@ test("SEC-05: of more logins than slots and queue some are shed; reads are answe
       await until(async () => (await metric(realm, "password_hashes_waiting")) === 0)
       expect((await metric(realm, "password_hashes_total")) - before).toBeLessThan(QUEUE / 2)
 
-      // Had one that was shed been counted, these would be too many.
+      // If a shed login had been counted, these attempts would exceed the limit.
       for (let n = evaluated; n < guesses.length; n += 1) {
         expect((await authenticate(realm, victim.id, "wrong")).status).toBe(422)
       }

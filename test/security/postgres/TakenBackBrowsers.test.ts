@@ -17,7 +17,7 @@ interface Occupied {
   readonly user: { readonly id: string }
 }
 
-/** Somebody who sits in another person's account, in a service whose rows can be locked from beside it. */
+/** A visitor using somebody else's account, in a service whose rows can be locked from a second connection. */
 const occupied = (use: (at: Occupied) => Promise<void>, by: "password" | "provider" = "password") =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
@@ -25,7 +25,7 @@ const occupied = (use: (at: Occupied) => Promise<void>, by: "password" | "provid
     await use({ own, realm, visitor: at.visitor, user: at.user })
   })
 
-/** Has a form of the visitor wait until the account is taken back, which ends all its sessions: what it comes to. */
+/** Makes a visitor's form wait until the owner has reclaimed the account, which ends its sessions. Returns the outcome. */
 const whileTakenBack = async ({ own, realm, visitor, user }: Occupied, change: () => Promise<unknown>) => {
   const { events } = await realm.seen.during(async () => {
     const locks = await holdLocks(
@@ -46,7 +46,7 @@ const TO_LOGIN = [303, "/login"]
 
 const whereTo = ({ page, leads }: Visitor) => [page.status, leads.pathname]
 
-test("SEC-143: a service that is connected while the account is taken back connects nothing", () =>
+test("SEC-143: a provider account connected while the owner reclaims the account isn't linked", () =>
   occupied(async (at) => {
     const { realm, visitor } = at
     const { provider } = await oauth2Double(realm, person())
@@ -59,7 +59,7 @@ test("SEC-143: a service that is connected while the account is taken back conne
     expect(user).not.toContain("oauth2")
   }))
 
-test("SEC-143: a passkey that is created while the account is taken back is not added", () =>
+test("SEC-143: a passkey created while the owner reclaims the account isn't added", () =>
   occupied(async (at) => {
     const { visitor } = at
     await visitor.open("/passkey")
@@ -69,7 +69,7 @@ test("SEC-143: a passkey that is created while the account is taken back is not 
     expect(user).not.toContain("passkey")
   }))
 
-test("SEC-143: an authenticator app that is confirmed while the account is taken back stays without effect", () =>
+test("SEC-143: an authenticator app confirmed while the owner reclaims the account isn't activated", () =>
   occupied(async (at) => {
     const { own, visitor } = at
     await visitor.open("/security")
@@ -80,7 +80,7 @@ test("SEC-143: an authenticator app that is confirmed while the account is taken
     expect([whereTo(visitor), events]).toEqual([TO_LOGIN, []])
   }))
 
-test("SEC-143: a password that is set while the account is taken back lets nobody in", () =>
+test("SEC-143: a password set while the owner reclaims the account doesn't work", () =>
   occupied(async (at) => {
     const { realm, visitor, user } = at
     await visitor.open("/security")
@@ -92,9 +92,9 @@ test("SEC-143: a password that is set while the account is taken back lets nobod
   }, "provider"))
 
 test.each([
-  ["a set of recovery codes that is made", "/security", { way: "recovery_codes" }],
-  ["a new e-mail that is asked for", "/profile", { way: "details", email: "thief@example.test" }]
-] as const)("SEC-143: %s while the account is taken back comes to nothing", (_, page, values) =>
+  ["a set of recovery codes created", "/security", { way: "recovery_codes" }],
+  ["a new email requested", "/profile", { way: "details", email: "thief@example.test" }]
+] as const)("SEC-143: %s while the owner reclaims the account has no effect", (_, page, values) =>
   occupied(async (at) => {
     const { visitor } = at
     await visitor.open(page)
