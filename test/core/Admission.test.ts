@@ -6,7 +6,7 @@ import { integer } from "../support/arbitraries.ts"
 
 const limits: AdmissionLimits = { name: "test", concurrency: 4, queueLimit: 8, maxWait: Duration.minutes(10) }
 
-/** An admission whose work ends when the test says so. */
+/** An admission whose jobs end when the test ends them. */
 const held = (more: Partial<AdmissionLimits> = {}) => {
   const admission = makeAdmission({ ...limits, ...more })
   const begun: Array<string> = []
@@ -31,8 +31,8 @@ const keysOf = (length: number, key: (n: number) => string) => Array.from({ leng
 const allDone = <A>(jobs: ReadonlyArray<{ readonly done: Effect.Effect<A> }>) =>
   Effect.forEach(jobs, ({ done }) => done, { concurrency: "unbounded" })
 
-describe("SEC-110: what is let in, what waits and what is shed", () => {
-  it.effect("so much is at work, so much waits, the rest is refused at once and told when to come back", () =>
+describe("SEC-110: admission control", () => {
+  it.effect("runs and queues jobs up to the limits, and rejects the rest immediately with a retry time", () =>
     Effect.gen(function* () {
       const { comeAll, counts } = held({ queueLimit: 2 })
       const all = yield* comeAll(keysOf(8, String))
@@ -45,7 +45,7 @@ describe("SEC-110: what is let in, what waits and what is shed", () => {
     })
   )
 
-  it.effect("no key takes everything: alone it has three quarters, at work and waiting", () =>
+  it.effect("limits a single key to three quarters of running and waiting jobs", () =>
     Effect.gen(function* () {
       const { come, comeAll, counts } = held()
       const flood = yield* comeAll(keysOf(20, () => "flood"))
@@ -58,24 +58,22 @@ describe("SEC-110: what is let in, what waits and what is shed", () => {
     })
   )
 
-  it.effect(
-    "who holds a transaction waits for nobody, who may be waiting for its connection; but for turns that depend on nothing",
-    () =>
-      Effect.gen(function* () {
-        const inside = Effect.fnUntraced(function* (more: Partial<AdmissionLimits>) {
-          const { come, admission } = held({ concurrency: 1, queueLimit: 0, ...more })
-          const first = yield* come("first")
-          const second = yield* Effect.result(admission.run("second", Effect.succeed("done"))).pipe(
-            Effect.provideService(InTransaction, true)
-          )
-          return [second._tag, yield* first.done]
-        })
-        expect(yield* inside({})).toEqual(["Success", "Success"])
-        expect(yield* inside({ queueInTransaction: true })).toEqual(["Failure", "Success"])
+  it.effect("never queues a caller in a transaction, unless turns don't depend on connections", () =>
+    Effect.gen(function* () {
+      const inside = Effect.fnUntraced(function* (more: Partial<AdmissionLimits>) {
+        const { come, admission } = held({ concurrency: 1, queueLimit: 0, ...more })
+        const first = yield* come("first")
+        const second = yield* Effect.result(admission.run("second", Effect.succeed("done"))).pipe(
+          Effect.provideService(InTransaction, true)
+        )
+        return [second._tag, yield* first.done]
       })
+      expect(yield* inside({})).toEqual(["Success", "Success"])
+      expect(yield* inside({ queueInTransaction: true })).toEqual(["Failure", "Success"])
+    })
   )
 
-  it.effect("keys that wait have their turns one after the other, each its oldest first", () =>
+  it.effect("alternates between waiting keys, oldest job of each key first", () =>
     Effect.gen(function* () {
       const { come, comeAll, begun, counts } = held({ concurrency: 1, queueLimit: 100 })
       const first = yield* come("a")
@@ -86,7 +84,7 @@ describe("SEC-110: what is let in, what waits and what is shed", () => {
     })
   )
 
-  it.effect("who waits too long is refused and has left the queue; who hangs up has left it too", () =>
+  it.effect("removes a caller from the queue when it has waited too long or was interrupted", () =>
     Effect.gen(function* () {
       const { come, counts, begun } = held({ concurrency: 1, maxWait: Duration.seconds(1) })
       const first = yield* come("a")
@@ -106,7 +104,7 @@ describe("SEC-110: what is let in, what waits and what is shed", () => {
     })
   )
 
-  it.effect("one of each key at once, and so many of one waiting", () =>
+  it.effect("runs one job per key at once and limits the waiting jobs per key", () =>
     Effect.gen(function* () {
       const { come, comeAll, counts } = held({
         concurrency: Number.POSITIVE_INFINITY,
@@ -129,7 +127,7 @@ describe("SEC-110: what is let in, what waits and what is shed", () => {
   })
 
   it.effect.prop(
-    "whatever comes and goes, the bounds hold, and nothing is left behind",
+    "keeps its limits and leaves nothing behind for any sequence of arrivals and departures",
     [Schema.Array(Step).check(Schema.isMaxLength(60))],
     ([steps]) =>
       Effect.gen(function* () {

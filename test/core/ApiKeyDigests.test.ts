@@ -16,7 +16,7 @@ const Clients = Layer.effect(
   Effect.map(Connections, ({ fast }) => fast)
 )
 
-/** What a node of its own computes, with nothing in its memory. */
+/** A separate node with empty caches. */
 const node = Effect.gen(function* () {
   const beneath = Layer.mergeAll(
     ApiKeyPeppersRepo.layer,
@@ -37,27 +37,29 @@ const newRealm = Effect.gen(function* () {
 const key = "a-key-of-more-than-20-characters"
 
 layer(freshCore, byRealClock)("the digest of an API key", (it) => {
-  it.effect("is the same on every node, also when all make the realm's pepper at once; another in each realm", () =>
-    Effect.gen(function* () {
-      const { fast: sql } = yield* Connections
-      const [one, two] = [yield* newRealm, yield* newRealm]
-      const nodes = yield* Effect.all([node, node, node, node])
-      const all = yield* Effect.all(
-        nodes.map(({ digests }) => digests.digest(one, key)),
-        { concurrency: "unbounded" }
-      )
-      const texts = new Set(all.map((digest) => Buffer.from(digest).toString("hex")))
-      expect([...texts]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
-      const peppers = sql`select realm_id from api_key_peppers where realm_id in (${one}, ${two})`
-      expect(yield* peppers).toEqual([{ realm_id: one }])
-      const [first] = nodes
-      expect(yield* (yield* node).digests.digest(one, key)).toEqual(all[0])
-      expect(yield* first?.digests.digest(two, key) ?? Effect.void).not.toEqual(all[0])
-      expect(yield* first?.digests.digest(one, `${key}x`) ?? Effect.void).not.toEqual(all[0])
-    })
+  it.effect(
+    "is the same on every node, even if all create the realm's pepper at once, and differs between realms",
+    () =>
+      Effect.gen(function* () {
+        const { fast: sql } = yield* Connections
+        const [one, two] = [yield* newRealm, yield* newRealm]
+        const nodes = yield* Effect.all([node, node, node, node])
+        const all = yield* Effect.all(
+          nodes.map(({ digests }) => digests.digest(one, key)),
+          { concurrency: "unbounded" }
+        )
+        const texts = new Set(all.map((digest) => Buffer.from(digest).toString("hex")))
+        expect([...texts]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
+        const peppers = sql`select realm_id from api_key_peppers where realm_id in (${one}, ${two})`
+        expect(yield* peppers).toEqual([{ realm_id: one }])
+        const [first] = nodes
+        expect(yield* (yield* node).digests.digest(one, key)).toEqual(all[0])
+        expect(yield* first?.digests.digest(two, key) ?? Effect.void).not.toEqual(all[0])
+        expect(yield* first?.digests.digest(one, `${key}x`) ?? Effect.void).not.toEqual(all[0])
+      })
   )
 
-  it.effect("comes of a pepper that is there: one whose transaction failed is forgotten", () =>
+  it.effect("uses only a committed pepper: one from a failed transaction is forgotten", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const realmId = yield* newRealm
@@ -73,7 +75,7 @@ layer(freshCore, byRealClock)("the digest of an API key", (it) => {
     })
   )
 
-  it.effect("SEC-47: a pepper does not open in another realm", () =>
+  it.effect("SEC-47: can't be computed with a pepper copied from another realm", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const [one, two] = [yield* newRealm, yield* newRealm]

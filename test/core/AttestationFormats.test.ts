@@ -9,21 +9,21 @@ const hex = (text: string) => Buffer.from(text).toString("hex")
 const byte = (hex: string) => (hex.length / 2).toString(16).padStart(2, "0")
 const length = (hex: string) => (hex.length / 2).toString(16).padStart(4, "0")
 
-/** The one certificate of a statement. */
+/** The only certificate of a statement. */
 const certificateIn = ({ attestationObject }: CreationVector): string => {
   const at = attestationObject.indexOf("637835638159") + 12
   const bytes = Number.parseInt(attestationObject.slice(at, at + 4), 16)
   return attestationObject.slice(at + 4, at + 4 + 2 * bytes)
 }
 
-/** The same statement with these certificates. */
+/** The same statement with the given certificates. */
 const withChain = (vector: CreationVector, chain: ReadonlyArray<string>): CreationVector => {
   const own = certificateIn(vector)
   const x5c = `63783563${(0x80 + chain.length).toString(16)}${chain.map((one) => `59${length(one)}${one}`).join("")}`
   return { ...vector, attestationObject: vector.attestationObject.replace(`637835638159${length(own)}${own}`, x5c) }
 }
 
-/** Issues a certificate of the root once more, with changes. */
+/** Issues a certificate from the root again, with changes. */
 const issued = (certificate: string, changes: ReadonlyArray<readonly [string, string]>): string => {
   const signed = certificate.slice(16, 16 + 2 * Number.parseInt(certificate.slice(12, 16), 16))
   const changed = changes.reduce((text, [from, to]) => text.replace(from, to), signed)
@@ -36,12 +36,12 @@ const issued = (certificate: string, changes: ReadonlyArray<readonly [string, st
   return `3082${length(whole)}${whole}`
 }
 
-/** The chip of the vectors has a maker that nobody is. Here it is Intel's. */
+/** The vectors use a TPM of a fictitious manufacturer; this one is Intel's. */
 const byIntel = withChain(tpm.creation, [
   issued(certificateIn(tpm.creation), [[hex("id:00000000"), hex("id:494E5443")]])
 ])
 
-/** What the key store says of a key, after the challenge: the lists of the software and of the device. */
+/** The key description extension: the challenge, then the software's and the device's authorization lists. */
 const described = (challenge: string, software: string, device: string) => {
   const lists = `30${byte(software)}${software}30${byte(device)}${device}`
   const description = `0202012c0a01000201000a01000420${challenge}0400${lists}`
@@ -52,7 +52,7 @@ const described = (challenge: string, software: string, device: string) => {
 
 const NONE = "3045060a2b06010401d679020111043730350202012c0201000201000201000420"
 
-/** A key of the vectors with these lists. Devices send their maker's root, too. */
+/** An Android key of the vectors with the given lists. Real devices send the manufacturer's root, too. */
 const byAndroid = (software: string, device: string) => {
   const certificate = certificateIn(androidKey.creation)
   const at = certificate.indexOf(NONE)
@@ -63,19 +63,19 @@ const byAndroid = (software: string, device: string) => {
   return withChain(androidKey.creation, [issued(certificate, [[before, after], extensions]), attestationRoot])
 }
 
-/** To sign with, and made in the device. */
+/** Authorization entries: the key's purpose is signing, and the key was generated in the device. */
 const SIGNS = "a1053103020102"
 const MADE = "bf853e03020100"
 const IMPORTED = "bf853e03020102"
 const FOR_ALL = "bf8458020500"
 
-/** Keys of U2F have no model. */
+/** U2F keys have no model id (AAGUID). */
 const withoutModel: CreationVector = {
   ...fidoU2f.creation,
   attestationObject: fidoU2f.creation.attestationObject.replace(fidoU2f.creation.aaguid, "0".repeat(32))
 }
 
-/** Runs with the root of the vectors in place of those of the makers. */
+/** Runs `use` with the vectors' root instead of the manufacturers' roots. */
 const withRoots = async <A>(use: () => Promise<A>): Promise<A> => {
   const identifiers = ["apple", "android-key"] as const
   const before = identifiers.map((identifier) => SettingsService.getRootCertificates({ identifier }))
@@ -95,8 +95,10 @@ const formats: ReadonlyArray<readonly [string, CreationVector, AttestedVector, b
   ["apple", apple.creation, apple, true]
 ]
 
-describe.each(formats)("SEC-119: A statement of the format %s (C133)", (_, good, { login }, ofOneMaker) => {
-  test("is accepted where its root is known, and only for the passkey and the challenge that it was made for", async () => {
+describe.each(formats)("SEC-119: an attestation statement of the format %s (C133)", (_, good, {
+  login
+}, ofOneMaker) => {
+  test("is accepted if its root is known, only for the passkey and the challenge that it was created for", async () => {
     await withRoots(async () => {
       expect(await create(good, wanted)).toMatchObject({ passkeyId: base64url(good.id) })
       expect(await create({ ...good, challenge: login.challenge }, wanted)).toBe("passkey_invalid")
@@ -106,7 +108,7 @@ describe.each(formats)("SEC-119: A statement of the format %s (C133)", (_, good,
     })
   })
 
-  test("is refused where its root is not known: a realm's roots don't count for the formats of one maker", async () => {
+  test("is rejected if its root is unknown; a realm's roots don't apply to single-vendor formats", async () => {
     expect(await create(good, { attestation: "direct" })).toBe("passkey_attestation")
     const byRealm = await create(good, wanted)
     if (ofOneMaker) expect(byRealm).toBe("passkey_attestation")
@@ -114,7 +116,7 @@ describe.each(formats)("SEC-119: A statement of the format %s (C133)", (_, good,
   })
 })
 
-test("SEC-119: Android's key store has to say that the key signs, for one app, and was made in the device", async () => {
+test("SEC-119: an Android key must be declared as a signing key for one app, generated in the device", async () => {
   await withRoots(async () => {
     for (const [software, device] of [
       ["", ""],

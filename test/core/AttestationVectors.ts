@@ -1,12 +1,12 @@
 import type { CreationVector, LoginVector } from "./PasskeyVectors.ts"
 
-/** A format of attestation: its vectors of WebAuthn Level 3. */
+/** An attestation format with its WebAuthn Level 3 vectors. */
 export interface AttestedVector {
   readonly creation: CreationVector
   readonly login: LoginVector
 }
 
-/** The key of the root that all attested vectors lead to, to issue certificates with. */
+/** The private key of the vectors' root, for issuing certificates. */
 export const attestationRootKey = "7809337f05740a96a78eedf9e9280499dcc8f2aa129616049ec1dccfe103eb2a"
 
 export const tpm: AttestedVector = {

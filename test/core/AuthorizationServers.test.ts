@@ -6,7 +6,7 @@ import { oauth2Preset } from "#core/external/providers/OAuth2"
 import type { OAuth2Provider } from "#domain/AuthProvider"
 import { AuthProviderId, RealmId } from "#domain/Ids"
 
-/** Settings as they come from the database: another object each time. */
+/** Settings as read from the database: a new object each time. */
 const openid = (host: string): OAuth2Provider => ({
   id: AuthProviderId.make("apr_a"),
   realmId: RealmId.make("rlm_a"),
@@ -28,8 +28,8 @@ const openid = (host: string): OAuth2Provider => ({
   nameField: null
 })
 
-describe("what is kept of providers", () => {
-  test("SEC-93: 10,000 exchanges with scope openid keep nothing, and one by its keys keeps one", () => {
+describe("the cache of authorization servers", () => {
+  test("SEC-93: 10,000 exchanges with scope openid add no entry, and one preset adds a single entry", () => {
     const servers = new AuthorizationServers()
     for (let n = 0; n < 10_000; n++) {
       expect(servers.of(oauth2Preset(openid(`https://id${n % 7}.example.test`))).token_endpoint).toMatch(/\/token$/)
@@ -40,7 +40,7 @@ describe("what is kept of providers", () => {
     expect(servers.size).toBe(1)
   })
 
-  test("SEC-93: who says something else is another one, and no more are kept than there may be", () => {
+  test("SEC-93: caches different settings separately, up to the maximum number of entries", () => {
     const servers = new AuthorizationServers(10)
     const at = (n: number) => ({
       ...Google,

@@ -16,8 +16,8 @@ const Repo = RealmsRepo.layer.pipe(Layer.provide(Clients), Layer.provideMerge(fr
 
 const together = { concurrency: "unbounded" } as const
 
-layer(Repo, byRealClock)("C215: what is asked for at the same time is read in one statement", (it) => {
-  /** Reads that answer with ten times the key, and what keys each statement looked up. */
+layer(Repo, byRealClock)("C215: batched reads", (it) => {
+  /** Reads that return ten times the key, and the keys that each statement looked up. */
   const observed = Effect.gen(function* () {
     const { fast: sql } = yield* Connections
     const statements: Array<ReadonlyArray<number>> = []
@@ -30,7 +30,7 @@ layer(Repo, byRealClock)("C215: what is asked for at the same time is read in on
     return { read, statements }
   })
 
-  it.effect("each caller gets the result of its own key, at most 100 keys a statement", () =>
+  it.effect("return each caller its own result, with at most 100 keys per statement", () =>
     Effect.gen(function* () {
       const { read, statements } = yield* observed
       const keys = Array.from({ length: 150 }, (_, key) => key)
@@ -41,7 +41,7 @@ layer(Repo, byRealClock)("C215: what is asked for at the same time is read in on
     })
   )
 
-  it.effect("a caller that goes away takes nothing from the others", () =>
+  it.effect("continue for other callers if one is interrupted", () =>
     Effect.gen(function* () {
       const { read } = yield* observed
       const [gone, stays] = [yield* Effect.forkChild(read(1)), yield* Effect.forkChild(read(2))]
@@ -50,7 +50,7 @@ layer(Repo, byRealClock)("C215: what is asked for at the same time is read in on
     })
   )
 
-  it.effect("in a transaction a realm is read on its connection, and sees what the transaction has changed", () =>
+  it.effect("use a transaction's connection inside it, and see the transaction's changes", () =>
     Effect.gen(function* () {
       const [repo, { fast: sql }] = [yield* RealmsRepo, yield* Connections]
       const [one, other] = [yield* newRealm, yield* newRealm]

@@ -15,7 +15,7 @@ const range = text(`${"A".repeat(35)}:3\r\n${digest.slice(5)}:17\r\n${"B".repeat
 
 type Answer = Effect.Effect<OutboundResponse, OutboundFailed | ResponseTooLarge>
 
-/** A service of ranges, what it was asked, and what is logged. */
+/** A range server, the requests that it received, and the log lines. */
 const setting = (first: Answer) => {
   const directory = { answer: first }
   const asked: Array<string> = []
@@ -40,7 +40,7 @@ const setting = (first: Answer) => {
 
 const isKnown = (password: string) => Effect.flatMap(BreachedPasswords, ({ includes }) => includes(password))
 
-it.effect("A range is asked for once in ten minutes, by five digits; what was never seen is padding", () => {
+it.effect("requests a range once in ten minutes, by five hex digits, and ignores padding entries", () => {
   const { directory, asked, layer } = setting(Effect.succeed(range))
   return Effect.gen(function* () {
     expect([yield* isKnown(LEAKED), yield* isKnown(LEAKED)]).toEqual([true, true])
@@ -55,7 +55,7 @@ it.effect("A range is asked for once in ten minutes, by five digits; what was ne
   }).pipe(Effect.provide(layer))
 })
 
-it.effect("Without a service every password passes", () =>
+it.effect("accepts every password if no range service is configured", () =>
   Effect.gen(function* () {
     expect(yield* isKnown(LEAKED)).toBe(false)
   }).pipe(
@@ -76,14 +76,14 @@ const failures: ReadonlyArray<readonly [reason: string, answer: Answer]> = [
 ]
 
 it.effect.each(failures)(
-  "SEC-140: an answer that is %s lets passwords pass; the log tells of it once, and of its end",
+  "SEC-140: accepts passwords after a response that is %s, and logs the outage once and its end",
   ([reason, answer]) => {
     const { directory, asked, lines, layer } = setting(answer)
     return Effect.gen(function* () {
       expect([yield* isKnown(LEAKED), yield* isKnown("another one")]).toEqual([false, false])
       yield* TestClock.adjust("30 seconds")
       expect(yield* isKnown(LEAKED)).toBe(false)
-      // During an outage the service is asked twice a minute, so that people don't wait for it again and again.
+      // During an outage, requests are limited to two a minute, so that users don't wait each time.
       expect(asked).toHaveLength(2)
       const lost = ["Breached passwords can't be looked up. New passwords are not checked for breaches.", { reason }]
       expect(lines).toEqual([lost])

@@ -5,7 +5,7 @@ import { integer, oneOf, UnicodeText } from "../support/arbitraries.ts"
 
 type Of = (peer: string | undefined, forwardedFor?: string) => Client
 
-/** Who calls, where these proxies are believed. */
+/** Reads client addresses, trusting the given proxies. */
 const trusting = (...trustedProxies: ReadonlyArray<string>): Effect.Effect<Of> =>
   ClientAddress.pipe(
     Effect.map(
@@ -23,7 +23,7 @@ class Readers extends Context.Service<Readers, { readonly nobody: Of; readonly p
   )
 }
 
-/** 203.0.113.7, in as many ways as anyone may write it. */
+/** Spellings of 203.0.113.7. */
 const ipv4Spellings = [
   "203.0.113.7",
   " 203.0.113.7",
@@ -57,7 +57,7 @@ const ipv4Spellings = [
   "0:0::ffff:203.0.113.7"
 ]
 
-/** 2001:db8::1:0:0:7, the same. */
+/** Spellings of 2001:db8::1:0:0:7. */
 const ipv6Spellings = [
   "2001:db8::1:0:0:7",
   "2001:DB8::1:0:0:7",
@@ -70,8 +70,8 @@ const ipv6Spellings = [
   "[2001:DB8:0::1:0:0:7]:8080"
 ]
 
-layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request comes from", (it) => {
-  it.effect("30 spellings of one IPv4 address are one address and one key", () =>
+layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): the client address of a request", (it) => {
+  it.effect("maps 30 spellings of one IPv4 address to one address and one key", () =>
     Effect.gen(function* () {
       const { nobody, proxied } = yield* Readers
       expect(new Set(ipv4Spellings).size).toBe(30)
@@ -82,7 +82,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
     })
   )
 
-  it.effect("so are those of an IPv6 address", () =>
+  it.effect("maps the spellings of an IPv6 address to one address and one key", () =>
     Effect.gen(function* () {
       const { nobody, proxied } = yield* Readers
       for (const spelling of ipv6Spellings) {
@@ -93,7 +93,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
     })
   )
 
-  it.effect("10,000 addresses in one /64 have one key, its neighbours others", () =>
+  it.effect("gives 10,000 addresses in one /64 a single key, and the neighboring /64 another", () =>
     Effect.gen(function* () {
       const { nobody } = yield* Readers
       const within = Array.from({ length: 10_000 }, (_, n) => `2001:db8:1:2:${n.toString(16)}::${n % 7}`)
@@ -104,7 +104,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
     })
   )
 
-  it.effect("each IPv4 address has a key of its own", () =>
+  it.effect("gives each IPv4 address its own key", () =>
     Effect.gen(function* () {
       const { nobody } = yield* Readers
       expect(nobody("203.0.113.8").key).toBe("203.0.113.8")
@@ -112,7 +112,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
     })
   )
 
-  it.effect("a header from whom nobody trusts is not believed", () =>
+  it.effect("ignores a header from an untrusted peer", () =>
     Effect.gen(function* () {
       const { nobody, proxied } = yield* Readers
       for (const header of ["198.51.100.1", "10.0.0.1", "127.0.0.1", "203.0.113.7, 10.0.0.1", "::1"]) {
@@ -128,13 +128,13 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
     ["one proxy", "10.0.0.1", "203.0.113.7", "203.0.113.7"],
     ["two proxies", "10.0.0.1", "203.0.113.7, 192.0.2.1", "203.0.113.7"],
     ["a proxy in IPv6", "2001:db8:ffff::1", "203.0.113.7", "203.0.113.7"],
-    ["a proxy as it is mapped in IPv6", "::ffff:10.0.0.1", "203.0.113.7", "203.0.113.7"],
-    ["what the client put there before", "10.0.0.1", "127.0.0.1, 10.9.9.9, 203.0.113.7", "203.0.113.7"],
-    ["a client that calls itself a proxy", "10.0.0.1", "10.0.0.9, 203.0.113.7, 10.0.0.2", "203.0.113.7"],
-    ["nobody but proxies", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
+    ["an IPv4-mapped proxy", "::ffff:10.0.0.1", "203.0.113.7", "203.0.113.7"],
+    ["entries sent by the client", "10.0.0.1", "127.0.0.1, 10.9.9.9, 203.0.113.7", "203.0.113.7"],
+    ["a client claiming a proxy's address", "10.0.0.1", "10.0.0.9, 203.0.113.7, 10.0.0.2", "203.0.113.7"],
+    ["only proxies", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
     ["no header", "10.0.0.1", undefined, "10.0.0.1"],
     ["an empty header", "10.0.0.1", "", "10.0.0.1"]
-  ])("the first from the right that is no proxy of ours is the client: %s", ([_, peer, header, ip]) =>
+  ])("is the rightmost one that isn't a trusted proxy: %s", ([_, peer, header, ip]) =>
     Effect.gen(function* () {
       const { proxied } = yield* Readers
       expect(proxied(peer, header).ip).toBe(ip)
@@ -145,18 +145,18 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
     ["a name", "client.example"],
     ["unknown", "unknown"],
     ["hidden", "_hidden"],
-    ["a number too high", "203.0.113.256"],
+    ["a number out of range", "203.0.113.256"],
     ["five parts", "203.0.113.7.1"],
-    ["nothing between commas", "203.0.113.7, ,"],
+    ["an empty entry", "203.0.113.7, ,"],
     ["a space inside", "203.0.113.7 198.51.100.1"],
     ["half an address", "2001:db8:::7"],
-    ["a bracket left open", "[2001:db8::7"],
-    ["a port too long", "203.0.113.7:443443"],
+    ["an unclosed bracket", "[2001:db8::7"],
+    ["a port that is too long", "203.0.113.7:443443"],
     ["a network", "203.0.113.0/24"],
     ["quotes", '"203.0.113.7"'],
     ["a NUL", "203.0.113.7\u0000"],
-    ["without end", "1".repeat(16_000)]
-  ])("an entry that can't be read ends the reading at the last one that could: %s", ([_, entry]) =>
+    ["a very long entry", "1".repeat(16_000)]
+  ])("stops at an unreadable entry and uses the last one read before it: %s", ([_, entry]) =>
     Effect.gen(function* () {
       const { proxied } = yield* Readers
       expect(proxied("10.0.0.1", entry).ip).toBe("10.0.0.1")
@@ -168,7 +168,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
   const Group = integer(0, 0xffff)
   const bytes = Arbitrary.schema(Schema.Tuple([Byte, Byte, Byte, Byte]))
   const ipv4 = Arbitrary.map(bytes, (parts) => parts.join("."))
-  /** IPv4 as the C library reads it: up to four parts in any base, the last of which fills the rest. */
+  /** IPv4 as the C library reads it: up to four parts in any base; the last part fills the remaining bytes. */
   const extendedIpv4 = Arbitrary.map(
     Arbitrary.all([
       bytes,
@@ -180,7 +180,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
       return [...all.slice(0, parts - 1), last].map((part) => prefix + part.toString(base)).join(".")
     }
   )
-  /** IPv6 in groups, with groups of zero left out, or with IPv4 at its end. */
+  /** IPv6 in groups, with zero groups left out or an IPv4 address at the end. */
   const ipv6 = Arbitrary.map(
     Arbitrary.all([
       Arbitrary.schema(Schema.Array(Group).check(Schema.isBetweenLength(8, 8))),
@@ -206,7 +206,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
   const header = Arbitrary.map(Arbitrary.array(part, { maxLength: 10 }), (parts) => parts.join(", "))
 
   it.effect.prop(
-    "nothing is thrown, whatever comes: there is always a key, and always the same for the same",
+    "never throws and always returns a key, the same for the same input",
     [oneOf(part, nothing), oneOf(header, nothing)],
     ([peer, forwardedFor]) =>
       Effect.gen(function* () {
@@ -214,13 +214,13 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
         const { ip, key } = proxied(peer, forwardedFor)
         expect(key).not.toBe("")
         expect(ip === null).toBe(key === "unknown")
-        // What is told once is told of itself.
+        // A returned address reads as itself.
         if (ip !== null) expect(nobody(ip)).toEqual({ ip, key })
       }),
     { arbitrary: { runs: 2_000, size: 40 } }
   )
 
-  it.effect("proxies are named by addresses or networks, nothing else", () =>
+  it.effect("accepts only addresses and networks as trusted proxies", () =>
     Effect.gen(function* () {
       for (const range of ["10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "::1", "2001:db8::/32", " ::ffff:10.0.0.0/104 "]) {
         expect([range, isAddressRange(range)]).toEqual([range, true])
@@ -234,30 +234,28 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070) who a request come
   )
 })
 
-it.effect(
-  "SEC-100: a peer that is no proxy of ours is known by its address, in one spelling, and by whether it is private",
-  () =>
-    Effect.gen(function* () {
-      const { untrustedPeer } = yield* ClientAddress
-      for (const [peer, ip] of [
-        ["127.0.0.1", "127.0.0.1"],
-        ["::ffff:192.168.1.5", "192.168.1.5"],
-        ["172.17.0.1", "172.17.0.1"],
-        ["100.64.0.1", "100.64.0.1"],
-        ["FD00:0::1", "fd00::1"],
-        ["fe80::1%eth0", "fe80::1"]
-      ] as const) {
-        expect(untrustedPeer(peer)).toEqual({ ip, isPrivate: true })
-      }
-      for (const [peer, ip] of [
-        ["203.0.113.7", "203.0.113.7"],
-        ["::ffff:203.0.113.7", "203.0.113.7"],
-        ["2001:DB8::1", "2001:db8::1"]
-      ] as const) {
-        expect(untrustedPeer(peer)).toEqual({ ip, isPrivate: false })
-      }
-      for (const peer of [undefined, "", "nonsense", "10.1.2.3", "::ffff:10.1.2.3", "::1"]) {
-        expect([peer, untrustedPeer(peer)]).toEqual([peer, undefined])
-      }
-    }).pipe(Effect.provide(ClientAddress.layer({ trustedProxies: ["10.0.0.0/8", "::1"] })))
+it.effect("SEC-100: describes an untrusted peer by its canonical address and whether that is private", () =>
+  Effect.gen(function* () {
+    const { untrustedPeer } = yield* ClientAddress
+    for (const [peer, ip] of [
+      ["127.0.0.1", "127.0.0.1"],
+      ["::ffff:192.168.1.5", "192.168.1.5"],
+      ["172.17.0.1", "172.17.0.1"],
+      ["100.64.0.1", "100.64.0.1"],
+      ["FD00:0::1", "fd00::1"],
+      ["fe80::1%eth0", "fe80::1"]
+    ] as const) {
+      expect(untrustedPeer(peer)).toEqual({ ip, isPrivate: true })
+    }
+    for (const [peer, ip] of [
+      ["203.0.113.7", "203.0.113.7"],
+      ["::ffff:203.0.113.7", "203.0.113.7"],
+      ["2001:DB8::1", "2001:db8::1"]
+    ] as const) {
+      expect(untrustedPeer(peer)).toEqual({ ip, isPrivate: false })
+    }
+    for (const peer of [undefined, "", "nonsense", "10.1.2.3", "::ffff:10.1.2.3", "::1"]) {
+      expect([peer, untrustedPeer(peer)]).toEqual([peer, undefined])
+    }
+  }).pipe(Effect.provide(ClientAddress.layer({ trustedProxies: ["10.0.0.0/8", "::1"] })))
 )

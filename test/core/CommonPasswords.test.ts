@@ -19,17 +19,17 @@ const fullWidth = (password: string) =>
   password.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
 
 describe("the list", () => {
-  it("SEC-02: holds 100,000 entries, each on a line of its own", () => {
+  it("SEC-02: has 100,000 entries, one per line", () => {
     expect(entries).toHaveLength(100_000)
     expect(text.endsWith("\n")).toBe(true)
     expect(Buffer.from(text).equals(brotliDecompressSync(packed))).toBe(true)
   })
 
-  it("SEC-02: its entries are canonical, without control characters, none of them blank", () => {
+  it("SEC-02: has canonical entries without control characters or blanks", () => {
     expect(entries.filter((entry) => entry === "" || entry !== canonical(entry) || /\p{C}/u.test(entry))).toEqual([])
   })
 
-  it("SEC-02: is sorted bytewise, each entry once", () => {
+  it("SEC-02: is sorted bytewise without duplicates", () => {
     const bytes = entries.map((entry) => Buffer.from(entry))
     expect(bytes.filter((entry, index) => Buffer.compare(bytes[index + 1] ?? Buffer.from([255]), entry) <= 0)).toEqual(
       []
@@ -37,7 +37,7 @@ describe("the list", () => {
   })
 })
 
-layer(CommonPasswords.layer)("a question", (it) => {
+layer(CommonPasswords.layer)("a lookup", (it) => {
   it.effect.each([
     "Password1",
     "QWERTYUIOP",
@@ -47,7 +47,7 @@ layer(CommonPasswords.layer)("a question", (it) => {
     "1234567890",
     "1QAZ2wsx",
     "sunshine"
-  ])("SEC-02: %s is common, in any case and form", (password) =>
+  ])("SEC-02: finds %s, in any case and form", (password) =>
     Effect.gen(function* () {
       const { includes } = yield* CommonPasswords
       for (const form of [password, password.toLowerCase(), password.toUpperCase(), fullWidth(password)]) {
@@ -57,7 +57,7 @@ layer(CommonPasswords.layer)("a question", (it) => {
     })
   )
 
-  it.effect("SEC-02: finds every entry, the first and the last included", () =>
+  it.effect("SEC-02: finds every entry, including the first and the last", () =>
     Effect.gen(function* () {
       const { includes } = yield* CommonPasswords
       const some = [entries[0], entries[1], entries.at(-2), entries.at(-1), ...entries.filter((_, at) => at % 97 === 0)]
@@ -65,7 +65,7 @@ layer(CommonPasswords.layer)("a question", (it) => {
     })
   )
 
-  it.effect("SEC-02: what is before the first entry, behind the last one or across two lines is not common", () =>
+  it.effect("SEC-02: finds nothing before the first entry, after the last one or across two lines", () =>
     Effect.gen(function* () {
       const { includes } = yield* CommonPasswords
       const [first = "", second = ""] = entries
@@ -75,7 +75,7 @@ layer(CommonPasswords.layer)("a question", (it) => {
   )
 
   it.effect.prop(
-    "SEC-02: a part of an entry, or an entry with more, is common only when it is an entry too",
+    "SEC-02: finds a shortened or extended entry only if that is an entry, too",
     { index: integer(0, entries.length - 1), cut: Natural, more: Schema.String.check(Schema.isMaxLength(3)) },
     ({ index, cut, more }) =>
       Effect.gen(function* () {
@@ -92,7 +92,7 @@ layer(CommonPasswords.layer)("a question", (it) => {
   const Other = Schema.Union([UnicodeText, Schema.String.check(Schema.isMaxLength(5)), matching(/^\d{4,6}$/)])
 
   it.effect.prop(
-    "SEC-02: any other text is answered as the list says",
+    "SEC-02: agrees with the list for any other text",
     [Other],
     ([password]) =>
       Effect.gen(function* () {
@@ -102,7 +102,7 @@ layer(CommonPasswords.layer)("a question", (it) => {
     { arbitrary: { runs: 500 } }
   )
 
-  it.effect("SEC-02: a phrase of common words is not common", () =>
+  it.effect("SEC-02: doesn't find a phrase of common words", () =>
     Effect.gen(function* () {
       const { includes } = yield* CommonPasswords
       expect(yield* includes("correct horse battery staple")).toBe(false)
@@ -115,7 +115,7 @@ describe("the file", () => {
 
   const read = (file: string) => Effect.provide(CommonPasswords, CommonPasswords.layerFrom(pathToFileURL(file)))
 
-  it.effect("SEC-02: a missing file is a defect that names it, and is looked for again", () =>
+  it.effect("SEC-02: causes a defect with its name if missing, and is read again at the next lookup", () =>
     Effect.gen(function* () {
       const file = join(folder, "missing.br")
       const { includes } = yield* read(file)
@@ -127,7 +127,7 @@ describe("the file", () => {
     })
   )
 
-  it.effect("SEC-02: a damaged file is a defect that names it", () =>
+  it.effect("SEC-02: causes a defect with its name if damaged", () =>
     Effect.gen(function* () {
       const flipped = Buffer.from(packed)
       flipped[1_000] = 255 - (flipped[1_000] ?? 0)
@@ -143,7 +143,7 @@ describe("the file", () => {
     })
   )
 
-  it.live("SEC-02: first questions at once, one of them given up, are all answered", () =>
+  it.live("SEC-02: is read once for concurrent first lookups, even if one is interrupted", () =>
     Effect.gen(function* () {
       const { includes } = yield* CommonPasswords
       const answers = yield* Effect.all(

@@ -10,7 +10,7 @@ import { layer as mailThread } from "#server/MailThread"
 
 const OTHER = RealmId.make("rl_00000000000000000000000001")
 
-/** A thread that notes what it has been given. */
+/** A thread that records the content it receives. */
 const counting = (cleaned: Array<string>) =>
   ContentCleaner.layer.pipe(
     Layer.provide(
@@ -24,7 +24,7 @@ const counting = (cleaned: Array<string>) =>
     )
   )
 
-it.effect("SEC-249: cleans no content again that has been cleaned, as sent or as stored", () => {
+it.effect("SEC-249: doesn't clean content again that it has already cleaned or produced", () => {
   const seen: Array<string> = []
   return Effect.gen(function* () {
     const cleaner = yield* ContentCleaner
@@ -41,7 +41,7 @@ it.effect("SEC-249: cleans no content again that has been cleaned, as sent or as
   }).pipe(Effect.provide(counting(seen)))
 })
 
-it.effect("SEC-249: keeps a bounded number of results", () => {
+it.effect("SEC-249: caches a bounded number of results", () => {
   const seen: Array<string> = []
   return Effect.gen(function* () {
     const cleaner = yield* ContentCleaner
@@ -51,7 +51,7 @@ it.effect("SEC-249: keeps a bounded number of results", () => {
   }).pipe(Effect.provide(counting(seen)))
 })
 
-it.effect("SEC-249: cleans on the thread that renders mails, and gives up on what takes too long", () =>
+it.effect("SEC-249: cleans on the thread that renders emails, and stops when it takes too long", () =>
   Effect.gen(function* () {
     const thread = yield* CleaningThread
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><rect onclick=""/></svg>'
@@ -64,7 +64,7 @@ it.effect("SEC-249: cleans on the thread that renders mails, and gives up on wha
   }).pipe(Effect.provide(mailThread()))
 )
 
-it("SEC-249: leaves what cleans content out of the main thread", async () => {
+it("SEC-249: the bundle of the main thread doesn't include the cleaning code", async () => {
   const { metafile } = await build({
     entryPoints: { main: "src/cli/main.ts", MailWorker: "src/server/MailWorker.ts" },
     outdir: "unwritten",

@@ -11,8 +11,8 @@ const countMail = /update deliveries set last_destination/
 const claimNotice = /update oauth_logouts l set attempts = l\.attempts \+ 1/
 const forgetNotice = /delete from oauth_logouts where realm_id/
 
-// Each waits until its service has found that the database is back, so they wait beside each other.
-test.concurrent("RG-06, C245: what a node posted while the database broke off is recorded when it is back, and posted once", () =>
+// Each test waits until its service has noticed that the database is back, so they run concurrently.
+test.concurrent("RG-06, C245: a webhook posted during a database outage is recorded afterwards and not posted again", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const hook = await webhook(realm, { event_type: ["org.created"] })
@@ -38,7 +38,7 @@ test.concurrent("RG-06, C245: what a node posted while the database broke off is
     }
   }))
 
-test.concurrent("C245: a mail whose database broke off before it was sent is sent once, as soon as the database is back", () =>
+test.concurrent("C245: an email interrupted by a database outage before sending is sent once, as soon as the database is back", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const hook = await emailHook(realm)
@@ -57,7 +57,7 @@ test.concurrent("C245: a mail whose database broke off before it was sent is sen
     })
   }))
 
-test.concurrent("C245: a client is told once of a logout, though the database broke off before and after", () =>
+test.concurrent("C245: a client is notified once of a logout despite database outages before and after", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm({ jwt_algo: "rs256" })
     const user = await realm.user({ password: PASSWORD })

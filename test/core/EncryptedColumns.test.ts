@@ -28,7 +28,7 @@ const newProvider = (clientSecret: string) =>
 
 const rewrap = Effect.flatMap(EncryptedColumns, (columns) => columns.reencrypt)
 
-/** Every sealed text of a column, with its row. */
+/** All sealed texts of a column with their row ids. */
 const texts = Effect.fnUntraced(function* (table: string, column: string) {
   const { fast: sql } = yield* Connections
   return yield* sql<{ id: string; realm_id: RealmId; sealed: string }>`
@@ -40,50 +40,52 @@ const everyText = Effect.forEach(
   ({ table, column }) => texts(table, column)
 )
 
-/** How the texts under a key begin. */
+/** The prefix of the texts sealed with a key. */
 const prefixOf = (key: string) =>
   Secrets.pipe(
     Effect.map(({ currentPrefix }) => currentPrefix),
     Effect.provide(Secrets.layer([Redacted.make(key)]).pipe(Layer.provide(Entropy.layer)))
   )
 
-/** The key that signs, with its secret. */
+/** A realm's current signing key with its secret. */
 const signingKeyOf = Effect.fnUntraced(function* (realmId: RealmId) {
   const { imported, ...key } = yield* (yield* KeyRing).current(realmId)
   return { ...key, secret: imported.exportSecret() }
 })
 
-it.live("SEC-47: after a rotation everything is under the new key, opens as before, and the old key can go", () =>
-  Effect.gen(function* () {
-    const { realm, key, before } = yield* Effect.gen(function* () {
-      const realm = yield* newRealm
-      yield* Effect.provideService(newProvider("kept"), CurrentRealm, realm)
-      yield* newRealm
-      expect(yield* rewrap).toBe(0)
-      return { realm, key: yield* signingKeyOf(realm.id), before: yield* everyText }
-    }).pipe(Effect.provide(coreUnder(old)))
-    expect(before.flat().map(({ id }) => id.split("_")[0])).toEqual(["ap", "jky", "jky"])
+it.live(
+  "SEC-47: after a rotation everything is sealed with the new key and still opens, so the old key can be removed",
+  () =>
+    Effect.gen(function* () {
+      const { realm, key, before } = yield* Effect.gen(function* () {
+        const realm = yield* newRealm
+        yield* Effect.provideService(newProvider("kept"), CurrentRealm, realm)
+        yield* newRealm
+        expect(yield* rewrap).toBe(0)
+        return { realm, key: yield* signingKeyOf(realm.id), before: yield* everyText }
+      }).pipe(Effect.provide(coreUnder(old)))
+      expect(before.flat().map(({ id }) => id.split("_")[0])).toEqual(["ap", "jky", "jky"])
 
-    const counts = Effect.all([rewrap, rewrap]).pipe(Effect.provide(coreUnder(fresh, old)))
-    expect(yield* counts).toEqual([3, 0])
-    const prefix = yield* prefixOf(fresh)
-    for (const rows of yield* everyText) for (const { sealed } of rows) expect(sealed.startsWith(prefix)).toBe(true)
+      const counts = Effect.all([rewrap, rewrap]).pipe(Effect.provide(coreUnder(fresh, old)))
+      expect(yield* counts).toEqual([3, 0])
+      const prefix = yield* prefixOf(fresh)
+      for (const rows of yield* everyText) for (const { sealed } of rows) expect(sealed.startsWith(prefix)).toBe(true)
 
-    yield* Effect.gen(function* () {
-      expect(yield* rewrap).toBe(0)
-      expect(yield* signingKeyOf(realm.id)).toEqual(key)
-      const { fast: sql } = yield* Connections
-      const events = () => Effect.map(sql`select * from events`, (rows) => rows.length)
-      const soFar = yield* events()
-      const providers = yield* AuthProviders
-      const resent = providers.update("github", { clientSecret: "kept" })
-      yield* Effect.provideService(resent, CurrentRealm, realm)
-      expect(yield* events()).toBe(soFar)
-    }).pipe(Effect.provide(coreUnder(fresh)))
-  }).pipe(Effect.provide(freshConnections))
+      yield* Effect.gen(function* () {
+        expect(yield* rewrap).toBe(0)
+        expect(yield* signingKeyOf(realm.id)).toEqual(key)
+        const { fast: sql } = yield* Connections
+        const events = () => Effect.map(sql`select * from events`, (rows) => rows.length)
+        const soFar = yield* events()
+        const providers = yield* AuthProviders
+        const resent = providers.update("github", { clientSecret: "kept" })
+        yield* Effect.provideService(resent, CurrentRealm, realm)
+        expect(yield* events()).toBe(soFar)
+      }).pipe(Effect.provide(coreUnder(fresh)))
+    }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-47: without the old key nothing is sealed again and the start fails, with the counts", () =>
+it.live("SEC-47: without the old key nothing is resealed, and the start fails with the counts", () =>
   Effect.gen(function* () {
     yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
     const before = yield* everyText
@@ -95,7 +97,7 @@ it.live("SEC-47: without the old key nothing is sealed again and the start fails
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-104: with fewer than half of the secrets out of reach the start goes on, and counts them", () =>
+it.live("SEC-104: if less than half of the secrets are unreadable, the start succeeds and counts them", () =>
   Effect.gen(function* () {
     yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(fresh)))
     const behind = yield* newRealm.pipe(Effect.provide(coreUnder(old)))
@@ -111,27 +113,25 @@ it.live("SEC-104: with fewer than half of the secrets out of reach the start goe
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live(
-  "SEC-104: a secret that was moved under an older key stays as it is, and keeps no other from being sealed again",
-  () =>
-    Effect.gen(function* () {
-      const [one, two] = yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
-      const { fast: sql } = yield* Connections
-      yield* sql`update jwt_keys set secret = (select secret from jwt_keys where realm_id = ${one.id})
+it.live("SEC-104: a secret moved between rows under an older key is left unchanged and doesn't block the others", () =>
+  Effect.gen(function* () {
+    const [one, two] = yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
+    const { fast: sql } = yield* Connections
+    yield* sql`update jwt_keys set secret = (select secret from jwt_keys where realm_id = ${one.id})
         where realm_id = ${two.id}`
-      const counts = yield* Effect.gen(function* () {
-        expect(yield* Effect.all([rewrap, rewrap])).toEqual([1, 0])
-        return yield* (yield* EncryptedColumns).counts
-      }).pipe(Effect.provide(coreUnder(fresh, old)))
-      expect(counts.map(({ state, count }) => [state, count]).toSorted()).toEqual([
-        ["first", 1],
-        ["older", 1]
-      ])
-    }).pipe(Effect.provide(freshConnections))
+    const counts = yield* Effect.gen(function* () {
+      expect(yield* Effect.all([rewrap, rewrap])).toEqual([1, 0])
+      return yield* (yield* EncryptedColumns).counts
+    }).pipe(Effect.provide(coreUnder(fresh, old)))
+    expect(counts.map(({ state, count }) => [state, count]).toSorted()).toEqual([
+      ["first", 1],
+      ["older", 1]
+    ])
+  }).pipe(Effect.provide(freshConnections))
 )
 
 it.live(
-  "SEC-104: what a node that still runs seals under the old key is sealed again by the actor of another, and counted",
+  "SEC-104: values that a node still seals with the old key are counted and resealed by another node's actor",
   () =>
     Effect.gen(function* () {
       const behind = yield* Layer.build(Layer.fresh(coreUnder(old, fresh)))
@@ -146,7 +146,7 @@ it.live(
         yield* newRealm.pipe(Effect.provideContext(behind))
         const clock = new VirtualClock(yield* Clock.Clock, (yield* Clock.currentTimeMillis) + 600_001)
         const settled = Effect.provideService(actors.settle, Clock.Clock, clock)
-        // The start has just looked: too soon.
+        // The check at startup was too recent.
         expect(yield* actors.settle).toBe(0)
         expect(yield* settled).toBe(1)
         expect(yield* PrometheusMetrics.format()).toMatch(/secrets_at_rest\{[^}]*key="older"[^}]*\} 0\n/)
@@ -161,7 +161,7 @@ it.live(
     }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("SEC-47: more secrets than one batch holds are sealed again, by two nodes that start at once", () =>
+it.live("SEC-47: two nodes starting at once reseal more secrets than fit in one batch", () =>
   Effect.gen(function* () {
     const { fast: sql } = yield* Connections
     const realm = yield* newRealm.pipe(Effect.provide(coreUnder(old)))

@@ -16,7 +16,7 @@ const Repository = Layer.merge(ExpiredRowsRepo.layer.pipe(Layer.provideMerge(Dat
 const now = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 const minutesFromNow = (minutes: number) => DateTime.add(now, { minutes })
 
-it.live("what has expired is deleted, the oldest first, a batch at a time; the rest stays", () =>
+it.live("deletes expired rows in batches, oldest first, and keeps the others", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const { deleteSome, nextDue } = yield* ExpiredRowsRepo
@@ -34,7 +34,7 @@ it.live("what has expired is deleted, the oldest first, a batch at a time; the r
   }).pipe(Effect.provide(Repository))
 )
 
-it.live("every table whose rows expire can be cleared, and tells of nothing where it is empty", () =>
+it.live("handles every table with expiring rows, including empty ones", () =>
   Effect.gen(function* () {
     const { deleteSome, nextDue } = yield* ExpiredRowsRepo
     expect(yield* nextDue).toEqual(new Map())

@@ -29,7 +29,7 @@ const newRealm = Effect.flatMap(Realms, (realms) =>
   realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
 )
 
-/** How many minutes from now each is to expire. */
+/** The time the given number of minutes from now. */
 const later = (minutes: number) => Effect.map(DateTime.now, (now) => DateTime.add(now, { minutes }))
 
 const newInvitation = Effect.fnUntraced(function* (minutes: number) {
@@ -55,7 +55,7 @@ const newMembership = Effect.fnUntraced(function* (minutes: number | undefined, 
 
 const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
 
-it.live("invitations that have expired are claimed once, the oldest first, a batch at a time; the others stay", () =>
+it.live("claims expired invitations once, oldest first, in batches, and keeps the others", () =>
   Effect.gen(function* () {
     const repo = yield* InvitationsRepo
     expect(yield* repo.nextExpiry).toBe(undefined)
@@ -80,7 +80,7 @@ it.live("invitations that have expired are claimed once, the oldest first, a bat
   }).pipe(Effect.provide(Repositories), Effect.provide(freshCore))
 )
 
-it.live("memberships that have expired are claimed once, the oldest first; those without end never", () =>
+it.live("claims expired memberships once, oldest first, and never those without an expiry", () =>
   Effect.gen(function* () {
     const repo = yield* MembershipsRepo
     expect(yield* repo.nextExpiry).toBe(undefined)
@@ -100,7 +100,7 @@ it.live("memberships that have expired are claimed once, the oldest first; those
   }).pipe(Effect.provide(Repositories), Effect.provide(freshCore))
 )
 
-it.live("of several nodes that claim at once each gets others, and together they get all", () =>
+it.live("lets concurrent nodes claim different rows, and together all of them", () =>
   Effect.gen(function* () {
     const repo = yield* InvitationsRepo
     const realm = yield* newRealm
@@ -118,7 +118,7 @@ it.live("of several nodes that claim at once each gets others, and together they
   }).pipe(Effect.provide(Repositories), Effect.provide(freshCore))
 )
 
-it.live("what is of a realm that was deleted is nobody's to tell", () =>
+it.live("claims nothing of a deleted realm", () =>
   Effect.gen(function* () {
     const [invitations, memberships] = [yield* InvitationsRepo, yield* MembershipsRepo]
     const [realm, other] = [yield* newRealm, yield* newRealm]

@@ -8,40 +8,42 @@ import { inRealm, makePasswords } from "../support/hashing.ts"
 
 const A22 = "A".repeat(22)
 const A43 = "A".repeat(43)
-/** More than eight of ours. */
+/** Costs more than eight hashes of our own. */
 const costly = `$argon2id$v=19$m=65536,t=5,p=1$${A22}$${A43}`
 const busy = Exit.fail(new HashingBusy({ retryAfterSeconds: 1 }))
 
-/** Forks what one realm asks for. */
+/** Forks an effect as the given realm. */
 const forkIn =
   (realm: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.forkChild(inRealm(realm)(effect), { startImmediately: true })
 
-describe("the queue of one realm and the logins of others", () => {
-  it.live("SEC-89: a realm that fills its queue has turns with another's login, which is next but one", () =>
-    Effect.gen(function* () {
-      const passwords = yield* makePasswords({ slots: 1, queue: 200, params: testParams })
-      const order: Array<string> = []
-      const login = (realm: string) =>
-        forkIn(realm)(
-          passwords.withHashing((hashing) =>
-            Effect.tap(hashing.hash("correct horse"), () => Effect.sync(() => order.push(realm)))
+describe("password hashing under load from one realm", () => {
+  it.live(
+    "SEC-89: alternates between a realm with a full queue and another realm's login, which comes next but one",
+    () =>
+      Effect.gen(function* () {
+        const passwords = yield* makePasswords({ slots: 1, queue: 200, params: testParams })
+        const order: Array<string> = []
+        const login = (realm: string) =>
+          forkIn(realm)(
+            passwords.withHashing((hashing) =>
+              Effect.tap(hashing.hash("correct horse"), () => Effect.sync(() => order.push(realm)))
+            )
           )
-        )
-      const burst = yield* Effect.forEach(Array.from({ length: 100 }), () => login("rlm_a"))
-      expect([passwords.inFlight, passwords.waiting]).toEqual([1, 99])
-      const others = yield* Effect.forEach(["rlm_b", "rlm_c"], login)
-      yield* Effect.forEach([...burst, ...others], Fiber.join)
-      // One of the realm's was being computed, and one was the next.
-      expect(order.indexOf("rlm_b")).toBe(2)
-      expect(order.indexOf("rlm_c")).toBeLessThanOrEqual(4)
-      expect(order.filter((realm) => realm === "rlm_a")).toHaveLength(100)
-      expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([102, 0, 0])
-    })
+        const burst = yield* Effect.forEach(Array.from({ length: 100 }), () => login("rlm_a"))
+        expect([passwords.inFlight, passwords.waiting]).toEqual([1, 99])
+        const others = yield* Effect.forEach(["rlm_b", "rlm_c"], login)
+        yield* Effect.forEach([...burst, ...others], Fiber.join)
+        // One of the first realm's logins was being hashed, and another was next.
+        expect(order.indexOf("rlm_b")).toBe(2)
+        expect(order.indexOf("rlm_c")).toBeLessThanOrEqual(4)
+        expect(order.filter((realm) => realm === "rlm_a")).toHaveLength(100)
+        expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([102, 0, 0])
+      })
   )
 
-  it.live("SEC-89: costly hashes leave a slot free, and a door: another realm's login is computed beside them", () =>
+  it.live("SEC-89: leaves a slot free next to costly hashes, so that another realm's login can be hashed", () =>
     Effect.gen(function* () {
       const passwords = yield* makePasswords({ slots: 2, queue: 200, params: testParams })
       const done: Array<string> = []
@@ -55,19 +57,19 @@ describe("the queue of one realm and the logins of others", () => {
       )
       expect(passwords.inFlight).toBe(2)
       yield* Effect.forEach(others, Fiber.join)
-      // The first of the others' six has only begun to be verified.
+      // Of the first realm's six hashes, only one has been started.
       expect(done).toEqual(Array.from({ length: 8 }, () => "rlm_b"))
       yield* Fiber.interruptAll(burst)
       expect([passwords.inFlight, passwords.waiting]).toEqual([0, 0])
     })
   )
 
-  it.live("SEC-89: a realm has three quarters of the queue at most, and all together no more than the whole", () =>
+  it.live("SEC-89: limits a realm to three quarters of the queue, and all realms together to the whole", () =>
     Effect.gen(function* () {
       const passwords = yield* makePasswords({ slots: 1, queue: 8, params: testParams })
       const door = yield* Deferred.make<void>()
       const hold = (realm: string) => forkIn(realm)(passwords.withHashing(() => Deferred.await(door)))
-      // Three inside and four that wait, of four and five.
+      // Three of four inside and four of five waiting.
       const first = yield* Effect.forEach(Array.from({ length: 8 }), () => hold("rlm_a"))
       expect(passwords.waiting).toBe(7)
       const second = yield* Effect.forEach(Array.from({ length: 3 }), () => hold("rlm_b"))
@@ -80,31 +82,29 @@ describe("the queue of one realm and the logins of others", () => {
     })
   )
 
-  it.effect(
-    "SEC-89: who has no turn in 2.5 seconds is told to come back, and nothing was begun; the others go on",
-    () =>
-      Effect.gen(function* () {
-        const passwords = yield* makePasswords({ slots: 1, queue: 200, params: testParams })
-        const door = yield* Deferred.make<void>()
-        const begun: Array<string> = []
-        const use = (name: string) => (_: Hashing) =>
-          Effect.andThen(
-            Effect.sync(() => begun.push(name)),
-            Deferred.await(door)
-          )
-        const inside = yield* Effect.forEach(["a1", "a2", "a3"], (name) =>
-          forkIn("rlm_a")(passwords.withHashing(use(name)))
+  it.effect("SEC-89: rejects callers after 2.5 seconds without a turn, before they start; others continue", () =>
+    Effect.gen(function* () {
+      const passwords = yield* makePasswords({ slots: 1, queue: 200, params: testParams })
+      const door = yield* Deferred.make<void>()
+      const begun: Array<string> = []
+      const use = (name: string) => (_: Hashing) =>
+        Effect.andThen(
+          Effect.sync(() => begun.push(name)),
+          Deferred.await(door)
         )
-        const late = yield* forkIn("rlm_a")(passwords.withHashing(use("late")))
-        yield* TestClock.adjust("2 seconds")
-        const inTime = yield* forkIn("rlm_a")(passwords.withHashing(use("in time")))
-        expect([late.pollUnsafe(), passwords.waiting]).toEqual([undefined, 5])
-        yield* TestClock.adjust("500 millis")
-        expect(yield* Fiber.await(late)).toEqual(busy)
-        expect([begun, passwords.waiting]).toEqual([["a1", "a2", "a3"], 4])
-        yield* Deferred.succeed(door, undefined)
-        yield* Effect.forEach([...inside, inTime], Fiber.join)
-        expect([begun, passwords.waiting]).toEqual([["a1", "a2", "a3", "in time"], 0])
-      })
+      const inside = yield* Effect.forEach(["a1", "a2", "a3"], (name) =>
+        forkIn("rlm_a")(passwords.withHashing(use(name)))
+      )
+      const late = yield* forkIn("rlm_a")(passwords.withHashing(use("late")))
+      yield* TestClock.adjust("2 seconds")
+      const inTime = yield* forkIn("rlm_a")(passwords.withHashing(use("in time")))
+      expect([late.pollUnsafe(), passwords.waiting]).toEqual([undefined, 5])
+      yield* TestClock.adjust("500 millis")
+      expect(yield* Fiber.await(late)).toEqual(busy)
+      expect([begun, passwords.waiting]).toEqual([["a1", "a2", "a3"], 4])
+      yield* Deferred.succeed(door, undefined)
+      yield* Effect.forEach([...inside, inTime], Fiber.join)
+      expect([begun, passwords.waiting]).toEqual([["a1", "a2", "a3", "in time"], 0])
+    })
   )
 })

@@ -14,7 +14,7 @@ const salt = Buffer.from("a salt of 16 b..")
 const plain = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replaceAll("=", "")
 const ssha = Buffer.concat([createHash("sha1").update(PASSWORD).update(salt).digest(), salt]).toString("base64")
 
-/** Hashes that take a fraction of ours, each of this password. */
+/** Hashes of this password that cost a fraction of ours. */
 const makeCheap = async (): Promise<ReadonlyArray<readonly [name: string, hash: string]>> => [
   ["bcrypt cost 4", await bcrypt(PASSWORD, 4)],
   ["SSHA", `{SSHA}${ssha}`],
@@ -23,8 +23,8 @@ const makeCheap = async (): Promise<ReadonlyArray<readonly [name: string, hash: 
   ["argon2, 64 KiB", await argon2(PASSWORD, { memoryCost: 64, timeCost: 1 })]
 ]
 
-layer(OneRealm, { excludeTestServices: true })("the work of a try", (it) => {
-  it.effect("SEC-95: a cheap imported hash takes the work of one of ours, right or wrong, as nobody's does", () =>
+layer(OneRealm, { excludeTestServices: true })("the cost of a password check", (it) => {
+  it.effect("SEC-95: is one current hash for cheap imported hashes, right or wrong, and for unknown users", () =>
     Effect.gen(function* () {
       const passwords = yield* makePasswords()
       const workFor = Effect.fnUntraced(function* (password: string, hash: string | undefined) {
@@ -35,7 +35,7 @@ layer(OneRealm, { excludeTestServices: true })("the work of a try", (it) => {
         return [right, passwords.totalCost - before] as const
       })
       for (const [name, hash] of yield* Effect.promise(makeCheap)) {
-        // The second can be typed in two ways: both are tried.
+        // The third has two forms, and both are tried.
         for (const [password, forms] of [
           [PASSWORD, 1],
           ["wrong horse", 1],
@@ -52,9 +52,9 @@ layer(OneRealm, { excludeTestServices: true })("the work of a try", (it) => {
     })
   )
 
-  it.each(knownHashes)("SEC-95: %s: takes no less than one of ours", (_, hash) => {
+  it.each(knownHashes)("SEC-95: %s: is at least one current hash", (_, hash) => {
     const parsed = parsePasswordHash(hash)
-    if (!isParsed(parsed)) throw new Error("A known hash was not read.")
+    if (!isParsed(parsed)) throw new Error("A known hash was not parsed.")
     const all = costOf(parsed) + paddingMemory(parsed, standardParams) * standardParams.passes
     expect(all).toBeGreaterThanOrEqual(standardCost(standardParams))
   })
@@ -66,7 +66,7 @@ layer(OneRealm, { excludeTestServices: true })("the work of a try", (it) => {
     Arbitrary.filter(isParsed)
   )
 
-  it.prop("SEC-95: what is missing is made up for, whatever the parameters, and nothing beyond", [parsed], ([hash]) => {
+  it.prop("SEC-95: is padded up to a current hash for any parameters, and no further", [parsed], ([hash]) => {
     const ours = standardCost(standardParams)
     const all = costOf(hash) + paddingMemory(hash, standardParams) * standardParams.passes
     expect(all).toBeGreaterThanOrEqual(ours)

@@ -13,7 +13,7 @@ const passlib = (bytes: Uint8Array) => unpadded(bytes).replaceAll("+", ".")
 const ssha = (digest: "sha1" | "sha256" | "sha512", password: string, salt: Uint8Array) =>
   base64(Buffer.concat([createHash(digest).update(password).update(salt).digest(), salt]))
 
-layer(OneRealm, { excludeTestServices: true })("a hash of another system", (it) => {
+layer(OneRealm, { excludeTestServices: true })("a hash from another system", (it) => {
   it.effect.each(knownHashes)("SEC-16: %s: verifies its password and no other", ([_, hash, password]) =>
     Effect.gen(function* () {
       const passwords = yield* make()
@@ -31,7 +31,7 @@ layer(OneRealm, { excludeTestServices: true })("a hash of another system", (it) 
     ["{SSHA512}", `{SSHA512}${ssha("sha512", password, salt)}`],
     ["passlib's PBKDF2-SHA1", `$pbkdf2$77$${passlib(salt)}$${passlib(pbkdf2Sync(password, salt, 77, 20, "sha1"))}`],
     [
-      "PHC with the length of the digest",
+      "PHC with the digest length",
       `$pbkdf2-sha512$i=50,l=32$${unpadded(salt)}$${unpadded(pbkdf2Sync(password, salt, 50, 32, "sha512"))}`
     ],
     ["Django's SHA-512", `pbkdf2_sha512$9$seasalt$${base64(pbkdf2Sync(password, "seasalt", 9, 64, "sha512"))}`],
@@ -39,7 +39,7 @@ layer(OneRealm, { excludeTestServices: true })("a hash of another system", (it) 
       "scrypt with padding",
       `$scrypt$ln=4,r=2,p=3$${base64(salt)}$${base64(scryptSync(password, salt, 32, { N: 16, r: 2, p: 3 }))}`
     ]
-  ] as const)("SEC-16: %s, made here: verifies its password and no other", ([_, hash]) =>
+  ] as const)("SEC-16: %s, computed in this test: verifies its password and no other", ([_, hash]) =>
     Effect.gen(function* () {
       const passwords = yield* make()
       expect(yield* passwords.verify(hash, password)).toBe(true)
@@ -47,7 +47,7 @@ layer(OneRealm, { excludeTestServices: true })("a hash of another system", (it) 
     })
   )
 
-  it.effect("SEC-16: a bcrypt salt with bits that no byte has verifies all the same", () =>
+  it.effect("SEC-16: verifies with a bcrypt salt that has unused bits set", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const hash = "$2a$05$CCCCCCCCCCCCCCCCCCCCC/E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
@@ -55,7 +55,7 @@ layer(OneRealm, { excludeTestServices: true })("a hash of another system", (it) 
     })
   )
 
-  it.effect("SEC-16: the largest that are let in can be computed", () =>
+  it.effect("SEC-16: can be computed at the largest accepted parameters", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const long = "A".repeat(171)
@@ -84,22 +84,24 @@ layer(OneRealm, { excludeTestServices: true })("a hash of another system", (it) 
     "$P$zIQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0",
     "$fbscrypt$v=1,n=31,r=8,p=1,sk=AAAAAAAAAAAAAAAAAAAAAA==$42xEC+ixf3L2lw==$AAAAAAAAAAAAAAAAAAAAAA==",
     `{SSHA}${"A".repeat(400)}`
-  ])("SEC-16, SEC-89: absurd parameters are out of range, and a stored row that has them is nobody's: %s", (hash) =>
-    Effect.gen(function* () {
-      const passwords = yield* make()
-      expect(checkImportedHash(hash)?.code).toBe("hash_parameters_out_of_range")
-      expect(yield* passwords.verify(hash, "correct horse")).toBe(false)
-      expect([passwords.hashCount, passwords.totalCost, passwords.inFlight, passwords.waiting]).toEqual([1, 1, 0, 0])
-    })
+  ])(
+    "SEC-16, SEC-89: with absurd parameters is out of range, and a stored row with them matches no password: %s",
+    (hash) =>
+      Effect.gen(function* () {
+        const passwords = yield* make()
+        expect(checkImportedHash(hash)?.code).toBe("hash_parameters_out_of_range")
+        expect(yield* passwords.verify(hash, "correct horse")).toBe(false)
+        expect([passwords.hashCount, passwords.totalCost, passwords.inFlight, passwords.waiting]).toEqual([1, 1, 0, 0])
+      })
   )
 })
 
-layer(OneRealm, { excludeTestServices: true })("the text a hash was made of", (it) => {
+layer(OneRealm, { excludeTestServices: true })("the text of which an imported hash was made", (it) => {
   const typed = "contrasen\u0303a ﬁ"
   const normal = typed.normalize("NFKC")
   const django = (text: string) => `pbkdf2_sha256$9$seasalt$${base64(pbkdf2Sync(text, "seasalt", 9, 32, "sha256"))}`
 
-  it.effect("SEC-16: is the one that was typed, or its normal form", () =>
+  it.effect("SEC-16: can be the password as typed or its normalized form", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       expect(yield* passwords.verify(django(typed), typed)).toBe(true)
@@ -111,7 +113,7 @@ layer(OneRealm, { excludeTestServices: true })("the text a hash was made of", (i
     })
   )
 
-  it.effect("SEC-16: so it is with argon2 of another system", () =>
+  it.effect("SEC-16: can be the typed password for argon2 from another system", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const imported = yield* Effect.promise(() => argon2(typed, { memoryCost: 64, timeCost: 1 }))
@@ -121,8 +123,8 @@ layer(OneRealm, { excludeTestServices: true })("the text a hash was made of", (i
   )
 })
 
-layer(OneRealm, { excludeTestServices: true })("other work meanwhile", (it) => {
-  it.effect("SEC-05: phpass lets the rest have its turns", () =>
+layer(OneRealm, { excludeTestServices: true })("other work during a hash", (it) => {
+  it.effect("SEC-05: gets its turns during phpass", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const verifying = yield* Effect.forkChild(

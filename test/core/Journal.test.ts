@@ -28,13 +28,13 @@ const tables = [
   "events"
 ]
 
-/** Everything that the operations change, row by row. */
+/** All rows that the operations can change. */
 const everything = Effect.gen(function* () {
   const { fast: sql } = yield* Connections
   return yield* Effect.forEach(tables, (table) => sql`select * from ${sql(table)} order by id`)
 })
 
-/** A realm with one thing of each kind, and the operations on them that record events. */
+/** A realm with one object of each kind, and the operations on them that record events. */
 const lived = Effect.gen(function* () {
   const realms = yield* Realms
   const [orgs, memberships] = [yield* Orgs, yield* Memberships]
@@ -66,7 +66,7 @@ const lived = Effect.gen(function* () {
   const [invitation] = [yield* within(newInvitation), yield* within(newInvitation)]
 
   const operations: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
-    "org.created, user and memberships beside it": within(
+    "org.created, along with user and memberships": within(
       orgs.create({ ...asked, user: userAsked("new@example.test") })
     ),
     "org.updated": within(orgs.update(org.id, { name: "Renamed" })),
@@ -79,11 +79,13 @@ const lived = Effect.gen(function* () {
     "invitation.org.updated": within(invitations.update(invitation.id, { permissions: ["b"] })),
     "invitation.org.invited": within(invitations.invite(invitation.id, undefined)),
     "invitation.org.expired": within(invitations.delete(invitation.id)),
-    "invitation.org.accepted, another gone with it": within(acceptance.accept(other.user.id, invitation.token ?? "")),
+    "invitation.org.accepted, also deleting another one": within(
+      acceptance.accept(other.user.id, invitation.token ?? "")
+    ),
     "invitation.org.accepted, permissions merged": within(acceptance.accept(user.id, invitation.token ?? "")),
     "session.deleted": within(sessions.delete(session.id, "deleted")),
     "auth_provider.created": within(providers.create("google", client)),
-    "auth_provider.updated, by a new secret": within(providers.update(github.id, { clientSecret: "another" })),
+    "auth_provider.updated by a new secret": within(providers.update(github.id, { clientSecret: "another" })),
     "auth_provider.deleted": within(providers.delete(github.id)),
     "user.created": within(newUser("third@example.test")),
     "user.updated, sessions ended": within(
@@ -102,8 +104,8 @@ const lived = Effect.gen(function* () {
   return { realm, operations }
 })
 
-describe("events are written in the same transaction as the change", () => {
-  it.live("no change without its event: where the event can't be recorded, nothing has changed", () =>
+describe("events and their changes, written in the same transaction", () => {
+  it.live("no change without its event: if the event can't be recorded, nothing changes", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const { realm, operations } = yield* lived
@@ -126,7 +128,7 @@ describe("events are written in the same transaction as the change", () => {
     }).pipe(Effect.provide(freshCore))
   )
 
-  it.live("no event without its change: what is rolled back afterwards leaves no event", () =>
+  it.live("no event without its change: a rolled-back change leaves no event", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const { realm, operations } = yield* lived

@@ -17,7 +17,7 @@ const Clients = Layer.effect(
   Effect.map(Connections, ({ fast }) => fast)
 )
 
-/** The repository beside the core, on a database of their own. */
+/** The repository with the core on the same new database. */
 const Repo = JwtKeysRepo.layer.pipe(
   Layer.provide(Secrets.layer([Redacted.make(testKey)])),
   Layer.provide(Entropy.layer),
@@ -28,7 +28,7 @@ const Repo = JwtKeysRepo.layer.pipe(
 const start = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 const after = (minutes: number) => DateTime.add(start, { minutes })
 
-/** A realm with so many keys that were retired at the start, and the one that signs. */
+/** A realm with the given number of keys, all retired at the start, and a current signing key. */
 const realmWith = Effect.fnUntraced(function* (retired: number, settings: Partial<RealmSettings> = {}) {
   const realm = yield* (yield* Realms).create({
     ...defaultSettings("v2"),
@@ -52,7 +52,7 @@ const idsLeft = Effect.gen(function* () {
   return rows.map(({ id }) => id)
 })
 
-it.live("Retired keys are deleted when the grace time of their realm is over, and not before; then nothing waits", () =>
+it.live("deletes retired keys once their realm's grace period is over; then nothing is scheduled", () =>
   Effect.gen(function* () {
     const repo = yield* JwtKeysRepo
     expect(yield* repo.nextRetirement).toBeUndefined()
@@ -73,7 +73,7 @@ it.live("Retired keys are deleted when the grace time of their realm is over, an
   }).pipe(Effect.provide(Repo))
 )
 
-it.live("Keys that sign stay, however old; so does nothing of a realm that was deleted meanwhile", () =>
+it.live("keeps signing keys of any age and deletes the retired keys of a deleted realm", () =>
   Effect.gen(function* () {
     const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
     const { realm, ids } = yield* realmWith(2)
@@ -85,7 +85,7 @@ it.live("Keys that sign stay, however old; so does nothing of a realm that was d
   }).pipe(Effect.provide(Repo))
 )
 
-it.live("A longer session_minutes keeps a retired key for longer", () =>
+it.live("keeps a retired key longer if session_minutes is longer", () =>
   Effect.gen(function* () {
     const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
     const { realm } = yield* realmWith(1)
@@ -97,7 +97,7 @@ it.live("A longer session_minutes keeps a retired key for longer", () =>
   }).pipe(Effect.provide(Repo))
 )
 
-it.live("Any number of nodes delete each key once, at most so many at a time", () =>
+it.live("deletes each key once with any number of nodes, up to the batch size at a time", () =>
   Effect.gen(function* () {
     const repo = yield* JwtKeysRepo
     const { ids } = yield* realmWith(20)

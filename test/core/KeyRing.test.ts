@@ -10,11 +10,11 @@ import { byRealClock, freshCore, testCore } from "../support/core.ts"
 const newRealm = (jwtAlgo: "hs256" | "rs256") =>
   Effect.flatMap(Realms, (realms) => realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo }))
 
-/** A service of its own, with caches of its own. */
+/** A separate node with its own caches. */
 const node = Layer.build(Layer.fresh(testCore))
 
 layer(freshCore, byRealClock)("a realm's keys", (it) => {
-  it.effect("the oldest unexpired key signs, whatever its algorithm; JWKS shows every rs256 key that verifies", () =>
+  it.effect("the oldest unexpired key signs, whatever its algorithm; JWKS lists every rs256 key that verifies", () =>
     Effect.gen(function* () {
       const keys = yield* KeyRing
       const realm = yield* newRealm("hs256")
@@ -31,7 +31,7 @@ layer(freshCore, byRealClock)("a realm's keys", (it) => {
   )
 
   it.effect(
-    "SEC-44: what another node made, retired or deleted a moment ago shows in JWKS, and verifies here at once",
+    "SEC-44: keys that another node just created, retired or deleted show in JWKS and verification at once",
     () =>
       Effect.gen(function* () {
         const [one, two] = [yield* node, yield* node]
@@ -58,7 +58,7 @@ layer(freshCore, byRealClock)("a realm's keys", (it) => {
       })
   )
 
-  it.effect("SEC-47: no secret is readable in the database, and a row's secret does not open in another row", () =>
+  it.effect("SEC-47: no secret is readable in the database, and a row's secret can't be opened in another row", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
       const keys = yield* KeyRing

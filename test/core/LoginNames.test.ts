@@ -8,8 +8,8 @@ import { ownService } from "../support/sallyport.ts"
 const WITH = { usernameValidationHuman: "standard" } as const
 const WITHOUT = { usernameValidationHuman: "email" } as const
 
-describe("What names the user of a login", () => {
-  test("an id; an e-mail; a username, which comes after an e-mail, and alone where several share that; or nobody", () =>
+describe("the user named by a login", () => {
+  test("is found by id, by unique email, or else by username", () =>
     ownService(async ({ given, sql }) => {
       const realm = await given.realm({ require_unique_emails: false })
       const [ann, bob] = [

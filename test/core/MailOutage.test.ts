@@ -7,33 +7,35 @@ const away = new MailRefused({ message: "The mail server can't be reached (ECONN
 
 const ofOneMail = new MailRefused({ message: "The mail server rejected the e-mail: 550 No.", final: true, away: false })
 
-it.effect("C102: a mail server that is away makes one line, and one more when it takes or answers a mail again", () =>
-  Effect.gen(function* () {
-    const lines: Array<unknown> = []
-    const logged = Logger.layer([
-      Logger.make(({ logLevel, message, fiber }) =>
-        lines.push([logLevel, message, fiber.getRef(References.CurrentLogAnnotations)].flat())
-      )
-    ])
-    const lost = ["Error", "The mail server can't be reached.", { cause: away.message }]
-    const back = (attempts: number) => [
-      "Info",
-      "The mail server can be reached again.",
-      { seconds: expect.any(Number), failed_attempts: attempts }
-    ]
-    yield* Effect.gen(function* () {
-      const outage = yield* MailOutage
-      yield* outage.reportSent
-      yield* outage.reportRefused(ofOneMail)
-      expect(lines).toEqual([])
-      for (let n = 0; n < 3; n++) yield* outage.reportRefused(away)
-      expect(lines).toEqual([lost])
-      yield* outage.reportSent
-      yield* outage.reportSent
-      expect(lines).toEqual([lost, back(3)])
-      yield* outage.reportRefused(away)
-      yield* outage.reportRefused(ofOneMail)
-      expect(lines).toEqual([lost, back(3), lost, back(1)])
-    }).pipe(Effect.provide(MailOutage.layer), Effect.provide(logged))
-  })
+it.effect(
+  "C102: an unreachable mail server is logged once, and once more when it accepts or rejects an email again",
+  () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      const logged = Logger.layer([
+        Logger.make(({ logLevel, message, fiber }) =>
+          lines.push([logLevel, message, fiber.getRef(References.CurrentLogAnnotations)].flat())
+        )
+      ])
+      const lost = ["Error", "The mail server can't be reached.", { cause: away.message }]
+      const back = (attempts: number) => [
+        "Info",
+        "The mail server can be reached again.",
+        { seconds: expect.any(Number), failed_attempts: attempts }
+      ]
+      yield* Effect.gen(function* () {
+        const outage = yield* MailOutage
+        yield* outage.reportSent
+        yield* outage.reportRefused(ofOneMail)
+        expect(lines).toEqual([])
+        for (let n = 0; n < 3; n++) yield* outage.reportRefused(away)
+        expect(lines).toEqual([lost])
+        yield* outage.reportSent
+        yield* outage.reportSent
+        expect(lines).toEqual([lost, back(3)])
+        yield* outage.reportRefused(away)
+        yield* outage.reportRefused(ofOneMail)
+        expect(lines).toEqual([lost, back(3), lost, back(1)])
+      }).pipe(Effect.provide(MailOutage.layer), Effect.provide(logged))
+    })
 )

@@ -7,11 +7,11 @@ import { emailRenderers } from "#domain/AppHook"
 import { defaultMails } from "#domain/DefaultMail"
 import { hostileValues, htmlOf, renders } from "../support/mails.ts"
 
-/** The elements of a document in their order, each with the names of its attributes, as an HTML parser sees them. */
+/** The elements of a document in order, each with its attribute names, as an HTML parser sees them. */
 const tagsOf = (html: string): ReadonlyArray<string> => {
   const tags: Array<string> = []
   const record = ({ name, attribs, children }: Pick<DomNode, "name" | "attribs" | "children">) => {
-    // This parser, unlike browsers, reads on after `<!->`, and takes the text that follows for a declaration's name.
+    // Unlike browsers, this parser continues after `<!->` and takes the following text for a declaration's name.
     if (name !== undefined) tags.push(name.startsWith("!") ? "!" : [name, ...Object.keys(attribs ?? {})].join(" "))
     for (const child of children ?? []) record(child)
   }
@@ -62,7 +62,7 @@ const pieces = [
   "x¦&¦;¦[x](¦)¦`¦**¦_¦# ¦- ¦|¦\n\n"
 ].flatMap((line) => line.split("¦"))
 
-describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else", () => {
+describe("SEC-72 (CVE-2024-41953): values in an email", () => {
   for (const [renderer, template] of [
     ["markdown", markdown],
     ["html", html],
@@ -71,7 +71,7 @@ describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else
     const expected = tagsOf(htmlOf(renderer, template))
 
     it.prop(
-      `in ${renderer}, no value adds, removes or changes a tag`,
+      `never add, remove or change a tag in ${renderer}`,
       [hostileValues],
       ([values]) => {
         expect(expected.length).toBeGreaterThan(12)
@@ -82,7 +82,7 @@ describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else
   }
 
   it.prop(
-    "nor in any other template, however broken",
+    "never add, remove or change a tag in any other template, however broken",
     [
       Schema.Array(Schema.Literals(pieces)).check(Schema.isMaxLength(25)),
       hostileValues,
@@ -103,7 +103,7 @@ describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else
   const expected = tagsOfDefaults({})
 
   it.prop(
-    "the default mails have the same tags whoever they are about",
+    "don't affect the tags of the default emails",
     [hostileValues],
     ([values]) => {
       expect(tagsOfDefaults(values)).toEqual(expected)
@@ -111,7 +111,7 @@ describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else
     { arbitrary: { runs: 30 } }
   )
 
-  it("a value that holds a variable is not substituted again", () => {
+  it("are not expanded again if they contain a variable", () => {
     const values = { first_name: "{{token}}", full_name: "{{ url }}", token: "s3cret", url: "https://s3cret.test/" }
     for (const renderer of emailRenderers) {
       const mail = renders({ renderer, subject: "{{first_name}}", template: "{{first_name}} {{full_name}}" }, values)
@@ -121,14 +121,14 @@ describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else
     }
   })
 
-  it.prop("the subject and a text have one line per line of their template", [hostileValues], ([values]) => {
+  it.prop("can't add lines to the subject or the text", [hostileValues], ([values]) => {
     const mail = renders({ renderer: "text", subject: "{{full_name}}!", template: "{{full_name}}\n{{token}}" }, values)
     expect(mail.html).toBeNull()
     expect(mail.subject).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
     expect((mail.text ?? "").replace("\n", "")).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
   })
 
-  it("markup in a name is shown as it was typed, in the HTML and in the text", () => {
+  it("keep their markup visible as typed, in HTML and text", () => {
     const name = `*Bob* <b> [x](https://evil.test) \`c\` _d_ &amp; "e" {{token}}`
     const mail = renders({ renderer: "markdown", template: "Hello {{full_name}}" }, { full_name: name })
     expect(mail.text).toBe(`Hello ${name}`)
@@ -137,13 +137,13 @@ describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else
     )
   })
 
-  it("an address in a name becomes no link", () => {
+  it("don't turn an address in a name into a link", () => {
     for (const full_name of ["https://evil.test", "www.evil.test", "bob@evil.test", "<https://evil.test>"]) {
       expect(tagsOf(htmlOf("markdown", "Hello {{full_name}}", { full_name }))).not.toContain("a href")
     }
   })
 
-  it("inside a link a value is percent-encoded", () => {
+  it("are percent-encoded inside a link", () => {
     const values = { full_name: `a b&c=d#"e'/../(f)` }
     const encoded = "a%20b%26c%3Dd%23%22e%27%2F..%2F%28f%29"
     expect(htmlOf("markdown", "[x](https://a.test/?n={{full_name}}&m=1)", values)).toContain(
@@ -163,7 +163,7 @@ describe("SEC-72 (CVE-2024-41953): a value in a mail is a value and nothing else
     )
   })
 
-  it("a url that is none of the web leads nowhere", () => {
+  it("are encoded if a url isn't a web URL, so the link leads nowhere", () => {
     for (const url of ["javascript:alert(1)", "data:text/html,x", "https://", "https://a.test/ onclick=x"]) {
       expect(htmlOf("html", `<a href="{{url}}">x</a>`, { url })).toBe(
         `<a href="${encodeURIComponent(url).replace("(", "%28").replace(")", "%29")}">x</a>`

@@ -7,8 +7,8 @@ import { emailRenderers } from "#domain/AppHook"
 import { defaultMails, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import { harmless, htmlOf, renders, textOf } from "../support/mails.ts"
 
-describe("templates", () => {
-  test("each renderer makes its parts", async () => {
+describe("email templates", () => {
+  test("produce the parts of their renderer", async () => {
     const parts = emailRenderers.map(async (renderer) => {
       const mail = await renders({ renderer, template: "Hello" })
       return [renderer, mail.html !== null, mail.text !== null]
@@ -21,18 +21,18 @@ describe("templates", () => {
     ])
   })
 
-  test("all variables are substituted, with or without spaces inside; others stay as they are typed", async () => {
+  test("replace all variables, with or without spaces inside the braces, and leave unknown ones unchanged", async () => {
     const template = `${mailVariables.map((name) => `{{${name}}}|{{ ${name} }}`).join("\n")}\n{{org}} {{ URL }} {url} {{url`
     const expected = mailVariables.map((name) => `${harmless[name]}|${harmless[name]}`)
     expect(await textOf("text", template)).toBe(`${expected.join("\n")}\n{{org}} {{ URL }} {url} {{url`)
   })
 
-  test("a value that there is none of is empty", async () => {
+  test("render missing values as empty", async () => {
     expect(await textOf("text", "[{{first_name}}]", { first_name: null })).toBe("[]")
     expect(await htmlOf("html", `<a href="{{url}}">{{url}}</a>`, { url: null })).toBe(`<a href=""></a>`)
   })
 
-  test("{{url}} as a whole link is a link that works, however it is written", async () => {
+  test("turn {{url}} as an entire link into a working link, in every notation", async () => {
     const url = `https://a.test/x?a=1&b='2'#c`
     const link = `<a href="https://a.test/x?a=1&amp;b=&#39;2&#39;#c">`
     for (const template of [
@@ -53,19 +53,19 @@ describe("templates", () => {
     }
   })
 
-  test("a token in a heading of the text part keeps its case", async () => {
+  test("keep the case of a token in headings of the text part", async () => {
     expect(await textOf("markdown", "# {{token}}\n\n| {{token}} |\n|---|", { token: "aBcD" })).toBe("aBcD\n\naBcD")
     expect(await textOf("html+text", "<h2>{{token}}</h2><style>p{}</style>", { token: "aBcD" })).toBe("aBcD")
   })
 
-  test("a markdown mail is a whole document in its language", async () => {
+  test("render markdown as a complete HTML document in their language", async () => {
     const { html: document } = await renders({ renderer: "markdown", subject: "<Hi>", template: "x", language: "es" })
     expect(document).toMatch(/^<!doctype html>\n<html lang="es" style="color-scheme: light dark">/)
     expect(document).toContain('<meta charset="utf-8">')
     expect(document).toContain("<title>&lt;Hi&gt;</title>")
   })
 
-  test("SEC-80: a template that takes a parser's time or nesting is read, or given up, soon", () => {
+  test("SEC-80: templates that are expensive to parse or deeply nested are rendered or rejected quickly", () => {
     const long = ["*a", "_a", "a.", "[a](", "![[]()", ">", "<div>", "<a ", "<!--[if-->", "<", "`a", "&#", '<p a="'].map(
       (part) => part.repeat(Math.floor(20_000 / part.length))
     )
@@ -84,7 +84,7 @@ describe("templates", () => {
 describe("buttons", () => {
   const url = "https://a.test/x?a=1&b='2'"
 
-  test("a link on its own with the title “button” is a button, with its link in letters at the end", async () => {
+  test("render a lone link with the title “button”, and repeat its URL as text at the end", async () => {
     const mail = await renders({ renderer: "markdown", template: 'Hi,\n\n[Go]({{url}} "button")\n\nBye.' }, { url })
     const href = "https://a.test/x?a=1&amp;b=&#39;2&#39;"
     expect(mail.html).toMatch(
@@ -102,14 +102,14 @@ describe("buttons", () => {
   test.each([
     ["es", "Si el botón no funciona, abra este enlace:<br><a "],
     ["de", '<p><a style="word-break: break-all" href="https://a.test/">']
-  ])("the words before that link are those of %s", async (language, expected) => {
+  ])("introduce the repeated link in %s", async (language, expected) => {
     const template = '[Los](https://a.test/ "button")'
     const { html } = await renders({ renderer: "markdown", template, language })
     expect(html).toContain(expected)
     expect(html).not.toContain("If the button")
   })
 
-  test("any other link stays one", async () => {
+  test("leave other links unchanged", async () => {
     for (const template of ['[go]({{url}} "home")', 'so [go]({{url}} "button")', "[go]({{url}})"]) {
       const { html, text } = await renders({ renderer: "markdown", template }, { url })
       expect(html).not.toContain("sallyport-button")
@@ -118,7 +118,7 @@ describe("buttons", () => {
   })
 })
 
-describe("default mails", () => {
+describe("default emails", () => {
   const always = ["realm_name", "url", "email", "expires_in"]
   const names = ["inviter_name", "org_name"]
   const usedBy = (type: string) => {
@@ -128,7 +128,7 @@ describe("default mails", () => {
   }
   const known = [true, false].flatMap((inviter) => [true, false].map((org) => ({ inviter, org })))
 
-  test.each(defaultMails)("%s has one, in English and Spanish, with one link and the name of the realm", (type) => {
+  test.each(defaultMails)("for %s exist in English and Spanish, with one link and the realm's name", (type) => {
     const mails = [defaultMail(type, "en"), defaultMail(type, "es")]
     for (const mail of mails) {
       expect(mail?.subject).toContain("{{realm_name}}")
@@ -141,7 +141,7 @@ describe("default mails", () => {
     expect(mails[0]).not.toEqual(mails[1])
   })
 
-  test("one names the inviter and the org where they are known, and only then", () => {
+  test("name the inviter and the org only if known", () => {
     for (const type of defaultMails) {
       for (const locale of ["en", "es"]) {
         for (const each of known) {
@@ -157,14 +157,14 @@ describe("default mails", () => {
     }
   })
 
-  test("one says how long its link works, unless the link does not end", () => {
+  test("state how long their link works, unless it doesn't expire", () => {
     for (const type of defaultMails) {
       const says = defaultMail(type, "en").template.includes("{{expires_in}}")
       expect([type, says]).toEqual([type, type !== EMAIL_CHANGE_NOTICE && !isAccountMail(type)])
     }
   })
 
-  test("the language of the locale decides, else it is English", () => {
+  test("use the locale's language and fall back to English", () => {
     const of = (locale: string | null) => defaultMail("user.password.resetting", locale)?.subject.split(" ")[0]
     expect(["es", "es-MX", "ES_es", "en-GB", "de", "est", "", null].map(of)).toEqual([
       "Restablezca",

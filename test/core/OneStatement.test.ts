@@ -11,7 +11,7 @@ import { type OwnService, turnedService } from "../support/sallyport.ts"
 
 const tables = ["users", "last_logins", "credentials", "orgs", "memberships", "events", "deliveries"]
 
-/** The commands that wrote the rows of a realm with the largest transaction id, and what they wrote. */
+/** The commands that wrote the rows with a realm's latest transaction id, and the tables they wrote. */
 const lastCommands = async ({ sql }: OwnService, { id }: GivenRealm) => {
   const written = []
   for (const table of tables) {
@@ -32,8 +32,8 @@ const password = {
   password_hash: "$2b$04$0123456789012345678901uAqn7Y6mXVUlqOo1T9Lyp5RZ0LKN2vC"
 }
 
-describe("what is created and the events that say so are one statement in a transaction of its own", () => {
-  test("a user with a password", async () => {
+describe("single-statement transactions for created rows and their events", () => {
+  test("for a user with a password", async () => {
     const own = await turnedService()
     const realm = await own.given.realm()
     const made = await realm.post("/v2/users", { user: { email: "ada@example.test", credentials: [password] } })
@@ -46,7 +46,7 @@ describe("what is created and the events that say so are one statement in a tran
     ])
   })
 
-  test("a user with a new org and a membership, with what is delivered to a webhook", async () => {
+  test("for a user with a new org and a membership, including webhook deliveries", async () => {
     const own = await turnedService()
     const realm = await own.given.realm()
     await webhook(realm, { delay: 60 })
@@ -63,7 +63,7 @@ describe("what is created and the events that say so are one statement in a tran
     ])
   })
 
-  test("an org without anybody", async () => {
+  test("for an org without members", async () => {
     const own = await turnedService()
     const realm = await own.given.realm()
     expect((await realm.post("/v2/orgs", { org: { name: "Analytical Engines" } })).status).toBe(201)
@@ -71,7 +71,7 @@ describe("what is created and the events that say so are one statement in a tran
   })
 })
 
-describe("a guard", () => {
+describe("a guarded write", () => {
   const entryOf = async (own: OwnService, realm: GivenRealm, guarded: string) => {
     const org = idOf("org", (await realm.org()).id)
     const realmId = idOf("realm", realm.id)
@@ -100,7 +100,7 @@ describe("a guard", () => {
     return { guard: state?.guard, names: names.map(({ name }) => name).toSorted() }
   }
 
-  test("that finds its row returns it, and what it guards is written", async () => {
+  test("returns the guard's row and is executed if the row exists", async () => {
     const own = await turnedService()
     const realm = await own.given.realm()
     const { name } = (await realm.org()).body as { readonly name: string }
@@ -109,7 +109,7 @@ describe("a guard", () => {
     expect(names).toContain("Written")
   })
 
-  test("that finds no row leaves what it guards unwritten", async () => {
+  test("is not executed if the guard's row doesn't exist", async () => {
     const own = await turnedService()
     const { guard, names } = await entryOf(own, await own.given.realm(), "Nobody's")
     expect(guard).toBe(undefined)

@@ -10,8 +10,8 @@ import { type CreationVector, framed, vectors } from "./PasskeyVectors.ts"
 
 const all = { ...vectors, tpm, "android-key": androidKey, apple, "fido-u2f": fidoU2f }
 
-describe.each(Object.entries(all))("The test vectors of WebAuthn Level 3: %s", (_, { creation, login }) => {
-  test("the registration is read and the login is verified; of another challenge, key or signature it is refused", async () => {
+describe.each(Object.entries(all))("the WebAuthn Level 3 test vector: %s", (_, { creation, login }) => {
+  test("accepts registration and login, and rejects another challenge, origin, key or signature", async () => {
     const made = await create(creation)
     if (typeof made === "string") throw new Error(made)
     expect(made).toMatchObject({
@@ -19,7 +19,7 @@ describe.each(Object.entries(all))("The test vectors of WebAuthn Level 3: %s", (
       aaguid: creation.aaguid.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
       signCount: 0,
       transports: ["internal"],
-      // Only this one may not be synced.
+      // Only the U2F passkey can't be synced.
       backupEligible: creation.id !== fidoU2f.creation.id
     })
     const passkey = { ...made, id, realmId, userId, lastUsedAt: null }
@@ -48,13 +48,13 @@ describe.each(Object.entries(all))("The test vectors of WebAuthn Level 3: %s", (
     expect(await read({ authenticatorData: base64url(login.authenticatorData.replace(/.{8}$/, "00000001")) })).toBe(
       "refused"
     )
-    // Who logs in has to be told, by the challenge or by the passkey.
+    // The user must be identified by the challenge or by the passkey.
     expect(await read({}, { userId: null })).toBe("refused")
     expect(await read({}, {}, new Uint8Array(77))).toBe("refused")
   })
 })
 
-test("A registration within another site's frame is refused", async () => {
+test("rejects a registration within another site's frame", async () => {
   expect(await create(framed)).toBe("passkey_origin")
 })
 
@@ -62,7 +62,7 @@ const none = vectors["none, ES256"].creation
 const self = vectors["packed by the passkey's own key, ES256"].creation
 const packed = vectors["packed, ES256"].creation
 
-/** The same new passkey with another statement. */
+/** The same new passkey with a different attestation statement. */
 const withStatement = (vector: CreationVector, format: string, statement: ReadonlyArray<readonly [string, string]>) => {
   const object = Buffer.from(vector.attestationObject, "hex")
   const authData = object.subarray(object.indexOf("authData") + 8 + 2)
@@ -78,7 +78,7 @@ const withStatement = (vector: CreationVector, format: string, statement: Readon
 
 const formats = ["packed", "fido-u2f", "tpm", "android-key", "apple", "android-safetynet", "none", "nonsense"]
 
-test("Where statements are wanted, one that leads to a known root is accepted, and every other is refused", async () => {
+test("accepts only statements with a known root if attestation is requested", async () => {
   expect(await create(packed, wanted)).toMatchObject({ passkeyId: base64url(packed.id) })
   expect(await create(packed, { attestation: "direct" })).toBe("passkey_attestation")
   for (const without of [none, self]) expect(await create(without, wanted)).toBe("passkey_attestation")
@@ -86,12 +86,12 @@ test("Where statements are wanted, one that leads to a known root is accepted, a
     const garbled = withStatement(packed, format, [["ver", "nonsense"]])
     expect([format, await create(garbled, wanted)]).toEqual([format, "passkey_attestation"])
   }
-  // The statement is good, but signs another passkey.
+  // A valid statement for another passkey.
   const foreign = packed.attestationObject.replace(/20c423$/, "20c424")
   expect(await create({ ...packed, attestationObject: foreign }, wanted)).toBe("passkey_invalid")
 })
 
-test("SEC-119: Where no statement is wanted, none is read, whatever is in it", async () => {
+test("SEC-119: ignores any attestation statement if none is requested", async () => {
   for (const format of formats) {
     const garbled = withStatement(packed, format, [["ver", "nonsense"]])
     expect(await create(garbled)).toMatchObject({ passkeyId: base64url(packed.id) })
@@ -100,7 +100,7 @@ test("SEC-119: Where no statement is wanted, none is read, whatever is in it", a
   expect(await create({ ...none, attestationObject: "81".repeat(20_000) })).toBe("passkey_invalid")
 })
 
-/** Any value that CBOR can hold, as far as the library encodes it. */
+/** Any CBOR value that the library can encode. */
 const { value: anyValue } = fc.letrec<{ readonly value: Parameters<typeof isoCBOR.encode>[0] }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthSize: "small" },
@@ -124,7 +124,7 @@ const anyRules = fc.constantFrom({}, wanted, { attestation: "direct" as const })
 
 const objectBytes = Buffer.from(none.attestationObject, "hex")
 const authData = new Uint8Array(objectBytes.subarray(objectBytes.indexOf("authData") + 8 + 2))
-/** Where the public key of the passkey begins in the authenticator data. */
+/** The offset of the passkey's public key in the authenticator data. */
 const KEY_AT = authData.length - 77
 
 describe("SEC-236: well-formed values of the wrong shape", () => {
@@ -139,13 +139,13 @@ describe("SEC-236: well-formed values of the wrong shape", () => {
     "40",
     "6161",
     "a163666d7401"
-  ])("SEC-236: refuses the attestation object %s, whether statements are wanted or not", async (attestationObject) => {
+  ])("SEC-236: rejects the attestation object %s, whether or not attestation is requested", async (attestationObject) => {
     for (const rules of [{}, wanted]) {
       expect(await create({ ...none, attestationObject }, rules)).toBe("passkey_invalid")
     }
   })
 
-  test("SEC-236: refuses any other CBOR as the attestation object", () =>
+  test("SEC-236: rejects any other CBOR value as attestation object", () =>
     fc.assert(
       fc.asyncProperty(anyValue, anyRules, async (value, rules) => {
         expect(await create({ ...none, attestationObject: hexOf(value) }, rules)).toBe("passkey_invalid")
@@ -181,7 +181,7 @@ describe("SEC-236: well-formed values of the wrong shape", () => {
       { numRuns: 500 }
     ))
 
-  test("SEC-236: refuses any other JSON as client data, and any bytes as authenticator data, of a login", () =>
+  test("SEC-236: rejects any JSON as client data and any bytes as authenticator data of a login", () =>
     fc.assert(
       fc.asyncProperty(fc.json(), anyValue, fc.boolean(), async (json, value, isClientData) => {
         const { creation, login } = vectors["none, ES256"]

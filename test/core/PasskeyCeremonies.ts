@@ -5,17 +5,17 @@ import { encodeId } from "#domain/Ids"
 import { defaultPasskeyRules, type PasskeyChallenge, type PasskeyRules } from "#domain/Passkey"
 import { attestationRoot, type CreationVector, type LoginVector } from "./PasskeyVectors.ts"
 
-/** Bytes in base64url. */
+/** Converts hexadecimal to base64url. */
 export const base64url = (hex: string): string => Buffer.from(hex, "hex").toString("base64url")
 const bits = (n: number) => ({ millis: n, random: [0, 0] }) as const
-/** Whose passkeys they are. */
+/** The owner of the passkeys in these tests. */
 export const [realmId, userId, id] = [
   encodeId("realm", bits(1)),
   encodeId("user", bits(2)),
   encodeId("credential", bits(3))
 ]
 
-/** The challenge that a ceremony of the vectors answers. */
+/** The challenge of a vector's ceremony. */
 export const challengeOf = ({ challenge }: { readonly challenge: string }, ceremony: PasskeyChallenge["ceremony"]) => ({
   realmId,
   ceremony,
@@ -38,7 +38,7 @@ export const clientData = (
   return Buffer.from(JSON.stringify(data)).toString("base64url")
 }
 
-/** What reading an answer comes to; `refused` for whatever is refused. */
+/** Runs a passkey operation and returns its result, or `refused` for a rejected response. */
 export const run = <A, E>(use: (answers: PasskeyAnswers["Service"]) => Effect.Effect<A, E>) =>
   Effect.runPromise(
     PasskeyAnswers.pipe(
@@ -49,7 +49,7 @@ export const run = <A, E>(use: (answers: PasskeyAnswers["Service"]) => Effect.Ef
     )
   )
 
-/** Reads a registration of the vectors. */
+/** Reads a registration from the vectors. */
 export const create = (vector: CreationVector, rules: Partial<PasskeyRules> = {}) =>
   run((answers) =>
     answers
@@ -66,7 +66,7 @@ export const create = (vector: CreationVector, rules: Partial<PasskeyRules> = {}
       .pipe(Effect.catchTag("AnswerRefused", ({ why }) => Effect.succeed(why)))
   )
 
-/** The root that the vectors lead to. */
+/** The root certificate of the vectors. */
 export const pem = new X509Certificate(Buffer.from(attestationRoot, "hex")).toString()
-/** Rules of a realm that wants statements, and knows that root. */
+/** The rules of a realm that requests attestation and trusts that root. */
 export const wanted = { attestation: "direct", attestationRoots: [pem] } as const

@@ -1,8 +1,8 @@
-/** A ceremony of the test vectors of WebAuthn Level 3. Bytes are hexadecimal. */
+/** A ceremony from the test vectors of WebAuthn Level 3. Bytes are hexadecimal. */
 interface Vector {
   readonly challenge: string
   readonly crossOrigin?: boolean
-  /** What the vectors add to the client data, so that nobody compares it with a template. */
+  /** The extra client data in the vectors, which prevents comparing it with a template. */
   readonly extraData?: string
 }
 
@@ -17,7 +17,7 @@ export interface LoginVector extends Vector {
   readonly signature: string
 }
 
-/** The root that all attested vectors lead to. */
+/** The root certificate of all attested vectors. */
 export const attestationRoot =
   "30820207308201ada003020102021100ed7f905d8bd0b414d1784913170a90b6300a06082a8648ce3d0403023062311e301c06035504030c15576562417574686e207465737420766563746f7273310c300a060355040a0c0357334331253023060355040b0c1c41757468656e74696361746f72204174746573746174696f6e204341310b30090603550406130241413020170d3234303130313030303030305a180f33303234303130313030303030305a3062311e301c06035504030c15576562417574686e207465737420766563746f7273310c300a060355040a0c0357334331253023060355040b0c1c41757468656e74696361746f72204174746573746174696f6e204341310b30090603550406130241413059301306072a8648ce3d020106082a8648ce3d030107034200043269300e5ff7b699015f70cf80a8763bf705bc2e2af0c1b39cff718b7c35880ca30f319078d91b03389a006fdfc8a1dcd84edfa07d30aa13474a248a0dab5baaa3423040300f0603551d130101ff040530030101ff300e0603551d0f0101ff040403020106301d0603551d0e0416041445aff715b0dd786741fee996ebc16547a3931b1e300a06082a8648ce3d04030203480030450220483063b6bb08dcc83da33a02c11d2f42203176893554d138c614a36908724cc8022100f5ef2c912d4500b3e2f5b591d0622491e9f220dfd1f9734ec484bb7e90887663"
 
@@ -74,14 +74,14 @@ const packed = {
   }
 } satisfies { readonly creation: CreationVector; readonly login: LoginVector }
 
-/** Registrations, each with a login, by format and algorithm. */
+/** Registrations by format and algorithm, each with a login. */
 export const vectors = {
   "none, ES256": none,
   "packed by the passkey's own key, ES256": packedSelf,
   "packed, ES256": packed
 }
 
-/** A registration that another site framed. */
+/** A registration within a frame of another site. */
 export const framed: CreationVector = {
   challenge: "3be5aacd03537142472340ab5969f240f1d87716e20b6807ac230655fa4b3b49",
   crossOrigin: true,

@@ -7,7 +7,7 @@ import { defectOf } from "../support/defects.ts"
 import { makePasswords as make, OneRealm, turn } from "../support/hashing.ts"
 
 layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
-  it.effect("SEC-16: a hash is an argon2id PHC string of 19 MiB, 2 passes, 1 lane, with a salt of its own", () =>
+  it.effect("SEC-16: a hash is an argon2id PHC string with 19 MiB, 2 passes, 1 lane and a unique salt", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const hashes = yield* Effect.all([passwords.hash("correct horse"), passwords.hash("correct horse")], {
@@ -22,7 +22,7 @@ layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
     })
   )
 
-  it.effect("SEC-03: one changed character fails, also far behind", () =>
+  it.effect("SEC-03: one changed character fails, even after the 72nd character", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const hash = yield* passwords.hash(`${"x".repeat(72)}a`)
@@ -43,7 +43,7 @@ layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
   )
 
   it.effect.prop(
-    "SEC-03: what was hashed verifies, and a mutation of one character does not",
+    "SEC-03: verifies a hashed password, but not with one character changed",
     [mistyped],
     ([{ text, mutated }]) =>
       Effect.gen(function* () {
@@ -55,7 +55,7 @@ layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
     { arbitrary: { runs: 10, size: 40 } }
   )
 
-  it.effect("SEC-03: the same password typed on another keyboard verifies (NFKC on both sides)", () =>
+  it.effect("SEC-03: verifies a password typed on another keyboard (NFKC on both sides)", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const composed = yield* passwords.hash("contrase\u00f1a ﬁ")
@@ -65,7 +65,7 @@ layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
     })
   )
 
-  it.effect("SEC-04: a 1 MB password is refused before hashing", () =>
+  it.effect("SEC-04: rejects a 1 MB password before hashing", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const hash = yield* passwords.hash("correct horse")
@@ -80,7 +80,7 @@ layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
     })
   )
 
-  it.effect("SEC-16: every imported hash that is let in can be computed", () =>
+  it.effect("SEC-16: computes every imported hash that is accepted", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const salts = ["A".repeat(11), "A".repeat(22), "A".repeat(64)]
@@ -102,19 +102,21 @@ layer(OneRealm, { excludeTestServices: true })("hashing", (it) => {
 })
 
 layer(OneRealm, { excludeTestServices: true })("slots", (it) => {
-  it.effect("SEC-05: no more hashes at once than slots, the queue is bounded, and the rest is told to come back", () =>
-    Effect.gen(function* () {
-      const passwords = yield* make({ slots: 2, queue: 3 })
-      const fibers = yield* Effect.forEach(Array.from({ length: 9 }), () =>
-        Effect.forkChild(passwords.hash("correct horse"), { startImmediately: true })
-      )
-      // The last of the five places is another realm's.
-      expect([passwords.inFlight, passwords.waiting]).toEqual([2, 2])
-      const exits = yield* Effect.forEach(fibers, Fiber.await)
-      expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, true, false, false, false, false, false])
-      expect(exits[8]).toEqual(Exit.fail(new HashingBusy({ retryAfterSeconds: 1 })))
-      expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([4, 0, 0])
-    })
+  it.effect(
+    "SEC-05: runs at most as many hashes as slots, bounds the queue and rejects the rest with a retry time",
+    () =>
+      Effect.gen(function* () {
+        const passwords = yield* make({ slots: 2, queue: 3 })
+        const fibers = yield* Effect.forEach(Array.from({ length: 9 }), () =>
+          Effect.forkChild(passwords.hash("correct horse"), { startImmediately: true })
+        )
+        // The last of the five places is reserved for other realms.
+        expect([passwords.inFlight, passwords.waiting]).toEqual([2, 2])
+        const exits = yield* Effect.forEach(fibers, Fiber.await)
+        expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, true, false, false, false, false, false])
+        expect(exits[8]).toEqual(Exit.fail(new HashingBusy({ retryAfterSeconds: 1 })))
+        expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([4, 0, 0])
+      })
   )
 
   it.effect("SEC-05: an interrupted caller frees its slot only when the native work has ended", () =>
@@ -131,7 +133,7 @@ layer(OneRealm, { excludeTestServices: true })("slots", (it) => {
     })
   )
 
-  it.effect("SEC-05: a caller that leaves the queue gives its place back, unhashed", () =>
+  it.effect("SEC-05: a caller that leaves the queue gives up its place without hashing", () =>
     Effect.gen(function* () {
       const passwords = yield* make({ slots: 1, queue: 1 })
       const running = yield* Effect.forkChild(passwords.hash("correct horse"), { startImmediately: true })
@@ -143,7 +145,7 @@ layer(OneRealm, { excludeTestServices: true })("slots", (it) => {
     })
   )
 
-  it.effect("a hash that cannot be read kills the request and leaves the slot free", () =>
+  it.effect("an unreadable hash causes a defect and frees the slot", () =>
     Effect.gen(function* () {
       const passwords = yield* make({ slots: 1, queue: 0 })
       expect(yield* defectOf(passwords.verify("no hash", "correct horse"))).toBeInstanceOf(Error)
@@ -156,7 +158,7 @@ layer(OneRealm, { excludeTestServices: true })("slots", (it) => {
 layer(OneRealm, { excludeTestServices: true })("a place in the queue", (it) => {
   class Refused extends Data.TaggedError("Refused") {}
 
-  it.effect("SEC-05: is refused at once when the queue is full, and `use` does not begin", () =>
+  it.effect("SEC-05: is denied immediately when the queue is full, without running `use`", () =>
     Effect.gen(function* () {
       const passwords = yield* make({ slots: 1, queue: 1 })
       const door = yield* Deferred.make<void>()
@@ -177,29 +179,31 @@ layer(OneRealm, { excludeTestServices: true })("a place in the queue", (it) => {
     })
   )
 
-  it.effect("SEC-05: who has one is never refused: a login verifies, and renews the hash, in a full queue", () =>
-    Effect.gen(function* () {
-      const passwords = yield* make({ slots: 2, queue: 2 })
-      const old = yield* passwords.hash("correct horse")
-      const login = passwords.withHashing((hashing) =>
-        Effect.gen(function* () {
-          yield* turn
-          const right = yield* hashing.verify(old, "correct horse")
-          yield* turn
-          return right && isCurrentHash(yield* hashing.hash("correct horse"))
-        })
-      )
-      const fibers = yield* Effect.forEach(Array.from({ length: 6 }), () =>
-        Effect.forkChild(login, { startImmediately: true })
-      )
-      const exits = yield* Effect.forEach(fibers, Fiber.await)
-      expect(exits.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => Exit.succeed(true)))
-      expect(exits.slice(3).every(Exit.isFailure)).toBe(true)
-      expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([7, 0, 0])
-    })
+  it.effect(
+    "SEC-05: lets its holder hash without being rejected: a login verifies and rehashes with a full queue",
+    () =>
+      Effect.gen(function* () {
+        const passwords = yield* make({ slots: 2, queue: 2 })
+        const old = yield* passwords.hash("correct horse")
+        const login = passwords.withHashing((hashing) =>
+          Effect.gen(function* () {
+            yield* turn
+            const right = yield* hashing.verify(old, "correct horse")
+            yield* turn
+            return right && isCurrentHash(yield* hashing.hash("correct horse"))
+          })
+        )
+        const fibers = yield* Effect.forEach(Array.from({ length: 6 }), () =>
+          Effect.forkChild(login, { startImmediately: true })
+        )
+        const exits = yield* Effect.forEach(fibers, Fiber.await)
+        expect(exits.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => Exit.succeed(true)))
+        expect(exits.slice(3).every(Exit.isFailure)).toBe(true)
+        expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([7, 0, 0])
+      })
   )
 
-  it.effect("SEC-05: is free again after a failure, a defect and an interruption", () =>
+  it.effect("SEC-05: is freed after a failure, a defect and an interruption", () =>
     Effect.gen(function* () {
       const passwords = yield* make({ slots: 1, queue: 0 })
       expect(yield* Effect.exit(passwords.withHashing(() => Effect.fail(new Refused())))).toEqual(
@@ -218,24 +222,22 @@ layer(OneRealm, { excludeTestServices: true })("a place in the queue", (it) => {
     })
   )
 
-  it.effect(
-    "SEC-05: a holder that is interrupted while it hashes keeps its place until the native work has ended",
-    () =>
-      Effect.gen(function* () {
-        const passwords = yield* make({ slots: 1, queue: 0 })
-        const holder = yield* Effect.forkChild(
-          passwords.withHashing((hashing) => hashing.hash("correct horse")),
-          { startImmediately: true }
-        )
-        const leaving = yield* Effect.forkChild(Fiber.interrupt(holder), { startImmediately: true })
-        yield* turn
-        expect(Exit.isFailure(yield* Effect.exit(passwords.hash("correct horse")))).toBe(true)
-        yield* Fiber.await(leaving)
-        expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([1, 0, 0])
-      })
+  it.effect("SEC-05: stays taken by an interrupted holder until its native hashing has ended", () =>
+    Effect.gen(function* () {
+      const passwords = yield* make({ slots: 1, queue: 0 })
+      const holder = yield* Effect.forkChild(
+        passwords.withHashing((hashing) => hashing.hash("correct horse")),
+        { startImmediately: true }
+      )
+      const leaving = yield* Effect.forkChild(Fiber.interrupt(holder), { startImmediately: true })
+      yield* turn
+      expect(Exit.isFailure(yield* Effect.exit(passwords.hash("correct horse")))).toBe(true)
+      yield* Fiber.await(leaving)
+      expect([passwords.hashCount, passwords.inFlight, passwords.waiting]).toEqual([1, 0, 0])
+    })
   )
 
-  it.effect("SEC-14: for a user who has no hash the same is computed as for a wrong password", () =>
+  it.effect("SEC-14: a user without a hash costs the same as a wrong password", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       const hash = yield* passwords.hash("correct horse")
@@ -249,7 +251,7 @@ layer(OneRealm, { excludeTestServices: true })("a place in the queue", (it) => {
     })
   )
 
-  it.effect("SEC-14: that is one hash", () =>
+  it.effect("SEC-14: a user without a hash costs one hash", () =>
     Effect.gen(function* () {
       const passwords = yield* make()
       expect(yield* passwords.withHashing((hashing) => hashing.verifyDummy("correct horse"))).toBe(false)

@@ -11,7 +11,7 @@ import { Transaction } from "#platform/Transaction"
 import { Connections } from "#sql/Database"
 import { byRealClock, freshCore } from "../support/core.ts"
 
-/** What other processes have changed, as the test says. */
+/** Changes by other processes, as announced by the test. */
 const heard = (isRead: boolean) => {
   const subscribers: Array<Forget> = []
   const tell: Forget = (realms) => {
@@ -36,13 +36,13 @@ const heard = (isRead: boolean) => {
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")
 
-/** What is on the heap and in use, in bytes. */
+/** The heap in use, in bytes. */
 const liveHeap = (): number => {
   collectGarbage()
   return process.memoryUsage().heapUsed
 }
 
-/** A cache of keys `realm key`, and what it has looked up. */
+/** A cache with keys of the form `realm key`, and the keys it has looked up. */
 const observed = Effect.gen(function* () {
   const looked: Array<string> = []
   const realmOf = (key: string) => key.split(" ")[0] ?? ""
@@ -50,9 +50,9 @@ const observed = Effect.gen(function* () {
   return { cache, looked }
 })
 
-describe("what is kept in memory of realms", () => {
+describe("the cache of realm data", () => {
   const feed = heard(true)
-  it.effect("a change of a realm forgets what is the realm's, and what is being looked up is not kept", () =>
+  it.effect("forgets the entries of a changed realm, and doesn't store lookups still in progress", () =>
     Effect.gen(function* () {
       const { cache, looked } = yield* observed
       for (const key of ["a 1", "a 2", "b 1", "a 1"]) yield* cache.get(key)
@@ -77,7 +77,7 @@ describe("what is kept in memory of realms", () => {
         yield* TestClock.adjust(wait)
         return yield* unsure.get("a")
       })
-      // What something else than a change may change is kept for a second.
+      // Values that can change without an announced change are cached for one second.
       const kept = [yield* after(0), yield* after("999 millis"), yield* after("1 milli"), yield* after("1 second")]
       expect([kept, yield* after("1 minute")]).toEqual([[1, 1, 2, 3], 3])
 
@@ -97,26 +97,24 @@ describe("what is kept in memory of realms", () => {
     }).pipe(Effect.provide(feed.layer))
   )
 
-  it.effect(
-    "SEC-222: where nobody knows what has changed, a value is read again after a second; else after ten minutes",
-    () =>
-      Effect.gen(function* () {
-        for (const [isRead, waits, times] of [
-          [false, "999 millis", 1],
-          [false, "1 second", 2],
-          [true, "599 seconds", 1],
-          [true, "600 seconds", 2]
-        ] as const) {
-          const { cache, looked } = yield* Effect.provide(observed, heard(isRead).layer)
-          yield* cache.get("a 1")
-          yield* TestClock.adjust(waits)
-          yield* cache.get("a 1")
-          expect(looked.length, `${isRead} ${waits}`).toBe(times)
-        }
-      })
+  it.effect("SEC-222: reloads values after a second if changes can't be read, or else after ten minutes", () =>
+    Effect.gen(function* () {
+      for (const [isRead, waits, times] of [
+        [false, "999 millis", 1],
+        [false, "1 second", 2],
+        [true, "599 seconds", 1],
+        [true, "600 seconds", 2]
+      ] as const) {
+        const { cache, looked } = yield* Effect.provide(observed, heard(isRead).layer)
+        yield* cache.get("a 1")
+        yield* TestClock.adjust(waits)
+        yield* cache.get("a 1")
+        expect(looked.length, `${isRead} ${waits}`).toBe(times)
+      }
+    })
   )
 
-  it.effect("SEC-212: 10,000 values are kept: what was not used for longest makes room", () =>
+  it.effect("SEC-212: keeps 10,000 values and evicts the least recently used", () =>
     Effect.gen(function* () {
       const { cache, looked } = yield* observed
       for (const key of ["a 1", "a 2"]) yield* cache.get(key)
@@ -134,7 +132,7 @@ describe("what is kept in memory of realms", () => {
     }).pipe(Effect.provide(heard(true).layer))
   )
 
-  it.effect("SEC-212: of the URLs that keys are cut from nothing is kept, on the first look-up and on the next", () =>
+  it.effect("SEC-212: doesn't retain the URLs that keys are cut from, on the first lookup or the next", () =>
     Effect.gen(function* () {
       let looked = 0
       const cache = yield* makeRealmCache(
@@ -153,8 +151,8 @@ describe("what is kept in memory of realms", () => {
   )
 })
 
-layer(freshCore, byRealClock)("what is read inside a transaction", (it) => {
-  it.effect("SEC-223: is not kept, as the transaction may be undone", () =>
+layer(freshCore, byRealClock)("a value read inside a transaction", (it) => {
+  it.effect("SEC-223: isn't cached, because the transaction may be rolled back", () =>
     Effect.gen(function* () {
       const [realms, { fast: sql }] = [yield* Realms, yield* Connections]
       const { id, name } = yield* realms.create({ ...defaultSettings("v2"), name: "Before", jwtAlgo: "hs256" })

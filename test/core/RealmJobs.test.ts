@@ -11,7 +11,7 @@ const newRealm = Effect.flatMap(Realms, (realms) =>
   realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
 )
 
-/** Gives a realm as many orgs. */
+/** Creates the given number of orgs in a realm. */
 const fill = Effect.fnUntraced(function* ({ id }: Realm, orgs: number) {
   const { fast: sql } = yield* Connections
   yield* sql`insert into orgs (realm_id, id, state, name, sort_name, custom, created_at)
@@ -27,7 +27,7 @@ const jobs = Effect.gen(function* () {
   return rows.map(({ realm_id }) => realm_id)
 })
 
-it.live("SEC-109: a small reset is done after a few pieces of a large deletion that was asked for before it", () =>
+it.live("SEC-109: a small reset finishes after a few batches of larger deletions that were requested earlier", () =>
   Effect.gen(function* () {
     const repo = yield* RealmJobsRepo
     const [large, larger, small] = [yield* newRealm, yield* newRealm, yield* newRealm]
@@ -40,7 +40,7 @@ it.live("SEC-109: a small reset is done after a few pieces of a large deletion t
     yield* resetOrgs(small)
     const worked: Array<number> = []
     while ((yield* jobs).includes(small.id)) worked.push(yield* repo.runBatch)
-    // One piece of each, then the small one's end.
+    // One batch of each, then the rest of the small one.
     expect(worked.length).toBeLessThanOrEqual(6)
     expect((yield* jobs).toSorted()).toEqual([large.id, larger.id].toSorted())
     let pieces = 0
@@ -49,7 +49,7 @@ it.live("SEC-109: a small reset is done after a few pieces of a large deletion t
   }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(freshCore))
 )
 
-it.live("SEC-109: nodes that work at the same time leave nothing behind, and none does the other's piece", () =>
+it.live("SEC-109: concurrent nodes finish all jobs, and no batch is done twice", () =>
   Effect.gen(function* () {
     const repo = yield* RealmJobsRepo
     const realms = [yield* newRealm, yield* newRealm, yield* newRealm]
@@ -61,7 +61,7 @@ it.live("SEC-109: nodes that work at the same time leave nothing behind, and non
       return rows
     })
     const counts = yield* Effect.all([node, node], { concurrency: 2 })
-    // Each ends with a piece that finds nothing left.
+    // Each job ends with a batch that finds nothing left.
     const sum = counts.reduce((all, count) => all + count, 0)
     expect([sum, yield* jobs]).toEqual([3_003, []])
   }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(freshCore))

@@ -12,7 +12,7 @@ interface Done {
   readonly millis: number
 }
 
-/** Lets realms render for so long, each with as many jobs as it likes of its own cost: what was done when. */
+/** Lets realms render until the given time, each with unlimited jobs of its own cost. Returns when each job was done. */
 const run = (costs: ReadonlyArray<number>, until: number): ReadonlyArray<Done> => {
   const turns = new RenderingScheduler<number>()
   const refill = (realm: number) => turns.add(realmId(realm), realm)
@@ -20,7 +20,7 @@ const run = (costs: ReadonlyArray<number>, until: number): ReadonlyArray<Done> =
   const done: Array<Done> = []
   for (let now = 0; now < until; ) {
     const turn = turns.next(now)
-    if (turn._tag === "Idle") throw new Error("Somebody always waits.")
+    if (turn._tag === "Idle") throw new Error("There is always a waiting job.")
     if (turn._tag === "Rest") {
       expect(turn.millis).toBeGreaterThan(0)
       now += turn.millis
@@ -42,9 +42,9 @@ const Costs = Schema.Array(integer(1, 600)).check(Schema.isBetweenLength(1, 30))
 
 const options = { arbitrary: { size: 30 } }
 
-describe("SEC-83: the thread that renders is shared", () => {
+describe("SEC-83: scheduling on the rendering thread", () => {
   it.prop(
-    "no realm takes more than its share, nor do all of them together",
+    "limits each realm and all of them together to their share",
     [Costs],
     ([costs]) => {
       const time = 60_000
@@ -58,7 +58,7 @@ describe("SEC-83: the thread that renders is shared", () => {
   )
 
   it.prop(
-    "a mail waits for one job of each other realm at most, whatever those have waiting",
+    "delays an email by at most one job of each other realm, however many are waiting",
     [Costs, integer(1, 50)],
     ([others, waiting]) => {
       const turns = new RenderingScheduler<string>()
@@ -83,7 +83,7 @@ describe("SEC-83: the thread that renders is shared", () => {
     options
   )
 
-  it("a realm's jobs are done in their order, but for those that come first; one that has left is not done", () => {
+  it("runs a realm's jobs in order, except jobs to run first and removed jobs", () => {
     const turns = new RenderingScheduler<string>()
     for (const job of ["a", "b", "c"]) turns.add(realmId(1), job)
     turns.add(realmId(1), "trial", "first")
@@ -95,7 +95,7 @@ describe("SEC-83: the thread that renders is shared", () => {
     expect([next(), next(), next(), next()]).toEqual(["trial", "a", "c", "Idle"])
   })
 
-  it("only so many wait", () => {
+  it("limits the number of waiting jobs", () => {
     const turns = new RenderingScheduler<number>()
     for (let n = 0; n < MAX_WAITING; n++) expect(turns.add(realmId(1), n)).toBe(true)
     expect([turns.add(realmId(1), -1), turns.add(realmId(2), -1)]).toEqual([false, true])

@@ -8,7 +8,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const ENOUGH = 50_000_000
 
-/** How many steps all looks for our own expressions take together, and how many characters `indexOf` passes, in an action. */
+/** The steps of all searches with our own expressions during an action, plus the characters that `indexOf` passes over. */
 const stepsIn = (isOurs: (expression: RegExp) => boolean, action: () => void): number => {
   const { exec } = RegExp.prototype
   const { indexOf } = String.prototype
@@ -17,7 +17,7 @@ const stepsIn = (isOurs: (expression: RegExp) => boolean, action: () => void): n
   vi.spyOn(RegExp.prototype, "exec").mockImplementation(function (this: RegExp, text) {
     const from = this.sticky || this.global ? this.lastIndex : 0
     const found = exec.call(this, text)
-    // What is behind the place where it was found was not looked at, but for what it looks ahead.
+    // Text after the match wasn't examined, except for a short lookahead.
     const seen = found === null ? undefined : found.index + found[0].length + 8
     if (isOurs(this)) looks.push([this, text.slice(from, seen)])
     return found
@@ -34,10 +34,10 @@ const stepsIn = (isOurs: (expression: RegExp) => boolean, action: () => void): n
 
 const grown = (steps: (length: number) => number) => steps(2_000) / steps(500)
 
-/** Four times the length takes four times the steps; quadratic, it would be sixteen. */
+/** Four times the length takes four times the steps; quadratic growth would take sixteen. */
 const LINEAR = 4.5
 
-describe("SEC-83: what we read of templates ourselves takes steps in proportion to their length", () => {
+describe("SEC-83: our parsing of templates takes time linear in their length", () => {
   test.each([
     "<!",
     "<!x",
@@ -57,7 +57,7 @@ describe("SEC-83: what we read of templates ourselves takes steps in proportion 
     `<!${placeholder(0)}>`,
     " ",
     "a"
-  ])("%j in HTML", (part) => {
+  ])("for %j in HTML", (part) => {
     const steps = (length: number) =>
       stepsIn(
         () => true,
@@ -78,8 +78,8 @@ describe("SEC-83: what we read of templates ourselves takes steps in proportion 
     "{{url}} ",
     "{{url}}",
     "{{email}}*"
-  ])("%j in Markdown", (part) => {
-    // What follows the piece at hand is not looked at: the text pieces together are the template.
+  ])("for %j in Markdown", (part) => {
+    // Only the current piece is examined: the text pieces together make up the template.
     const isOurs = ({ source }: RegExp) => source.includes("ftp:") && source.includes("uFDD0")
     const steps = (length: number) => {
       let looked = 0

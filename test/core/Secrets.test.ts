@@ -22,7 +22,7 @@ const seal = (plaintext: string, at: SecretLocation = place) =>
 const open = (sealed: string, at: SecretLocation = place) =>
   Effect.flatMap(Secrets, (secrets) => secrets.decrypt(at, sealed))
 
-/** Writes down each line of the log with its fields. */
+/** Records each log line with its annotations. */
 const logTo = (lines: Array<unknown>) =>
   Logger.layer([
     Logger.make(({ message, fiber }) => lines.push([message, fiber.getRef(References.CurrentLogAnnotations)].flat()))
@@ -30,7 +30,7 @@ const logTo = (lines: Array<unknown>) =>
 
 layer(under(first))("a sealed secret", (it) => {
   it.effect.prop(
-    "SEC-47: opens where it was sealed",
+    "SEC-47: can be opened where it was sealed",
     [longText({ maxLength: 300 })],
     ([text]) =>
       Effect.gen(function* () {
@@ -39,7 +39,7 @@ layer(under(first))("a sealed secret", (it) => {
     { arbitrary: { size: 300 } }
   )
 
-  it.effect("SEC-47: is an envelope of version, key id and base64url, without the text", () =>
+  it.effect("SEC-47: consists of version, key id and base64url, and doesn't contain the text", () =>
     Effect.gen(function* () {
       const sealed = yield* seal("JBSWY3DPEHPK3PXP")
       expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{59}$/)
@@ -54,7 +54,7 @@ layer(under(first))("a sealed secret", (it) => {
     ["table", { ...place, table: "credentials" }],
     ["realm", { ...place, realm: "rl_2" }],
     ["null realm", { ...place, realm: null }]
-  ] as const)("SEC-47: a ciphertext moved to another %s does not open", ([_, elsewhere]) =>
+  ] as const)("SEC-47: can't be opened if moved to another %s", ([_, elsewhere]) =>
     Effect.gen(function* () {
       expect(yield* open(yield* seal("secret"), elsewhere)).toBeNull()
     })
@@ -69,7 +69,7 @@ layer(under(first))("a sealed secret", (it) => {
     ([column, rest]): SecretLocation => ({ ...column, ...rest })
   )
 
-  it.effect.prop("SEC-47: no two places are mistaken for each other", [places, places], ([a, b]) =>
+  it.effect.prop("SEC-47: opens only at its own location, for any pair of locations", [places, places], ([a, b]) =>
     Effect.gen(function* () {
       const same = a.table === b.table && a.column === b.column && a.row === b.row && a.realm === b.realm
       expect(yield* open(yield* seal("x", a), a)).toBe("x")
@@ -77,7 +77,7 @@ layer(under(first))("a sealed secret", (it) => {
     })
   )
 
-  it.effect("SEC-47: one changed, dropped or added character and it does not open", () =>
+  it.effect("SEC-47: can't be opened with one character changed, removed or added", () =>
     Effect.gen(function* () {
       const sealed = yield* seal("a secret")
       const alphabet = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
@@ -95,13 +95,13 @@ layer(under(first))("a sealed secret", (it) => {
     })
   )
 
-  it.effect("SEC-47, SEC-104: the log says once where and why, and holds neither text nor envelope", () =>
+  it.effect("SEC-47, SEC-104: logs a failure once with location and cause, but without the text or the envelope", () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []
       const logged = logTo(lines)
       const sealed = yield* seal("a secret")
       const elsewhere: SecretLocation = { ...place, row: "jky_2" }
-      // Another one, which has logged nothing yet.
+      // A second instance, which hasn't logged anything yet.
       const other = yield* secretsOf(first)
       const twice = Effect.all([other.decrypt(elsewhere, sealed), other.decrypt(elsewhere, sealed)])
       expect(yield* Effect.provide(twice, logged)).toEqual([null, null])
@@ -118,7 +118,7 @@ layer(under(first))("a sealed secret", (it) => {
 })
 
 layer(under(first))("rotation", (it) => {
-  it.effect("SEC-47: after a rotation the old key still opens, the new one seals, and rewrapping retires the old", () =>
+  it.effect("SEC-47: rotation: the old key still opens, the new one seals, and rewrapping retires the old one", () =>
     Effect.gen(function* () {
       const before = yield* Secrets
       const during = yield* secretsOf(second, first)
@@ -136,7 +136,7 @@ layer(under(first))("rotation", (it) => {
     })
   )
 
-  it.effect("SEC-104: the log names the key that is missing", () =>
+  it.effect("SEC-104: logs which key is missing", () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []
       const logged = logTo(lines)
@@ -147,7 +147,7 @@ layer(under(first))("rotation", (it) => {
     })
   )
 
-  it.effect("SEC-47: the same configured text is the same key after a restart", () =>
+  it.effect("SEC-47: the same configured text gives the same key after a restart", () =>
     Effect.gen(function* () {
       const again = yield* secretsOf(first)
       expect(yield* again.decrypt(place, yield* seal("kept"))).toBe("kept")
@@ -155,8 +155,8 @@ layer(under(first))("rotation", (it) => {
   )
 })
 
-describe("keys", () => {
-  it.effect("SEC-48: a short key, or none, refuses to start", () =>
+describe("encryption keys", () => {
+  it.effect("SEC-48: prevent the start if they are missing or too short", () =>
     Effect.gen(function* () {
       const short = { message: "An encryption key must be at least 32 characters long." }
       expect(yield* defectOf(secretsOf("x".repeat(31)))).toMatchObject(short)

@@ -8,7 +8,7 @@ import { Signer } from "#platform/Signer"
 
 const layer = Signer.layer.pipe(Layer.provide(Entropy.layer))
 
-it.effect("a generated key of rs256 is a new RSA key of 2048 bits, and what it signs its public half verifies", () =>
+it.effect("generates a new 2048-bit RSA key for rs256, whose public half verifies its signatures", () =>
   Effect.gen(function* () {
     const signer = yield* Signer
     const made = [yield* signer.generate("rs256"), yield* signer.generate("rs256")]

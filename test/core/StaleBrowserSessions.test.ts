@@ -9,7 +9,7 @@ import { OTHER_PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { ownService } from "../support/sallyport.ts"
 
-test("SEC-85: what a browser keeps of an unmanaged login comes too late once all of its user's sessions were ended", () =>
+test("SEC-85: browser state of an unmanaged login isn't stored if the user's sessions have ended since that login", () =>
   ownService(async ({ given, clock, sql }) => {
     const realm = await given.realm({ session_type: "unmanaged" })
     const app = await realm.connectedApp({ login_handler: "https://app.example.test/login" })
@@ -20,7 +20,7 @@ test("SEC-85: what a browser keeps of an unmanaged login comes too late once all
     )
     const now = () => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 
-    /** What is left of a login of this time that reaches the database now. */
+    /** What gets stored for a login at the given time whose write reaches the database now. */
     const left = (loggedInAt: DateTime.Utc) =>
       Effect.runPromise(
         Effect.gen(function* () {

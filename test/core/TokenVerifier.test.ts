@@ -22,7 +22,7 @@ const newToken = (realm: Realm) =>
     return (yield* (yield* Sessions).create(user.id)).token
   }).pipe(Effect.provideService(CurrentRealm, realm))
 
-/** What a realm says of a token: "live", or why it is not. */
+/** The realm's verdict on a token: "live" or the reason for rejecting it. */
 const judged = (realm: Realm, token: string) =>
   Effect.flatMap(TokenVerifier, (verifier) => verifier.verify(token)).pipe(
     Effect.map(() => "live"),
@@ -34,7 +34,7 @@ layer(
   freshCore,
   byRealClock
 )((it) => {
-  it.effect("A realm's own token is live, by hs256 and by rs256", () =>
+  it.effect("accepts a realm's own tokens with hs256 and rs256", () =>
     Effect.gen(function* () {
       for (const jwtAlgo of ["hs256", "rs256"] as const) {
         const realm = yield* newRealm({ jwtAlgo })
@@ -44,7 +44,7 @@ layer(
   )
 
   it.effect(
-    "SEC-39: the key owns its algorithm, whatever the token says (CVE-2026-11800, CVE-2022-23540, CVE-2023-48223, CVE-2026-34950, CVE-2026-22817)",
+    "SEC-39: uses the key's algorithm whatever the token says (CVE-2026-11800, CVE-2022-23540, CVE-2023-48223, CVE-2026-34950, CVE-2026-22817)",
     () =>
       Effect.gen(function* () {
         const realm = yield* newRealm({ jwtAlgo: "rs256" })
@@ -65,14 +65,14 @@ layer(
           ["RS256 with an HMAC", forged({ ...header, alg: "RS256" }, claims, pem)],
           ["RS384", forged({ ...header, alg: "RS384" }, claims, pem)],
           ["no algorithm", forged({ kid: key.id }, claims, pem)],
-          ["an algorithm that is no text", forged({ ...header, alg: ["RS256"] }, claims, pem)]
+          ["an algorithm that is not a string", forged({ ...header, alg: ["RS256"] }, claims, pem)]
         ]
         for (const [name, token] of variants) expect(yield* judged(realm, token), name).not.toBe("live")
       })
   )
 
   it.effect(
-    "SEC-40: kid is an id looked up in the realm, other headers count for nothing, and crit is refused (CVE-2026-35042, GHSA-869p-cjfg-cm3x)",
+    "SEC-40: looks up kid in the realm, ignores other headers and rejects crit (CVE-2026-35042, GHSA-869p-cjfg-cm3x)",
     () =>
       Effect.gen(function* () {
         const realm = yield* newRealm()
@@ -97,7 +97,7 @@ layer(
       })
   )
 
-  it.effect("SEC-41: a token of realm A is nothing in realm B, even where both hold the same key (CVE-2026-9094)", () =>
+  it.effect("SEC-41: rejects a token of another realm, even if both have the same key (CVE-2026-9094)", () =>
     Effect.gen(function* () {
       const keys = yield* KeyRing
       const [a, b] = [yield* newRealm(), yield* newRealm()]
@@ -115,7 +115,7 @@ layer(
     })
   )
 
-  it.effect("SEC-42: a token that was cut, padded or changed in one character is refused (CVE-2026-27840)", () =>
+  it.effect("SEC-42: rejects a token that was cut, padded or changed in one character (CVE-2026-27840)", () =>
     Effect.gen(function* () {
       const realm = yield* newRealm()
       const token = yield* newToken(realm)
@@ -140,7 +140,7 @@ layer(
     })
   )
 
-  it.effect("C31: exp is exact, and may be missing only where the realm's sessions have no end", () =>
+  it.effect("C31: enforces exp exactly and allows a missing exp only if the realm's sessions never end", () =>
     Effect.gen(function* () {
       const keys = yield* KeyRing
       const realm = yield* newRealm()

@@ -6,7 +6,7 @@ import { base62, constantTimeEqual, randomSecret, sha256 } from "#platform/Token
 import { UnicodeText } from "../support/arbitraries.ts"
 
 layer(Entropy.layer)("secret texts", (it) => {
-  it.effect("SEC-28: a secret of 32 bytes is 43 characters of base62, unique over many draws", () =>
+  it.effect("SEC-28: a secret of 32 bytes has 43 base62 characters and is unique over many draws", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const draws = Array.from({ length: 20_000 }, () => randomSecret(entropy))
@@ -18,7 +18,7 @@ layer(Entropy.layer)("secret texts", (it) => {
   const ThirtyTwoBytes = Schema.Uint8Array.check(Schema.isBetweenLength(32, 32))
 
   it.prop(
-    "SEC-28: no bit is lost: different bytes give different texts, in the same order and of the same length",
+    "SEC-28: base62 loses no bits: different bytes give different texts of the same length and order",
     [ThirtyTwoBytes, ThirtyTwoBytes],
     ([a, b]) => {
       const [left, right] = [base62(a), base62(b)]
@@ -27,12 +27,12 @@ layer(Entropy.layer)("secret texts", (it) => {
     }
   )
 
-  it("SEC-28: the least and the greatest bytes have that length too", () => {
+  it("SEC-28: base62 gives the smallest and largest values the same length", () => {
     expect(base62(new Uint8Array(32))).toBe("0".repeat(43))
     expect(base62(new Uint8Array(32).fill(255))).toMatch(/^[0-9A-Za-z]{43}$/)
   })
 
-  it.effect("SEC-28: every character is as likely as another", () =>
+  it.effect("SEC-28: all characters are equally likely", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const text = Array.from({ length: 5000 }, () => randomSecret(entropy).slice(1)).join("")
@@ -40,12 +40,12 @@ layer(Entropy.layer)("secret texts", (it) => {
       const counts = Array.from(Map.groupBy(text, (character) => character).values(), (found) => found.length)
       const chiSquare = counts.reduce((sum, found) => sum + (found - expected) ** 2 / expected, 0)
       expect(counts.length).toBe(62)
-      // 61 degrees of freedom: above 130 once in a million runs.
+      // 61 degrees of freedom: exceeds 130 once in a million runs.
       expect(chiSquare).toBeLessThan(130)
     })
   )
 
-  it.effect("other sizes have a length of their own", () =>
+  it.effect("secrets of other sizes have a fixed length, too", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       expect([16, 20, 24].map((bytes) => randomSecret(entropy, bytes).length)).toEqual([22, 27, 33])
@@ -54,7 +54,7 @@ layer(Entropy.layer)("secret texts", (it) => {
 })
 
 layer(Entropy.layer)("entropy", (it) => {
-  it.effect("SEC-28: draws of every size are of that size and never alike", () =>
+  it.effect("SEC-28: draws have the requested size and never repeat", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const sizes = [1, 10, 12, 32, 1000, 1024, 1025, 4096, 100_000]
@@ -66,7 +66,7 @@ layer(Entropy.layer)("entropy", (it) => {
     })
   )
 
-  it.effect("what was drawn is the caller's own: later draws leave it alone", () =>
+  it.effect("doesn't change drawn bytes in later draws", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const drawn = entropy.bytes(32)
@@ -83,7 +83,7 @@ layer(Entropy.layer)("digests", (it) => {
     expect(Buffer.from(sha256(text)).toString("hex")).toBe(createHash("sha256").update(text).digest("hex"))
   })
 
-  it.effect("SEC-42: a shortened or lengthened text has another digest, and digests are compared whole", () =>
+  it.effect("SEC-42: a shortened or lengthened text has a different digest, and digests are compared in full", () =>
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const text = randomSecret(entropy)

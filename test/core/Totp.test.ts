@@ -10,7 +10,7 @@ const secret = totpSecret(Buffer.from("12345678901234567890"))
 const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1000)
 
 describe("matchingStep", () => {
-  it("knows the codes of RFC 6238, appendix B", () => {
+  it("matches the codes of RFC 6238, appendix B", () => {
     for (const [seconds, code] of [
       [59, "287082"],
       [1_111_111_109, "081804"],
@@ -23,7 +23,7 @@ describe("matchingStep", () => {
     }
   })
 
-  it("SEC-18: takes the step before and the step after, and none beyond; the system clock plays no part", () => {
+  it("SEC-18: accepts the previous, current and next step only, independent of the system clock", () => {
     for (const seconds of [1_000_000_000, 1_767_225_600, 4_000_000_000, 1_767_225_629]) {
       const step = Math.floor(seconds / 30)
       for (const [off, expected] of [
@@ -40,7 +40,7 @@ describe("matchingStep", () => {
     }
   })
 
-  it("anything but exactly six ASCII digits is wrong", () => {
+  it("rejects anything other than exactly six ASCII digits", () => {
     const code = codeAt(secret, 1_000_000_000_000)
     const arabic = code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)))
     const wide = code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
@@ -52,7 +52,7 @@ describe("matchingStep", () => {
   })
 
   it.prop(
-    "any text but six ASCII digits is wrong",
+    "rejects any text other than six ASCII digits",
     [Arbitrary.filter(Arbitrary.schema(UnicodeText), (text) => !/^[0-9]{6}$/.test(text))],
     ([text]) => {
       expect(matchingStep(secret, text, at(1_000_000_000))).toBeUndefined()
@@ -61,7 +61,7 @@ describe("matchingStep", () => {
 })
 
 describe("provisioning", () => {
-  it("names issuer, label and the form that authenticator apps expect", () => {
+  it("returns a URI with issuer, label and the parameters that authenticator apps expect", () => {
     const uri = new URL(provisioningUri(secret, "Jo & Sons", "jo@example.test"))
     expect(uri.protocol + uri.host).toBe("otpauth:totp")
     expect(decodeURIComponent(uri.pathname)).toBe("/Jo & Sons:jo@example.test")
@@ -74,7 +74,7 @@ describe("provisioning", () => {
     })
   })
 
-  it("makes a QR code whatever the names, however long", () => {
+  it("returns a QR code for any names of any length", () => {
     for (const name of ["a", "é", "語", "😀", ":", "%", "<", '"', "\u202e"]) {
       const svg = provisioningSvg(provisioningUri(secret, name.repeat(255), name.repeat(254)))
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+">.*<\/svg>$/)
@@ -84,7 +84,7 @@ describe("provisioning", () => {
     expect(usual).toContain(`issuer=${"x".repeat(255)}&`)
   })
 
-  it("a secret is the base32 of its bytes", () => {
+  it("encodes a secret as the base32 of its bytes", () => {
     expect(totpSecret(Buffer.from("foobar"))).toBe("MZXW6YTBOI")
     expect(totpSecret(new Uint8Array(20))).toBe("A".repeat(32))
   })

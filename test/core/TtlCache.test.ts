@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { LruMap } from "#platform/LruMap"
 import { makeTtlCache } from "#platform/TtlCache"
 
-/** A bounded map, as simple as can be: the entries in the order of their use. */
+/** A reference model of a bounded map: the entries in order of their last use. */
 const model = (capacity: number) => {
   let entries: ReadonlyArray<readonly [key: number, value: number]> = []
   const without = (key: number) => entries.filter(([one]) => one !== key)
@@ -36,7 +36,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("deleteWhere" as const), key })
 )
 
-it("A bounded map keeps what was used last, whatever is read, written and deleted", () => {
+it("LruMap keeps the most recently used entries after any sequence of reads, writes and deletions", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 60 }), (capacity, steps) => {
       const map = new LruMap<number, { readonly key: number; readonly value: number }>(capacity)
@@ -63,7 +63,7 @@ it("A bounded map keeps what was used last, whatever is read, written and delete
   )
 })
 
-it.effect("SEC-212: whoever looks up many values makes others be looked up again, but not those in use", () =>
+it.effect("SEC-212: looking up many values evicts unused values, but not those in use", () =>
   Effect.gen(function* () {
     const looked: Array<number> = []
     const cache = yield* makeTtlCache("realms", (one: number) => Effect.sync(() => looked.push(one)))
@@ -74,7 +74,7 @@ it.effect("SEC-212: whoever looks up many values makes others be looked up again
       yield* cache.get(-1)
     }
     expect(looked.length).toBe(1_001)
-    // Nobody asked for -2 meanwhile, so it made room.
+    // -2 was not used meanwhile, so it was evicted.
     yield* cache.get(-1)
     yield* cache.get(-2)
     expect(looked.slice(1_001)).toEqual([-2])

@@ -11,7 +11,7 @@ import { noted } from "../support/statements.ts"
 const SECRET = "test-secret-of-more-than-32-characters"
 const OLD = "jo@müller.example"
 
-/** What the start of a node does, twice at once, as two nodes would. */
+/** Runs the startup step twice concurrently, as two nodes would. */
 const started = (sql: SqlClient) =>
   Effect.flatMap(UnfoldedEmails, ({ fold }) => Effect.all([fold, fold], { concurrency: 2 })).pipe(
     Effect.provide(UnfoldedEmails.layer),
@@ -21,7 +21,7 @@ const started = (sql: SqlClient) =>
     Effect.runPromise
   )
 
-/** Puts all addresses back in the form that they were stored in before migration 0023. */
+/** Restores all addresses to their form from before migration 0023. */
 const putInOldForm = (sql: SqlClient, realm: string) =>
   Promise.all([
     query(sql`update users set email = coalesce(email_shown, email), email_pending = coalesce(email_pending_shown, email_pending),
@@ -31,7 +31,7 @@ const putInOldForm = (sql: SqlClient, realm: string) =>
     )
   ])
 
-test("SEC-239: after the start, users and invitations from before the folding are found and unique, and show the same address", () =>
+test("SEC-239: after startup, older users and invitations are found, are unique and show the same address", () =>
   onOneDatabase((under) =>
     under([SECRET], async ({ sql }, given) => {
       const realm = await given.realm()
@@ -59,7 +59,7 @@ test("SEC-239: after the start, users and invitations from before the folding ar
     })
   ))
 
-test("SEC-239: a user whose mailbox another user has stays as it is; an import refuses its row alone", () =>
+test("SEC-239: a user whose mailbox also belongs to another user is unchanged; an import rejects only that row", () =>
   onOneDatabase((under) =>
     under([SECRET], async ({ sql }, given) => {
       const realm = await given.realm()

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
 import { turnedService } from "../../support/sallyport.ts"
 
-test("a user that is created while another transaction holds the realm waits, and delays no read meanwhile", async () => {
+test("creating a user waits while another transaction locks the realm, and delays no reads", async () => {
   const own = await turnedService()
   const realm = await own.given.realm()
   const known = await realm.user()
