@@ -58,20 +58,24 @@ const SomeVersion = Schema.Literals(["v1", "v2"])
 
 const heardBy = (hook: HookSubscription) => eventTypes.filter((eventType) => isSubscribed(hook, { eventType }))
 
-describe("hears", () => {
-  it("without types: everything that the hook's version sees", () => {
+describe("the subscriptions of a hook", () => {
+  it("are all types that its version sees, without event_type", () => {
     expect(heardBy(listener())).toEqual(eventTypes)
     expect(heardBy(listener({ version: "v1" }))).toEqual(
       eventTypes.filter((one) => !["realm.reset", "session.deleted"].includes(one) && !one.startsWith("console."))
     )
   })
 
-  it.prop("with types: those, and no other", [Types.check(Schema.isMinLength(1)), SomeVersion], ([chosen, of]) => {
-    const visible = visibleTypes(of).filter((one) => chosen.includes(one))
-    expect(heardBy(listener({ eventTypes: chosen, version: of }))).toEqual(visible)
-  })
+  it.prop(
+    "are exactly the given types that its version sees",
+    [Types.check(Schema.isMinLength(1)), SomeVersion],
+    ([chosen, of]) => {
+      const visible = visibleTypes(of).filter((one) => chosen.includes(one))
+      expect(heardBy(listener({ eventTypes: chosen, version: of }))).toEqual(visible)
+    }
+  )
 
-  it("C27: a reset that the user did not ask for is not heard by the default mail, but by every other hook", () => {
+  it("C27: exclude resets not requested by the user for the default email, but not for other hooks", () => {
     const eventType = "user.password.resetting"
     const own = listener({ hookType: "email", eventTypes: [eventType] })
     const standard = { ...own, defaultOf: eventType } as const
@@ -86,7 +90,7 @@ describe("hears", () => {
     expect(isSubscribed(standard, { eventType, requestedByUser: false })).toBe(false)
   })
 
-  it("every default mail is heard by its hook, asked for by the user or, but for a reset, by anybody", () => {
+  it("include the hook's own type for every default email, except resets that the user didn't request", () => {
     for (const name of defaultMails) {
       const eventType = eventTypeOfMail(name)
       const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: name })
@@ -99,7 +103,7 @@ describe("hears", () => {
     }
   })
 
-  it("a notice about a login method is heard by its own default mail and by every hook that is none", () => {
+  it("deliver a login method notice to its own default email and to every hook that isn't a default", () => {
     const eventType = "user.updated"
     const own = listener({ hookType: "email", eventTypes: [eventType] })
     for (const notice of accountNotices) {
@@ -110,21 +114,21 @@ describe("hears", () => {
     }
   })
 
-  it("SEC-90: the address from before is told of a change that was asked for just now, not of a link asked for again", () => {
+  it("SEC-90: notify the previous address of a new email change, but not of a link requested again", () => {
     const eventType = "user.email.updating"
     const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: EMAIL_CHANGE_NOTICE })
     expect(isSubscribed(hook, { eventType, requestedByUser: true })).toBe(false)
     expect(isSubscribed(hook, { eventType, previousEmail: "jo@example.test" })).toBe(true)
   })
 
-  it("a default hook that was given another type hears that one, whoever asked", () => {
+  it("are the new type, whoever requested it, for a default hook that was given another type", () => {
     const hook = listener({ hookType: "email", eventTypes: ["user.created"], defaultOf: "user.password.resetting" })
     expect(heardBy(hook)).toEqual(["user.created"])
   })
 })
 
 describe("isMailable", () => {
-  it("user. types under v1; invitation. types too under v2; nothing else", () => {
+  it("allows user. types under v1, also invitation. types under v2, and no others", () => {
     const mailable = (of: Version) => eventTypes.filter((one) => isMailable(one, of))
     expect(mailable("v1")).toEqual(eventTypes.filter((one) => one.startsWith("user.")))
     expect(mailable("v2")).toEqual(eventTypes.filter((one) => one.startsWith("user.") || one.startsWith("invitation.")))
@@ -136,30 +140,22 @@ const problemsOf = (hook: AppHook, typed: AppHookInput, of: Version = "v2") =>
 
 const TypedTypes = Schema.Array(Schema.Union([OneType, Schema.String]))
 
-describe("event types as they are typed", () => {
+describe("event types as input", () => {
   const names = (one: EventType): ReadonlyArray<string> => [eventName(one, "v1"), eventName(one, "v2")]
 
-  it.prop(
-    "names of either version mean the same, and each counts once",
-    [Types.check(Schema.isMinLength(1))],
-    ([chosen]) => {
-      const typed = { eventTypes: chosen.flatMap(names) }
-      expect([applyHookInput(posting, typed, "v2").eventTypes, problemsOf(posting, typed)]).toEqual([chosen, []])
-    }
-  )
+  it.prop("may be named as in either version, and count once", [Types.check(Schema.isMinLength(1))], ([chosen]) => {
+    const typed = { eventTypes: chosen.flatMap(names) }
+    expect([applyHookInput(posting, typed, "v2").eventTypes, problemsOf(posting, typed)]).toEqual([chosen, []])
+  })
+
+  it.prop("are rejected exactly if the version doesn't have the type", [TypedTypes, SomeVersion], ([typed, of]) => {
+    const known = new Set(visibleTypes(of).flatMap(names))
+    const expected = typed.every((name) => known.has(name)) ? [] : [["event_type", "not_event_type"]]
+    expect(problemsOf(posting, { eventTypes: typed }, of)).toEqual(expected)
+  })
 
   it.prop(
-    "what is no type that the version sees is refused, and only that",
-    [TypedTypes, SomeVersion],
-    ([typed, of]) => {
-      const known = new Set(visibleTypes(of).flatMap(names))
-      const expected = typed.every((name) => known.has(name)) ? [] : [["event_type", "not_event_type"]]
-      expect(problemsOf(posting, { eventTypes: typed }, of)).toEqual(expected)
-    }
-  )
-
-  it.prop(
-    "an e-mail hook has exactly one, which concerns somebody",
+    "of an email hook are exactly one, which concerns a user or invitee",
     [Types.check(Schema.isMaxLength(3))],
     ([chosen]) => {
       const [only] = chosen
@@ -175,7 +171,7 @@ describe("event types as they are typed", () => {
     }
   )
 
-  it("a default e-mail hook may keep a type of its own under v1", () => {
+  it("of a default email hook may remain a type that v1 doesn't allow", () => {
     const own: EmailHook = { ...mailing, eventTypes: ["invitation.org.invited"], defaultOf: "invitation.org.invited" }
     expect(problemsOf(own, { eventTypes: ["invitation.org.invited"] }, "v1")).toEqual([])
     expect(problemsOf(own, { eventTypes: ["invitation.request.invited"] }, "v1")).toEqual([
@@ -185,7 +181,7 @@ describe("event types as they are typed", () => {
   })
 })
 
-describe("what is typed of a hook", () => {
+describe("hook settings as input", () => {
   const TypedEmail = Schema.NullOr(Schema.Union([EmailAddress, UnicodeText]))
   const TypedText = Schema.NullOr(UnicodeText)
   const Typed = Schema.Struct({
@@ -203,7 +199,7 @@ describe("what is typed of a hook", () => {
   })
 
   it.prop(
-    "SEC-71: what is accepted has one line in each header, one address in each address, and is text that can be stored",
+    "SEC-71: are accepted with one line per header, one address per address field and storable text only",
     [Typed, SomeVersion],
     ([input, of]) => {
       const after = applyHookInput(mailing, input, of)
@@ -218,14 +214,14 @@ describe("what is typed of a hook", () => {
     { arbitrary: { runs: 500 } }
   )
 
-  it.prop("typed once more it changes nothing", [Typed, SomeVersion], ([input, of]) => {
+  it.prop("change nothing when sent again", [Typed, SomeVersion], ([input, of]) => {
     for (const hook of [posting, mailing]) {
       const once = applyHookInput(hook, input, of)
       expect(applyHookInput(once, input, of)).toEqual(once)
     }
   })
 
-  it.prop("of the other type means nothing, and what is not typed stays", [Typed], ([input]) => {
+  it.prop("ignore members of the other hook type, and keep members that aren't sent", [Typed], ([input]) => {
     const { state, eventTypes: chosen, delay, destination, ...mail } = input
     expect(applyHookInput(posting, mail, "v2")).toEqual(posting)
     expect(applyHookInput(mailing, destination === undefined ? {} : { destination }, "v2")).toEqual(mailing)
@@ -235,7 +231,7 @@ describe("what is typed of a hook", () => {
     if (chosen === undefined) expect(after.eventTypes).toEqual([])
   })
 
-  it("where nothing is typed nothing changes", () => {
+  it("change nothing if empty", () => {
     expect(applyHookInput(mailing, {}, "v1")).toEqual(mailing)
   })
 })

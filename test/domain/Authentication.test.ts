@@ -14,30 +14,33 @@ const method = Arbitrary.schema(Schema.Literals(authenticationMethods))
 const methods = Arbitrary.array(method, { minLength: 1, maxLength: 4 })
 const start = DateTime.makeUnsafe(1_800_000_000_000)
 
-/** The `amr` values that RFC 8176 registers and logins here can have; `fed` is what others add for other providers. */
+/**
+ * The `amr` values that logins can have here, as registered in RFC 8176; `fed` is a common addition for other
+ * providers.
+ */
 const words = ["pwd", "otp", "hwk", "swk", "fed", "mfa"]
 
-describe("what apps are told of a login", () => {
+describe("the claims about a login", () => {
   it.each<readonly [string, ReadonlyArray<AuthenticationMethod>, ReadonlyArray<string>, string]>([
-    ["a password", ["pwd"], ["pwd"], "aal1"],
-    ["a password and a code of an app", ["pwd", "otp"], ["pwd", "otp", "mfa"], "aal2"],
-    ["another provider", ["fed"], ["fed"], "aal1"],
-    ["another provider and a code of an app", ["fed", "otp"], ["fed", "otp", "mfa"], "aal2"],
-    ["a link by mail", ["email"], ["otp"], "aal1"],
-    ["a link by mail and a code of an app", ["email", "otp"], ["otp", "mfa"], "aal2"],
-    ["a password and a code by mail", ["pwd", "email"], ["pwd", "otp", "mfa"], "aal2"],
-    ["a passkey of one device, whose holder was checked", ["hwk", "uv"], ["hwk", "mfa"], "aal2"],
-    ["a synced passkey, whose holder was checked", ["swk", "uv"], ["swk", "mfa"], "aal2"],
-    ["a passkey whose holder was not checked", ["swk"], ["swk"], "aal1"],
-    ["a password and a passkey", ["pwd", "hwk"], ["pwd", "hwk", "mfa"], "aal2"],
-    ["two passkeys are one factor", ["hwk", "swk"], ["hwk", "swk"], "aal1"],
-    ["the same method twice is one factor", ["pwd", "pwd"], ["pwd"], "aal1"]
+    ["for a password", ["pwd"], ["pwd"], "aal1"],
+    ["for a password and an authenticator code", ["pwd", "otp"], ["pwd", "otp", "mfa"], "aal2"],
+    ["for another provider", ["fed"], ["fed"], "aal1"],
+    ["for another provider and an authenticator code", ["fed", "otp"], ["fed", "otp", "mfa"], "aal2"],
+    ["for an emailed link", ["email"], ["otp"], "aal1"],
+    ["for an emailed link and an authenticator code", ["email", "otp"], ["otp", "mfa"], "aal2"],
+    ["for a password and an emailed code", ["pwd", "email"], ["pwd", "otp", "mfa"], "aal2"],
+    ["for a device-bound passkey with user verification", ["hwk", "uv"], ["hwk", "mfa"], "aal2"],
+    ["for a synced passkey with user verification", ["swk", "uv"], ["swk", "mfa"], "aal2"],
+    ["for a passkey without user verification", ["swk"], ["swk"], "aal1"],
+    ["for a password and a passkey", ["pwd", "hwk"], ["pwd", "hwk", "mfa"], "aal2"],
+    ["for two passkeys, which are one factor", ["hwk", "swk"], ["hwk", "swk"], "aal1"],
+    ["for the same method twice, which is one factor", ["pwd", "pwd"], ["pwd"], "aal1"]
   ])("%s", (_, shown, amr, acr) => {
     expect(authenticationClaims(shown)).toEqual({ amr, acr })
   })
 
   it.prop(
-    "mfa stands at the end, exactly at level aal2; no word is told twice, and all are registered",
+    "have mfa last, exactly at level aal2, and only registered values without duplicates",
     [methods],
     ([shown]) => {
       const { amr, acr } = authenticationClaims(shown)
@@ -48,7 +51,7 @@ describe("what apps are told of a login", () => {
   )
 
   it.prop(
-    "the level depends on what was shown, not on its order, and falls with no method added",
+    "have a level that depends on the methods but not their order, and never falls when one is added",
     [methods, method],
     ([shown, more]) => {
       expect(assuranceOf(shown.toReversed())).toBe(assuranceOf(shown))
@@ -57,11 +60,11 @@ describe("what apps are told of a login", () => {
   )
 })
 
-describe("a factor that is added", () => {
+describe("an additional factor", () => {
   const after = Arbitrary.schema(integer(0, 3 * PROOF_MINUTES * 60))
 
   it.prop(
-    "to a login from just now is part of it; to an older one it makes the login no younger (SEC-133)",
+    "becomes part of a recent login, and doesn't make an older login more recent (SEC-133)",
     [methods, method, after],
     ([shown, added, seconds]) => {
       const now = DateTime.add(start, { seconds })

@@ -62,13 +62,13 @@ const check = (changes: Changes, more: Partial<OAuthClient> = {}, extra = "") =>
   return checkAuthorization({ ...client, ...more }, sentParams(new URLSearchParams(params.toString() + extra)))
 }
 
-/** Why a request is refused, and where the client hears of it. */
+/** The reason for rejecting a request, with the redirect URI or "page" as the place where the error is shown. */
 const refusal = (changes: Changes, more: Partial<OAuthClient> = {}, extra = "") => {
   const found = check(changes, more, extra)
   return found instanceof AuthorizationRefused ? [found.reason, found.target?.redirectUri ?? "page"] : "accepted"
 }
 
-describe("RFC 6749 §4.1.2.1: what is wrong with an authorization request, and who is told", () => {
+describe("RFC 6749 §4.1.2.1: an invalid authorization request", () => {
   const cases: ReadonlyArray<readonly [Changes, string, Partial<OAuthClient>?, string?]> = [
     [{ request: "eyJ" }, "request_object"],
     [{ request_uri: "https://client.example.test/r" }, "request_uri"],
@@ -113,7 +113,7 @@ describe("RFC 6749 §4.1.2.1: what is wrong with an authorization request, and w
   ]
 
   for (const [changes, reason, more, extra = ""] of cases) {
-    test(`${JSON.stringify(changes).slice(0, 90)}${extra}: ${reason}, told to the client`, () => {
+    test(`${JSON.stringify(changes).slice(0, 90)}${extra}: returns ${reason} to the client`, () => {
       expect(refusal(changes, more, extra)).toEqual([reason, CALLBACK])
     })
   }
@@ -126,12 +126,12 @@ describe("RFC 6749 §4.1.2.1: what is wrong with an authorization request, and w
   ]
 
   for (const [changes, reason, extra = ""] of onPages) {
-    test(`${JSON.stringify(changes)}${extra}: ${reason}, told on a page`, () => {
+    test(`${JSON.stringify(changes)}${extra}: shows ${reason} on a page`, () => {
       expect(refusal(changes, {}, extra)).toEqual([reason, "page"])
     })
   }
 
-  test("each reason has an error of a standard and an ASCII sentence without quotes and backslashes", () => {
+  test("has a standard error code and an ASCII description without quotes or backslashes for each reason", () => {
     for (const { error, description } of Object.values(oauthProblems)) {
       expect(error).toMatch(/^[a-z_]+$/)
       expect(description).toMatch(/^[ !#-[\]-~]+$/)
@@ -139,40 +139,40 @@ describe("RFC 6749 §4.1.2.1: what is wrong with an authorization request, and w
   })
 })
 
-describe("what an authorization request asks for", () => {
-  test("scopes that the client may not have are left out, each counts once", () => {
+describe("the access requested by an authorization request", () => {
+  test("excludes scopes that the client may not have, and duplicates", () => {
     expect(check({ scope: "openid admin openid offline_access" })).toMatchObject({
       scopes: ["openid", "offline_access"]
     })
   })
 
-  test("without refresh tokens there is no offline access", () => {
+  test("excludes offline access if the client may not use refresh tokens", () => {
     expect(check({ scope: "openid offline_access" }, { grantTypes: ["authorization_code"] })).toMatchObject({
       scopes: ["openid"]
     })
   })
 
-  test("without scope it is all that the client may have but those of OpenID Connect", () => {
+  test("covers all scopes of the client except those of OpenID Connect if scope is missing", () => {
     expect(check({ scope: null })).toMatchObject({ scopes: ["profile", "email", "reports:read"] })
   })
 
-  test("of acr_values the first known one counts; claims come before", () => {
+  test("uses the first known value of acr_values, but claims take precedence", () => {
     expect(check({ acr_values: "phr aal1 aal2" })).toMatchObject({ acr: { level: "aal1", isEssential: false } })
     const claims = JSON.stringify({ id_token: { acr: { essential: true, value: "aal2" } } })
     expect(check({ acr_values: "aal1", claims })).toMatchObject({ acr: { level: "aal2", isEssential: true } })
   })
 
-  test("unknown parameters and display are ignored", () => {
+  test("ignores unknown parameters and display", () => {
     expect(refusal({ display: "popup", foo: "bar", id_token_hint: "x" })).toBe("accepted")
   })
 
-  test("a confidential client may go without PKCE if it was told to", () => {
+  test("may omit PKCE if the confidential client's settings allow it", () => {
     const none = { code_challenge: null, code_challenge_method: null }
     expect(check(none, { requirePkce: false })).toMatchObject({ codeChallenge: null })
   })
 })
 
-describe("SEC-150: redirect URIs match as exact text", () => {
+describe("SEC-150: exact matching of redirect URIs", () => {
   const tricks = [
     "https://client.example.test/cb/",
     "https://client.example.test/CB",
@@ -201,15 +201,15 @@ describe("SEC-150: redirect URIs match as exact text", () => {
     "javascript:alert(1)//https://client.example.test/cb",
     "https://client.example.test./cb"
   ]
-  test.each(tricks)("%j is told on a page", (uri) => {
+  test.each(tricks)("rejects %j with an error page", (uri) => {
     expect(refusal({ redirect_uri: uri })).toEqual(["redirect_uri_unregistered", "page"])
   })
 
-  test("C255: an ID token hint may be longer than all other parameters together", () => {
+  test("C255: allows an ID token hint longer than all other parameters together", () => {
     expect(refusal({ id_token_hint: "x".repeat(12_000), nonce: "x".repeat(4_000) })).toBe("accepted")
   })
 
-  test("whatever else is asked for, a response goes to a registered address only", () => {
+  test("only ever responds to a registered redirect URI, whatever the other parameters", () => {
     const param = fc.tuple(fc.constantFrom(...Object.keys(right), "prompt", "request"), fc.string())
     fc.assert(
       fc.property(fc.array(param, { maxLength: 8 }), fc.webUrl(), (params, uri) => {
@@ -221,7 +221,7 @@ describe("SEC-150: redirect URIs match as exact text", () => {
     )
   })
 
-  test("the port of a loopback address of a native client doesn't count, all else of it does (RFC 8252 §7.3)", () => {
+  test("ignores the port of a native client's loopback address, but nothing else (RFC 8252 §7.3)", () => {
     const native = { clientType: "native", redirectUris: ["http://127.0.0.1/cb", "http://[::1]:1/cb"] } as const
     for (const uri of ["http://127.0.0.1:49152/cb", "http://127.0.0.1/cb", "http://[::1]:8080/cb"]) {
       expect(refusal({ redirect_uri: uri }, native)).toBe("accepted")
@@ -245,7 +245,7 @@ describe("SEC-150: redirect URIs match as exact text", () => {
 describe("the authorization response", () => {
   const target = { redirectUri: CALLBACK, responseMode: "query", state: "a b&c=d#e" } as const
 
-  test("SEC-151: names its issuer, and keeps the address as it was registered", () => {
+  test("SEC-151: includes the issuer and keeps the redirect URI as registered", () => {
     const issuer = "https://id.example.test/realms/rl_1"
     const response = authorizationResponse(issuer, target, { code: "oac_1" })
     const url = new URL(response._tag === "Redirect" ? response.url : "")
@@ -256,7 +256,7 @@ describe("the authorization response", () => {
     expect(withQuery).toMatchObject({ url: expect.stringContaining(`${CALLBACK}?a=1&code=oac_1&`) })
   })
 
-  test("a form has the same fields", () => {
+  test("has the same fields as a form", () => {
     const response = authorizationResponse("i", { ...target, responseMode: "form_post", state: null }, { code: "c" })
     expect(response).toEqual({ _tag: "FormPost", action: CALLBACK, fields: { code: "c", iss: "i" } })
   })

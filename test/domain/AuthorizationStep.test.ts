@@ -17,7 +17,7 @@ const ids = { realmId: RealmId.make("rl_1"), id: LoginPolicyId.make("lpl_1") }
 
 const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1_000)
 
-/** When every request here begins. */
+/** The start time of every request in these tests, in seconds. */
 const BEGAN = 1_000
 
 const client = fc.record({
@@ -47,7 +47,7 @@ const visitor = fc.record({
   missing: fc.constantFrom("nothing", "login", "second_factor"),
   isExpected: fc.boolean(),
   names: fc.constant(["jo@example.test", null]),
-  // What the user was asked before, twice: both are remembered.
+  // Two earlier consent questions; both are remembered.
   consent: fc.option(
     fc.tuple(question, question).map((before) => ({ before, pairs: before.flatMap(consentPairs) })),
     { nil: undefined }
@@ -107,7 +107,7 @@ const isYoung = ({ maxAge, prompts }: AuthorizationRequest, { authentication }: 
 }
 
 describe("the next step of an authorization request", () => {
-  test("SEC-195: is a code only for a login that is new and strong enough, with all the consent that is needed", () => {
+  test("SEC-195: is a code only after a recent and strong enough login with all required consent", () => {
     fc.assert(
       fc.property(request, visitor, answers, (drawn, person, answered) => {
         const [asked, who]: [AuthorizationRequest, AuthorizationVisitor] = [requestOf(drawn), person]
@@ -115,7 +115,7 @@ describe("the next step of an authorization request", () => {
         expect(who.missing).toBe("nothing")
         expect(isYoung(asked, who)).toBe(true)
         const needsConsent = asked.client.consent === "ask" || asked.prompts.includes("consent")
-        // Each scope for each resource server was in one and the same question; for the realm itself, in any.
+        // Each scope was asked for together with each resource server; for the realm itself, in any question.
         const { before = [] } = person.consent ?? {}
         const isCovered = asked.scopes.every((scope) =>
           asked.resources.length === 0
@@ -136,7 +136,7 @@ describe("the next step of an authorization request", () => {
     )
   })
 
-  test("comes to an end: whoever does what it says gets the code", () => {
+  test("finally leads to a code for a user who follows every step", () => {
     fc.assert(
       fc.property(request, visitor, (drawn, person) => {
         const asked = requestOf(drawn)
@@ -163,7 +163,7 @@ describe("the next step of an authorization request", () => {
     )
   })
 
-  test("without anybody logged in is a login, or a sign-up", () => {
+  test("is a login or signup if nobody is logged in", () => {
     fc.assert(
       fc.property(request, answers, (drawn, answered) => {
         const step = nextStep(requestOf(drawn), at(BEGAN), undefined, answered)
@@ -172,7 +172,7 @@ describe("the next step of an authorization request", () => {
     )
   })
 
-  test("has an error for those who want nobody to be asked, the code excepted", () => {
+  test("has an error for every step with prompt=none, except issuing the code", () => {
     expect(Object.keys(silentReasons)).toEqual(authorizationSteps.filter((step) => step !== "issue"))
   })
 })

@@ -25,8 +25,8 @@ const settings = fc.record({
   derived: fc.boolean()
 })
 
-describe("Colors", () => {
-  test("are read and written in hexadecimal notation, short or long, and nothing else is a color", () => {
+describe("colors", () => {
+  test("are read and written as short or long hexadecimal notation; other texts are rejected", () => {
     for (const [typed, written] of [
       ["#0b3d91", "#0b3d91"],
       ["#FFD400", "#ffd400"],
@@ -41,7 +41,7 @@ describe("Colors", () => {
     }
   })
 
-  test("have the luminance and the contrast of WCAG", () => {
+  test("have the luminance and contrast that WCAG defines", () => {
     const of = (text: string) => parseColor(text) ?? BLACK
     expect([luminance(BLACK), luminance(WHITE), contrast(WHITE, BLACK)]).toEqual([0, expect.closeTo(1), 21])
     expect(contrast(of("#767676"), WHITE)).toBeCloseTo(4.54, 2)
@@ -50,7 +50,7 @@ describe("Colors", () => {
   })
 })
 
-test("A color of another lightness has the same hue; gray stays gray", () => {
+test("a color of different lightness has the same hue; gray stays gray", () => {
   const of = (text: string, light: number) => formatColor(withLightness(parseColor(text) ?? BLACK, light))
   expect(of("#0b1f4b", 0.55)).toMatch(/^#3[6-9a-f]6[4-9a-f]e[0-9a-f]$/)
   expect([of("#ff0000", 0.25), of("#808080", 0.25), of("#000000", 0.5), of("#123456", 1)]).toEqual([
@@ -66,8 +66,8 @@ test("A color of another lightness has the same hue; gray stays gray", () => {
   )
 })
 
-describe("SEC-139: Whatever the brand color, in both themes", () => {
-  test("text on buttons can be read, also under the pointer", () => {
+describe("SEC-139: the palette of any brand color in both themes", () => {
+  test("has readable text on buttons, also when hovered", () => {
     fc.assert(
       fc.property(settings, ({ theme, color, derived }) => {
         const { fill, fillDown, onFill } = brandPalette(color, theme, derived)
@@ -77,7 +77,7 @@ describe("SEC-139: Whatever the brand color, in both themes", () => {
     )
   })
 
-  test("links can be read on every background, and so can text on that of quiet buttons under the pointer", () => {
+  test("has readable links on every background, and readable text on hovered quiet buttons", () => {
     fc.assert(
       fc.property(settings, ({ theme, color, derived }) => {
         const { accent, tint } = brandPalette(color, theme, derived)
@@ -89,7 +89,7 @@ describe("SEC-139: Whatever the brand color, in both themes", () => {
     )
   })
 
-  test("buttons can be told from the card, and well where the color is derived from that of the light theme", () => {
+  test("has buttons that stand out from the card, especially if derived from the light theme's color", () => {
     fc.assert(
       fc.property(settings, ({ theme, color, derived }) => {
         const { fill } = brandPalette(color, theme, derived)
@@ -98,7 +98,7 @@ describe("SEC-139: Whatever the brand color, in both themes", () => {
     )
   })
 
-  test("it is kept as it is where it can be: dark blue in the light theme, yellow in the dark one", () => {
+  test("keeps the brand color if possible: dark blue in the light theme, yellow in the dark one", () => {
     const kept = (text: string, theme: Theme) => formatColor(brandPalette(parseColor(text) ?? BLACK, theme).fill)
     expect([kept("#0b3d91", themes.light), kept("#ffd400", themes.dark)]).toEqual(["#0b3d91", "#ffd400"])
     expect(kept("#ffffff", themes.light)).toBe(formatColor(themes.light.ink))

@@ -27,10 +27,10 @@ it.each([
   ["Mozilla/5.0", undefined, undefined],
   ["", undefined, undefined],
   [null, undefined, undefined]
-])("%s is called by its usual names", (agent, browser, system) => {
+])("names the browser and system of %s", (agent, browser, system) => {
   expect(browserNameOf(agent)).toEqual({ browser, system })
 })
 
-it.prop("whatever else a program says of itself, its name is short", [UnicodeText], ([agent]) => {
+it.prop("returns a short name for any user agent", [UnicodeText], ([agent]) => {
   expect((browserNameOf(agent).browser ?? "").length).toBeLessThanOrEqual(40)
 })

@@ -103,7 +103,7 @@ const inRealm = (asked: TokenSubject, settings: Partial<Realm>): TokenSubject =>
   realm: { ...asked.realm, ...settings }
 })
 
-/** The same subject, everything it holds of custom attributes replaced. */
+/** The same subject with all its custom attributes replaced. */
 const withCustom = (asked: TokenSubject, other: User["custom"]): TokenSubject => ({
   ...asked,
   user: { ...asked.user, custom: other },
@@ -114,16 +114,16 @@ const withCustom = (asked: TokenSubject, other: User["custom"]): TokenSubject =>
   }))
 })
 
-/** As a verifier reads them. */
+/** The claims as a verifier reads them. */
 const read = (asked: TokenSubject): unknown => JSON.parse(JSON.stringify(buildClaims(asked)))
 
-/** Claims without the places that are the custom attributes' own. */
+/** The claims without the members for custom attributes. */
 const outsideCustom = (asked: TokenSubject): unknown =>
   JSON.parse(JSON.stringify(buildClaims(asked)), (name, value) => (name === "cs" || name === "ocs" ? undefined : value))
 
 describe("the claims of a login token", () => {
   it.prop(
-    "CVE-2024-29892: custom attributes can never overwrite a reserved claim, whatever their names",
+    "CVE-2024-29892: are never overwritten by custom attributes of any name",
     [subject, custom],
     ([asked, other]) => {
       expect(outsideCustom(withCustom(asked, other))).toEqual(outsideCustom(withCustom(asked, {})))
@@ -133,7 +133,7 @@ describe("the claims of a login token", () => {
   )
 
   it.prop(
-    "custom attributes are there whole where the realm says so, and nowhere where it does not",
+    "contain all custom attributes if the realm enables them, and none otherwise",
     [subject, custom],
     ([asked, other]) => {
       const shown = read(inRealm(withCustom(asked, other), { jwtFields: ["custom", "memberships", "orgs"] }))
@@ -143,11 +143,11 @@ describe("the claims of a login token", () => {
     }
   )
 
-  it("the v1 and the v2 set do not collide", () => {
+  it("have no names in common between v1 and v2", () => {
     expect([...v2Names, ...v2More].filter((name) => v1Names.includes(name))).toEqual([])
   })
 
-  it.prop("both sets together are v2's unchanged and v1's beside them", [subject], ([asked]) => {
+  it.prop("of both versions are those of v2 plus those of v1", [subject], ([asked]) => {
     const v2 = buildClaims(inRealm(asked, { jwtClaims: "v2" }))
     const both = buildClaims(inRealm(asked, { jwtClaims: "both" }))
     expect(both).toMatchObject(v2)
@@ -155,7 +155,7 @@ describe("the claims of a login token", () => {
     expect(added).toEqual(v1Names.filter((name) => name !== "m" || "orgs" in v2))
   })
 
-  it.prop("exp is there if and only if the session ends, and never later than that", [subject], ([asked]) => {
+  it.prop("have exp if and only if the session expires, and never later than that", [subject], ([asked]) => {
     const { iat, exp } = buildClaims(asked)
     const floor = (at: DateTime.Utc) => Math.floor(at.epochMilliseconds / 1000)
     expect(iat).toBe(floor(asked.issuedAt))
@@ -163,7 +163,7 @@ describe("the claims of a login token", () => {
   })
 
   it.prop(
-    "orgs are there if the realm says so or one is selected, and only that one is marked so",
+    "have orgs if the realm enables them or one is selected, and mark only the selected one",
     [subject],
     ([asked]) => {
       const { orgs } = buildClaims(asked)

@@ -25,8 +25,8 @@ const presented: CodePresentation = {
   jkt: null
 }
 
-describe("SEC-155, SEC-160: a code (RFC 6749 §4.1.3, RFC 7636 §4.6)", () => {
-  it("is redeemed by whoever presents all that it is bound to", () => {
+describe("SEC-155, SEC-160: an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.6)", () => {
+  it("can be redeemed by a client that presents everything it is bound to", () => {
     expect(codeProblem(code, presented, now)).toBeUndefined()
     expect(codeProblem(code, { ...presented, redirectUri: undefined }, now)).toBeUndefined()
     expect(codeProblem({ ...code, jkt: "k" }, { ...presented, jkt: "k" }, now)).toBeUndefined()
@@ -51,7 +51,7 @@ describe("SEC-155, SEC-160: a code (RFC 6749 §4.1.3, RFC 7636 §4.6)", () => {
   })
 
   it.prop(
-    "SEC-155: only who could have redeemed it is found out to use it again",
+    "SEC-155: is reported as reused only to a client that could have redeemed it",
     {
       client: integer(1, 2),
       redirectUri: Schema.Literals(["https://app.example/cb", "https://evil.example/cb"]),

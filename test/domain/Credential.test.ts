@@ -5,7 +5,7 @@ import { UnicodeText } from "../support/arbitraries.ts"
 
 const codes = (key: string) => customKeyProblems(key).map(({ code }) => code)
 
-it("SEC-46: a key of one's own has 20 to 255 visible ASCII characters, at least 10 of them different", () => {
+it("SEC-46: a custom key has 20 to 255 visible ASCII characters, at least 10 of them different", () => {
   for (const [key, expected] of [
     ["0123456789abcdefghij", []],
     ["0123456789012345678 ", ["key_form"]],
@@ -27,7 +27,7 @@ it("SEC-46: a key of one's own has 20 to 255 visible ASCII characters, at least 
 const LongText = Schema.String.check(Schema.isBetweenLength(15, 300))
 
 it.prop(
-  "SEC-46: any other text is a key of one's own by the same rule, and breaks it in one way at most",
+  "SEC-46: any text follows these rules for custom keys and has at most one problem",
   [Schema.Union([UnicodeText.check(Schema.isMaxLength(20)), LongText])],
   ([key]) => {
     const good = /^[\x21-\x7e]{20,255}$/.test(key) && new Set(key).size >= 10
@@ -36,7 +36,7 @@ it.prop(
   { arbitrary: { size: 300 } }
 )
 
-it("API keys are for api users, all the rest for humans; the social types are those that log in elsewhere", () => {
+it("API keys belong to API users, all other types to humans; social types log in elsewhere", () => {
   expect(credentialTypes.filter((type) => ownerTypeOf(type) === "api")).toEqual(["api_key"])
   expect(credentialTypes.filter((type) => !isSocial(type))).toEqual([
     "api_key",

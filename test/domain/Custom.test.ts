@@ -9,7 +9,7 @@ const Scalar = Schema.Union([Text, Schema.Finite, Schema.Boolean, Schema.Null])
 const Value = Schema.Union([Scalar, Schema.Array(Scalar).check(Schema.isMaxLength(5))])
 const AnyKey = Schema.Union([Key, Schema.Literals(["__proto__", "constructor", "toString"])])
 
-/** As a caller's JSON makes it: a member named `__proto__` is one like any other. */
+/** Objects as parsed from JSON, where a member named `__proto__` is an ordinary one. */
 const custom = Arbitrary.schema(Schema.Array(Schema.Tuple([AnyKey, Value])).check(Schema.isMaxLength(8))).pipe(
   Arbitrary.map((members): object => {
     const texts = members.map(([name, some]) => `${JSON.stringify(name)}:${JSON.stringify(some)}`)
@@ -17,14 +17,14 @@ const custom = Arbitrary.schema(Schema.Array(Schema.Tuple([AnyKey, Value])).chec
   })
 )
 
-/** The fields of the problems of custom attributes, with their codes. */
+/** The fields and codes of the problems of custom attributes. */
 const told = (some: object) => customProblems(some).map(({ field, code }) => `${field} ${code}`)
 
 const options = { arbitrary: { size: 20 } }
 
 describe("custom attributes", () => {
   it.prop(
-    "keys match [A-Za-z0-9_]+; values are text, numbers, booleans, null, or arrays of those",
+    "have keys matching [A-Za-z0-9_]+ and texts, numbers, booleans, null or arrays of those as values",
     [custom],
     ([some]) => {
       expect(told(some)).toEqual([])
@@ -34,7 +34,7 @@ describe("custom attributes", () => {
   )
 
   it.prop(
-    "a key with any other character is refused",
+    "are rejected with any other character in a key",
     [Schema.String.check(Schema.isMaxLength(3)), matching(/^[^A-Za-z0-9_]$/u), Value],
     ([before, other, some]) => {
       expect(told({ [before + other]: some })).toEqual([`custom.${(before + other).toWellFormed()} custom_key`])
@@ -42,7 +42,7 @@ describe("custom attributes", () => {
     options
   )
 
-  it("so are an empty key and one that only ends in another character", () => {
+  it("are rejected with an empty key or a key that ends in another character", () => {
     for (const wrong of ["", "a b", "a-b", "a.b", "é", "a\n"]) {
       expect(customProblems({ [wrong]: 1 })).toEqual([
         { field: `custom.${wrong}`, code: "custom_key", params: { key: wrong } }
@@ -56,7 +56,7 @@ describe("custom attributes", () => {
   )
 
   it.prop(
-    "any other value is refused, in an array too",
+    "are rejected with any other value, also in an array",
     [Key, other, Schema.Array(Scalar).check(Schema.isMaxLength(3))],
     ([name, wrong, good]) => {
       for (const some of [wrong, [...good, wrong], [wrong, ...good]]) {
@@ -67,16 +67,16 @@ describe("custom attributes", () => {
     options
   )
 
-  it("an array in an array is refused", () => {
+  it("are rejected with nested arrays", () => {
     expect(told({ a: [[]] })).toEqual(["custom.a custom_value"])
   })
 
-  it("SEC-76: what is nested without end is refused without a fall", () => {
+  it("SEC-76: are rejected without a stack overflow when nested extremely deeply", () => {
     const deep: object = JSON.parse(`{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`)
     expect(told(deep)).toEqual(["custom.a custom_value"])
   })
 
-  it("16 KiB of JSON are allowed, in bytes", () => {
+  it("may have up to 16 KiB of JSON, in bytes", () => {
     const longest = 16 * 1024 - JSON.stringify({ a: "" }).length
     expect(told({ a: "x".repeat(longest) })).toEqual([])
     expect(told({ a: "x".repeat(longest + 1) })).toEqual(["custom custom_too_large"])
@@ -84,7 +84,7 @@ describe("custom attributes", () => {
     expect(told({ a: "é".repeat(longest / 2 + 1) })).toEqual(["custom custom_too_large"])
   })
 
-  it("each wrong key is told, up to twenty, and no more of it than 64 characters", () => {
+  it("report up to twenty wrong keys, each cut to 64 characters", () => {
     expect(told({ good: 1, "a b": 1, address: { city: "London" }, "c-d": {} })).toEqual([
       "custom.a b custom_key",
       "custom.c-d custom_key",
@@ -97,7 +97,7 @@ describe("custom attributes", () => {
   })
 
   it.prop(
-    "merged, keys are added or replaced and all others stay; null leaves none",
+    "are merged by adding or replacing keys; null removes all",
     [custom, custom],
     ([before, sent]) => {
       const merged = mergeCustom({ ...before }, { ...sent })

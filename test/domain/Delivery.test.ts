@@ -18,7 +18,7 @@ const later = (by: Duration.Input) => DateTime.addDuration(now, by)
 
 const refused = (retryAfter?: DateTime.Utc): Outcome => ({ _tag: "Refused", result: "HTTP 500", retryAfter })
 
-/** How long a verdict makes the next attempt wait, in milliseconds; undefined where there is none. */
+/** The wait before the next attempt in milliseconds, or undefined if there is none. */
 const waitOf = (attempts: number, outcome: Outcome, chance = 0): number | undefined => {
   const after = decideDelivery(attempts, outcome, now, chance)
   return "dueAt" in after ? after.dueAt.epochMilliseconds - now.epochMilliseconds : undefined
@@ -26,13 +26,13 @@ const waitOf = (attempts: number, outcome: Outcome, chance = 0): number | undefi
 
 const Attempt = integer(1, 12)
 
-/** An attempt after which there is another one. */
+/** An attempt that is followed by another one. */
 const EarlyAttempt = integer(1, 8)
 
 const Chance = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 
-describe("verdict", () => {
-  it("nine attempts: the waits between them are those of C37, about 47.6 hours in all", () => {
+describe("decideDelivery", () => {
+  it("allows nine attempts with the delays of C37, about 47.6 hours in total", () => {
     expect(retryDelays.map(Duration.format)).toEqual(["5s", "5m", "30m", "2h", "5h", "10h", "14h", "16h"])
     expect(retryDelays.reduce((sum, wait) => sum + Duration.toHours(wait), 0)).toBeCloseTo(47.58, 2)
     for (const [index, wait] of retryDelays.entries())
@@ -52,23 +52,23 @@ describe("verdict", () => {
   ]
 
   for (const [outcome, expected] of endings) {
-    it.prop(`${JSON.stringify(outcome)} ends it so, at whichever attempt`, [Attempt, Chance], ([attempt, chance]) => {
+    it.prop(`${JSON.stringify(outcome)} has the same result at any attempt`, [Attempt, Chance], ([attempt, chance]) => {
       expect(decideDelivery(attempt, outcome, now, chance)).toEqual(expected)
     })
   }
 
-  it.prop("chance only lengthens a wait, by 10 % at most", [EarlyAttempt, Chance], ([attempt, chance]) => {
+  it.prop("adds a random delay of at most 10 %", [EarlyAttempt, Chance], ([attempt, chance]) => {
     const wait = Duration.toMillis(retryDelays[attempt - 1] ?? 0)
     expect(waitOf(attempt, refused(), chance)).toBeGreaterThanOrEqual(wait)
     expect(waitOf(attempt, refused(), chance)).toBeLessThanOrEqual(wait * 1.1)
   })
 
-  it("the longest chance lengthens a wait by 10 %", () => {
+  it("adds 10 % at most random value", () => {
     expect(waitOf(1, refused(), 1)).toBe(5_500)
   })
 
   it.prop(
-    "Retry-After only lengthens a wait too, to a day at most",
+    "waits longer for Retry-After, but at most a day and never shorter",
     [EarlyAttempt, Chance, integer(-1e9, 1e12)],
     ([attempt, chance, millis]) => {
       const wait = waitOf(attempt, refused(at(now.epochMilliseconds + millis)), chance) ?? 0
@@ -77,13 +77,13 @@ describe("verdict", () => {
     }
   )
 
-  it("Retry-After grants no further attempt", () => {
+  it("grants no additional attempt for Retry-After", () => {
     expect(decideDelivery(9, refused(later("1 hour")), now, 0)).toEqual({ state: "failed" })
   })
 })
 
 describe("hasFailedTooLong", () => {
-  it("after five days of failure, to the millisecond", () => {
+  it("is true after exactly five days of failures", () => {
     const since = DateTime.subtractDuration(now, "5 days")
     expect(hasFailedTooLong(since, now)).toBe(true)
     expect(hasFailedTooLong(DateTime.addDuration(since, 1), now)).toBe(false)
@@ -95,23 +95,23 @@ describe("nextMailAllowedAt", () => {
   const ago = (...seconds: ReadonlyArray<number>) => seconds.map((n) => DateTime.subtractDuration(now, n * 1000))
 
   it.each<[string, ReadonlyArray<number>, number | undefined]>([
-    ["none before", [], undefined],
-    ["two in this second", [0, 0], undefined],
-    ["three in this second", [0, 0, 0], 60],
+    ["no earlier emails", [], undefined],
+    ["two in the current second", [0, 0], undefined],
+    ["three in the current second", [0, 0, 0], 60],
     ["three within a minute", [1, 30, 59.999], 0.001],
-    ["three, the first of them a minute ago", [1, 30, 60], undefined],
+    ["three, the first one a minute ago", [1, 30, 60], undefined],
     ["nine in the hour", [61, 62, 63, 64, 65, 66, 67, 68, 69], undefined],
     ["ten in the hour", [61, 62, 63, 64, 65, 66, 67, 68, 69, 70], 3_530],
-    ["ten, the first of them an hour ago", [61, 62, 63, 64, 65, 66, 67, 68, 69, 3_600], undefined],
+    ["ten, the first one an hour ago", [61, 62, 63, 64, 65, 66, 67, 68, 69, 3_600], undefined],
     ["three in the minute and ten in the hour", [1, 2, 3, 64, 65, 66, 67, 68, 69, 3_590], 57],
-    ["the same, where the hour is longer", [1, 2, 3, 64, 65, 66, 67, 68, 69, 70], 3_530]
+    ["the same, but the hourly limit lasts longer", [1, 2, 3, 64, 65, 66, 67, 68, 69, 70], 3_530]
   ])("%s", (_, sent, wait) => {
     const expected = wait === undefined ? undefined : later(wait * 1000)
     expect(nextMailAllowedAt(ago(...sent), now)).toEqual(expected)
   })
 
   it.prop(
-    "whoever heeds it never sends more than the limits allow, and everything is sent",
+    "keeps within the limits when followed, and lets everything be sent eventually",
     [Schema.Array(integer(0, 7_200_000)).check(Schema.isMaxLength(60))],
     ([asked]) => {
       const sent: Array<number> = []

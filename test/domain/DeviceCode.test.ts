@@ -24,7 +24,7 @@ const bytes = Arbitrary.array(Arbitrary.schema(integer(0, 255)), {
 })
 
 describe("SEC-172: user codes", () => {
-  it.prop("have eight consonants in two groups, and are read back however they are typed", [bytes], ([random]) => {
+  it.prop("have eight consonants in two groups and are recognized however they are typed", [bytes], ([random]) => {
     const code = userCodeOf(Uint8Array.from(random))
     const shown = shownUserCode(code)
     expect(shown).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
@@ -41,7 +41,7 @@ describe("SEC-172: user codes", () => {
     }
   })
 
-  it("are all equally likely, by and large", () => {
+  it("are roughly equally likely", () => {
     const counts = new Map<string, number>()
     const random = new Uint8Array(USER_CODE_BYTES)
     for (let index = 0; index < 4_000; index++) {
@@ -51,12 +51,12 @@ describe("SEC-172: user codes", () => {
     for (const count of counts.values()) expect(Math.abs(count - 1_600)).toBeLessThan(250)
   })
 
-  it.prop("any other text is none, and reading it throws nothing", [anyText({ maxLength: 60 })], ([text]) => {
+  it.prop("are not recognized in other texts, and parsing never throws", [anyText({ maxLength: 60 })], ([text]) => {
     const code = parseUserCode(text)
     expect(code === undefined || /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/.test(code)).toBe(true)
   })
 
-  it("texts with vowels, digits, or of another length are none", () => {
+  it("have no vowels, digits or other lengths", () => {
     for (const text of ["", "WDJB", "WDJBMJHA", "WDJB-MJH1", "WDJBMJHTW", "WDJBMJHY", " ".repeat(50)]) {
       expect(parseUserCode(text), text).toBeUndefined()
     }
@@ -70,8 +70,8 @@ const device = (state: DeviceState, polledAt: number | null, pollSeconds = POLL_
   expiresAt: at(DEVICE_CODE_SECONDS)
 })
 
-describe("What a device is told", () => {
-  it("waits while nobody has decided, and five seconds longer whenever it asks too soon", () => {
+describe("the response to a polling device", () => {
+  it("is pending while the user hasn't decided, with an interval five seconds longer after polling too soon", () => {
     expect(pollAnswer(device("pending", null), at(0))).toEqual({ reason: "authorization_pending", pollSeconds: 5 })
     expect(pollAnswer(device("pending", 0), at(5))).toEqual({ reason: "authorization_pending", pollSeconds: 5 })
     expect(pollAnswer(device("pending", 0), at(4.999))).toEqual({ reason: "slow_down", pollSeconds: 10 })
@@ -79,13 +79,13 @@ describe("What a device is told", () => {
     expect(pollAnswer(device("pending", 5, MAX_POLL_SECONDS), at(6))).toEqual({ reason: "slow_down", pollSeconds: 60 })
   })
 
-  it("gets its tokens as soon as the user has allowed it, and only until the code expires", () => {
+  it("allows tokens from approval until the code expires", () => {
     expect(pollAnswer(device("approved", 9), at(10)).reason).toBeUndefined()
     expect(pollAnswer(device("approved", null), at(599)).reason).toBeUndefined()
     expect(pollAnswer(device("approved", null), at(600)).reason).toBe("device_code_expired")
   })
 
-  it("is told what was decided, also later", () => {
+  it("reports the decision, also after the expiry", () => {
     for (const seconds of [1, 700]) {
       expect(pollAnswer(device("denied", 0), at(seconds)).reason).toBe("access_denied")
       expect(pollAnswer(device("redeemed", 0), at(seconds)).reason).toBe("device_code_used")
@@ -93,7 +93,7 @@ describe("What a device is told", () => {
   })
 
   it.prop(
-    "whatever it does: tokens for approved codes that are valid and nothing else, and no wait gets shorter",
+    "allows tokens only for approved, valid codes, and never shortens the interval",
     [
       elementOf(deviceStates),
       Arbitrary.schema(integer(0, 1_000)),

@@ -13,7 +13,7 @@ const proof = (header: object = {}, claims: object = {}): DpopProof => ({
 })
 
 describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
-  it("is good for the request that it was made for, whatever is said after the path", () => {
+  it("is valid for its request, whatever the query or fragment", () => {
     expect(proofProblem(proof(), request)).toBeUndefined()
     expect(proofProblem(proof({}, { htu: "HTTPS://ID.example:443/realms/rl_1/token?x=1#y" }), request)).toBeUndefined()
     expect(proofProblem(proof({}, { ath: "h" }), { ...request, accessTokenHash: "h" })).toBeUndefined()
@@ -44,7 +44,7 @@ describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
     expect(proofProblem(proof(header, claims), request)).toBe(problem)
   })
 
-  it("SEC-196: brings a key along that is checked in little time: of 4,096 bits and an exponent of 64 at most", () => {
+  it("SEC-196: may contain only a key that is cheap to check: at most 4,096 bits and an exponent of 64 bits", () => {
     const rsa = (n: string, e: string) => proof({ alg: "RS256", jwk: { kty: "RSA", n, e } })
     const [modulus, exponent] = [(length: number) => "w".repeat(length), (length: number) => "_".repeat(length)]
     for (const [n, e] of [
@@ -62,12 +62,12 @@ describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
     }
   })
 
-  it("is made for the access token that it is presented with", () => {
+  it("is valid only with the access token that it was made for", () => {
     const presented = { ...request, accessTokenHash: "h" }
     for (const ath of [undefined, "other"]) expect(proofProblem(proof({}, { ath }), presented)).toBe("ath")
   })
 
-  it.prop("is at most a minute old, and ten seconds ahead", [Arbitrary.schema(integer(-120, 120))], ([off]) => {
+  it.prop("may be at most a minute old and ten seconds ahead", [Arbitrary.schema(integer(-120, 120))], ([off]) => {
     const problem = proofProblem(proof({}, { iat: request.nowSeconds + off }), request)
     expect(problem).toBe(off > -60 && off <= 10 ? undefined : "iat")
   })

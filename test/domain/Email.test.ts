@@ -6,7 +6,7 @@ import { canonical, presence, sortKey, TEXT_LENGTH } from "#domain/Text"
 import { integer, matching, oneOf, UnicodeText } from "../support/arbitraries.ts"
 
 const AnyText = UnicodeText.check(Schema.isMaxLength(40))
-/** Also what no well-formed text holds: lone surrogates, NUL, control characters. */
+/** Includes text that isn't well-formed: lone surrogates, NUL and control characters. */
 const anyUnits = Arbitrary.map(
   Arbitrary.schema(Schema.Array(integer(0, 0xffff)).check(Schema.isMaxLength(40))),
   (units) => String.fromCharCode(...units)
@@ -17,7 +17,7 @@ const Email = matching(/^[a-zà-öø-þ0-9]{1,20}@[a-zà-öø-þ0-9]{1,20}\.test
 const often = { arbitrary: { runs: 2_000, size: 40 } }
 
 describe("the canonical form", () => {
-  it("SEC-80: what is too long for anybody's name is not normalised: that takes the square of what is combined", () => {
+  it("SEC-80: skips normalization of overlong text, because combining marks take quadratic time", () => {
     const marks = "a" + "\u0301".repeat(58_000) + "\u0323".repeat(58_000)
     expect(canonical(` ${marks} `)).toBe(marks)
     const longest = "\u03b1\u0313\u0301\u0345".repeat(TEXT_LENGTH)
@@ -43,13 +43,13 @@ describe("the canonical form", () => {
   )
 
   it.prop(
-    "is empty exactly where a text is blank",
+    "is empty exactly if the text is blank",
     [AnyText],
     ([text]) => (canonical(text) === "") === (presence(text) === null)
   )
 
   it.prop(
-    "what lists sort by is never longer than a name, and well-formed",
+    "limits sort keys to the length of a name and keeps them well-formed",
     [Schema.Array(Schema.Literals(["ﷺ", "㍍", "😀", "a"])).check(Schema.isMaxLength(400))],
     ([characters]) => {
       const key = sortKey(characters.join(""))
@@ -60,9 +60,9 @@ describe("the canonical form", () => {
   )
 })
 
-describe("an e-mail", () => {
+describe("an email", () => {
   it.prop(
-    "is normalized to lower case and trimmed",
+    "is trimmed and converted to lower case",
     [Email, matching(/^[ \t\u00a0\u3000]{0,3}$/)],
     ([typed, space]) => {
       expect(canonicalEmail(space + typed.toUpperCase() + space)).toBe(typed)
@@ -74,32 +74,32 @@ describe("an e-mail", () => {
     ["upper case", "JO@EXAMPLE.TEST"],
     ["full-width letters", "ｊｏ@ｅｘａｍｐｌｅ.ｔｅｓｔ"],
     ["a full-width @", "jo＠example.test"],
-    ["the letters of another font", "𝓳𝓸@example.test"],
-    ["space around it", " jo@example.test\n"]
-  ])("is the same address in %s (C21)", (_, typed) => {
+    ["letters of a mathematical font", "𝓳𝓸@example.test"],
+    ["surrounding space", " jo@example.test\n"]
+  ])("is the same address with %s (C21)", (_, typed) => {
     expect(canonicalEmail(typed)).toBe("jo@example.test")
   })
 
-  it("an accent of its own is no other address than the accented letter", () => {
+  it("is the same with combining accents as with accented letters", () => {
     expect(canonicalEmail("E\u0301va@example.test")).toBe("\u00e9va@example.test")
     expect(canonicalEmail("\u00c9VA@example.test")).toBe("\u00e9va@example.test")
   })
 
-  it("SEC-59: the dotless i is another letter than i", () => {
+  it("SEC-59: is different with a dotless i", () => {
     expect(canonicalEmail("\u0131@example.test")).toBe("\u0131@example.test")
     expect(canonicalEmail("\u0130@example.test")).not.toBe("i@example.test")
   })
 
   it.each([
-    ["nothing", ""],
+    ["no text", ""],
     ["no @", "example.test"],
     ["two @", "jo@evil.test@example.test"],
-    ["a second @ in full width", "jo＠evil.test@example.test"],
-    ["nobody", "@example.test"],
+    ["a second, full-width @", "jo＠evil.test@example.test"],
+    ["no local part", "@example.test"],
     ["nowhere", "jo@"],
-    ["a dot at the end", "jo@example.test."],
-    ["a dot alone for a domain", "jo@."],
-    ["a full-width dot at the end", "jo@example.test．"],
+    ["a trailing dot", "jo@example.test."],
+    ["a domain of only a dot", "jo@."],
+    ["a trailing full-width dot", "jo@example.test．"],
     ["a space inside", "jo smith@example.test"],
     ["two addresses", "jo@example.test,al@example.test"],
     ["a name and an address", "Jo <jo@example.test>"],
@@ -112,12 +112,12 @@ describe("an e-mail", () => {
     ["a lone surrogate", "jo\ud800@example.test"],
     ["255 characters", `${"x".repeat(255 - "@example.test".length)}@example.test`],
     ["100 KB", `${"x".repeat(100_000)}@example.test`],
-    ["what is longer in its canonical form", `${"ﷺ".repeat(20)}@example.test`]
+    ["a canonical form that is too long", `${"ﷺ".repeat(20)}@example.test`]
   ])("is none: %s", (_, typed) => {
     expect(canonicalEmail(typed)).toBeUndefined()
   })
 
-  it("of 254 characters is one", () => {
+  it("may have 254 characters", () => {
     const longest = `${"x".repeat(EMAIL_LENGTH - "@example.test".length)}@example.test`
     expect(canonicalEmail(longest)).toBe(longest)
   })
@@ -131,7 +131,7 @@ describe("an e-mail", () => {
   )
 
   it.prop(
-    "whatever is typed, what is accepted is canonical, short, has one @ and no control character",
+    "is canonical, short, and has one @ and no control character, for any accepted input",
     [typed],
     ([text]) => {
       const accepted = canonicalEmail(text)
@@ -146,13 +146,13 @@ describe("an e-mail", () => {
   )
 
   it.prop(
-    "its local part is what stands before the @",
+    "has the text before the @ as local part",
     [Letters, Letters],
     ([local, domain]) => localPart(`${local}@${domain}`) === local
   )
 })
 
-describe("SEC-239: the form in which an e-mail is compared", () => {
+describe("SEC-239: the form in which emails are compared", () => {
   it.each([
     ["jo@müller.example", "jo@xn--mller-kva.example"],
     ["c@example。com", "c@example.com"],
@@ -167,7 +167,7 @@ describe("SEC-239: the form in which an e-mail is compared", () => {
     expect(isSameEmail(email, folded)).toBe(true)
   })
 
-  it("is the form that browsers send for every letter of a domain in the basic plane", () => {
+  it("matches the form that browsers send for every letter of a domain in the basic plane", () => {
     for (let code = 0x80; code <= 0xffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue
       const email = canonicalEmail(`jo@a${String.fromCodePoint(code)}b.example`)
@@ -178,7 +178,7 @@ describe("SEC-239: the form in which an e-mail is compared", () => {
   })
 
   it.prop(
-    "has an ASCII domain, stays the same when folded again, and is an address itself",
+    "has an ASCII domain, is idempotent, and is itself an email",
     [UnicodeText.check(Schema.isMaxLength(12)), UnicodeText.check(Schema.isMaxLength(12))],
     ([label, other]) => {
       const email = canonicalEmail(`jo@${label}.${other}`)
@@ -209,7 +209,7 @@ describe("SEC-239: the form in which an e-mail is compared", () => {
   ]
 
   it.prop(
-    "is only one with a domain of labels that a server can have",
+    "requires domain labels that a mail server can have",
     [Arbitrary.schema(Schema.Array(Schema.Literals(parts)).check(Schema.isMaxLength(6)))],
     ([chosen]) => {
       const email = canonicalEmail(`jo@${chosen.join("")}`)
@@ -231,11 +231,11 @@ describe("SEC-239: the form in which an e-mail is compared", () => {
     "a@xn--a-.example",
     "a@℀.example",
     "a@a/c.example"
-  ])("rejects %s, whose domain no server can have", (email) => {
+  ])("rejects %s, whose domain no mail server can have", (email) => {
     expect(canonicalEmail(email)).toBeUndefined()
   })
 
-  it("is the address itself if that has no domain that could be asked for", () => {
+  it("is the address itself if its domain can't be looked up", () => {
     for (const text of ["no address at ü", "jo@a℀b.ü", "a@..example", ""]) expect(foldedEmail(text)).toBe(text)
   })
 })

@@ -7,7 +7,7 @@ const versions: ReadonlyArray<Version> = ["v1", "v2"]
 const SomeVersion = Schema.Literals(versions)
 const OneType = Schema.Literals(eventTypes)
 
-/** Beginnings of names, and texts that begin none. */
+/** Prefixes of event names, and texts that aren't prefixes of any. */
 const prefix = oneOf(
   Arbitrary.map(Arbitrary.schema(Schema.Tuple([OneType, SomeVersion, integer(0, 40)])), ([of, under, length]) =>
     eventName(of, under).slice(0, length)
@@ -23,7 +23,7 @@ const hiddenInV1: ReadonlyArray<string> = [
 ]
 
 describe("event types", () => {
-  it("are stored once each, under v2's names where the versions differ", () => {
+  it("are listed once, under their v2 names", () => {
     expect(new Set(eventTypes).size).toBe(eventTypes.length)
     for (const each of eventTypes) expect(eventName(each, "v2")).toBe(each)
     const renamed = eventTypes.filter((each) => eventName(each, "v1") !== each)
@@ -33,7 +33,7 @@ describe("event types", () => {
     ])
   })
 
-  it("no two have one name in either version, and none has another's name in the other version", () => {
+  it("have a unique name within each version and across both", () => {
     for (const under of versions) {
       expect(new Set(eventTypes.map((each) => eventName(each, under))).size).toBe(eventTypes.length)
     }
@@ -43,7 +43,7 @@ describe("event types", () => {
     }
   })
 
-  it("some are visible to v2 only, which sees every type", () => {
+  it("are all visible to v2, and some are hidden from v1", () => {
     expect(visibleTypes("v2")).toEqual(eventTypes)
     expect(eventTypes.filter((each) => !visibleTypes("v1").includes(each))).toEqual(hiddenInV1)
   })
@@ -51,7 +51,7 @@ describe("event types", () => {
 
 describe("filters by event_type", () => {
   it.prop(
-    "match left-anchored, by either version's name, only what the version sees, each type once and in order",
+    "match prefixes of either version's names, only visible types, once and in order",
     [SomeVersion, Arbitrary.array(prefix, { maxLength: 4 })],
     ([under, prefixes]) => {
       const begins = (name: string) => prefixes.some((each) => name.startsWith(each))
@@ -64,7 +64,7 @@ describe("filters by event_type", () => {
   )
 
   it.prop(
-    "the full name of a type, in either version, finds it",
+    "find a type by its full name in either version",
     [OneType, SomeVersion, SomeVersion],
     ([of, named, read]) => {
       const found = matchingTypes(read, [eventName(of, named)])
@@ -72,7 +72,7 @@ describe("filters by event_type", () => {
     }
   )
 
-  it("no filter finds nothing, an empty one everything", () => {
+  it("match nothing if there are none, and everything if empty", () => {
     for (const under of versions) {
       expect(matchingTypes(under, [])).toEqual([])
       expect(matchingTypes(under, [""])).toEqual(visibleTypes(under))

@@ -48,8 +48,8 @@ const everyMeeting = [undefined, ...everyUser].flatMap((linked) =>
   )
 )
 
-describe("Whose a profile elsewhere is", () => {
-  test("nobody but an active human is ever let in, and never by an unverified e-mail (SEC-55)", () => {
+describe("the user for a profile from a provider", () => {
+  test("is always an active human and never found by an unverified email (SEC-55)", () => {
     for (const known of everyMeeting) {
       for (const profile of [verified, unverified, silent]) {
         const decision = decideExternalLogin(profile, known)
@@ -67,11 +67,21 @@ describe("Whose a profile elsewhere is", () => {
   })
 
   test.each([
-    ["no e-mail and nobody", silent, nobody, { _tag: "Refuses", why: "email_missing" }],
-    ["an e-mail that nobody has", unverified, nobody, { _tag: "Creates", email: "jo@example.test" }],
-    ["an unverified one of a user's", unverified, { ...nobody, byEmail: userWith({}) }, { why: "email_unverified" }],
     [
-      "one of a user who has another profile there",
+      "is rejected if the profile has no email and no user matches",
+      silent,
+      nobody,
+      { _tag: "Refuses", why: "email_missing" }
+    ],
+    ["is created if nobody has the email", unverified, nobody, { _tag: "Creates", email: "jo@example.test" }],
+    [
+      "is rejected if the email belongs to a user but is unverified",
+      unverified,
+      { ...nobody, byEmail: userWith({}) },
+      { why: "email_unverified" }
+    ],
+    [
+      "is rejected if the user with the email has another profile there",
       verified,
       { ...nobody, byEmail: userWith({ emailVerification: "verified" }), hasAnother: true },
       { why: "another_profile" }

@@ -9,7 +9,7 @@ const other = encodeId("loginPolicy", { millis: 1, random: [0, 2] })
 const state = Schema.Literals(["active", "inactive"])
 
 it.prop(
-  "SEC-152: tokens work only while grant, user, client, realm and session are as they were",
+  "SEC-152: tokens work only while their grant, user, client, realm and session remain valid",
   {
     realm: state,
     client: state,

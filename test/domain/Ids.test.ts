@@ -27,20 +27,24 @@ const number = ({ millis, random: [high, low] }: IdBits) =>
   (BigInt(millis) << 80n) | (BigInt(high) << 40n) | BigInt(low)
 
 describe("the form of an id", () => {
-  it.prop("is the prefix of its kind and 26 characters, and tells its kind", [SomeKind, SomeBits], ([kind, bits]) => {
-    const id = encodeId(kind, bits)
-    expect(id).toMatch(/^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
-    expect(kindOf(id)).toBe(kind)
-    expect(kinds.filter((other) => isId(other, id))).toEqual([kind])
-  })
+  it.prop(
+    "has the prefix of its kind and 26 characters, and identifies its kind",
+    [SomeKind, SomeBits],
+    ([kind, bits]) => {
+      const id = encodeId(kind, bits)
+      expect(id).toMatch(/^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
+      expect(kindOf(id)).toBe(kind)
+      expect(kinds.filter((other) => isId(other, id))).toEqual([kind])
+    }
+  )
 
-  it.prop("holds the 128 bits, most significant first", [SomeBits], ([bits]) => {
+  it.prop("encodes the 128 bits, most significant first", [SomeBits], ([bits]) => {
     const decode = (id: string) =>
       Array.from(id.slice(-26)).reduce((n, c) => n * 32n + BigInt("0123456789abcdefghjkmnpqrstvwxyz".indexOf(c)), 0n)
     expect(decode(encodeId("user", bits))).toBe(number(bits))
   })
 
-  it("SEC-42: a shortened, lengthened or foreign text is no id", () => {
+  it("SEC-42: rejects a shortened, lengthened or foreign text", () => {
     const id = encodeId("user", { millis: 1_700_000_000_000, random: [1, 2] })
     for (let length = 0; length < id.length; length++) expect(kindOf(id.slice(0, length))).toBeUndefined()
     const others = [`${id}0`, `${id}\n`, ` ${id}`, id.toUpperCase(), id.replace("usr_", "urs_"), id.replace("_0", "_8")]
@@ -50,13 +54,13 @@ describe("the form of an id", () => {
     }
   })
 
-  it("no prefix begins another", () => {
+  it("has no prefix that is the start of another", () => {
     const all: ReadonlyArray<string> = Object.values(prefixes)
     expect(all.filter((a) => all.some((b) => a !== b && b.startsWith(a)))).toEqual([])
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it("a time no id can hold is refused", () => {
+  it("can't hold a time out of range, which throws", () => {
     for (const millis of [-1, 2 ** 48, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => encodeId("user", { millis, random: [0, 0] })).toThrow(RangeError)
     }
@@ -70,7 +74,7 @@ describe("the order of ids", () => {
   })
 
   it.prop(
-    "RG-10: ids stay monotonic when the clock goes back",
+    "RG-10: stays monotonic when the clock goes back",
     [Schema.Array(Draw).check(Schema.isMinLength(2))],
     ([draws]) => {
       let last: IdBits | undefined
@@ -83,7 +87,7 @@ describe("the order of ids", () => {
     }
   )
 
-  it("within a millisecond the next id is the previous one plus one, with carry", () => {
+  it("increments the previous id by one within a millisecond, with carry", () => {
     const top = 2 ** 40 - 1
     const bytes = new Uint8Array(10)
     for (const random of [
@@ -99,7 +103,7 @@ describe("the order of ids", () => {
   })
 
   it.prop(
-    "the earliest id of a time is not above any id of that time and above every earlier one",
+    "has the earliest id of a time at or below all ids of that time and above every earlier one",
     [SomeBits],
     ([bits]) => {
       const id = encodeId("event", bits)
@@ -108,16 +112,16 @@ describe("the order of ids", () => {
     }
   )
 
-  it("the earliest id of any number is an id, also of one that is negative, fractional or too large", () => {
+  it("has an earliest id for every number, even if negative, fractional or too large", () => {
     expect(earliestId("event", -5)).toBe(earliestId("event", 0))
     expect(isId("event", earliestId("event", Number.MAX_VALUE))).toBe(true)
-    // A time_t of three decimals, in milliseconds.
+    // A time_t with three decimals, in milliseconds.
     expect(earliestId("event", 1_700_000_000.123 * 1000)).toBe(earliestId("event", 1_700_000_000_123))
   })
 })
 
-layer(IdGenerator.layer.pipe(Layer.provide(Entropy.layer)))("fresh ids", (it) => {
-  it.effect("RG-10: a clock that jumps 2 days ahead and back again reorders nothing", () =>
+layer(IdGenerator.layer.pipe(Layer.provide(Entropy.layer)))("new ids", (it) => {
+  it.effect("RG-10: keep their order when the clock jumps 2 days ahead and back", () =>
     Effect.gen(function* () {
       const day = 86_400_000
       const start = 1_700_000_000_000
@@ -130,7 +134,7 @@ layer(IdGenerator.layer.pipe(Layer.provide(Entropy.layer)))("fresh ids", (it) =>
     })
   )
 
-  it.effect("SEC-28: ids are unique over many draws, and typed by their kind", () =>
+  it.effect("SEC-28: are unique over many draws and typed by their kind", () =>
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       const made: Array<UserId> = []

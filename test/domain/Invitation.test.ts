@@ -30,7 +30,7 @@ const memberWith = (permissions: ReadonlyArray<string>): Membership => ({
   expiresAt: DateTime.makeUnsafe(1)
 })
 
-/** Tags as an invitation or a membership holds them: each once, at most 20. */
+/** Permissions as an invitation or membership has them: unique, and at most 20. */
 const Tags = Schema.Array(Schema.Literals(Array.from({ length: 30 }, (_, n) => `tag-${n}`))).check(
   Schema.isUnique(),
   Schema.isMaxLength(PERMISSIONS_PER_MEMBERSHIP)
@@ -41,7 +41,7 @@ const options = { arbitrary: { size: PERMISSIONS_PER_MEMBERSHIP } }
 const permissionsOf = (outcome: Acceptance) => (outcome._tag === "Gains" ? outcome.membership.permissions : undefined)
 
 it.prop(
-  "without an org there is nothing to join, whatever is granted",
+  "accepting an invitation without an org grants nothing, whatever its permissions",
   [Tags, Tags],
   ([granted, had]) => {
     expect(decideAcceptance(granted, undefined, undefined)).toEqual({ _tag: "NoOrg" })
@@ -51,7 +51,7 @@ it.prop(
 )
 
 it.prop(
-  "who has no membership joins",
+  "accepting an invitation creates a membership for a user without one",
   [Tags],
   ([granted]) => {
     expect(decideAcceptance(granted, org, undefined)).toEqual({ _tag: "Joins", org })
@@ -60,7 +60,7 @@ it.prop(
 )
 
 it.prop(
-  "who has one gains what it lacks, behind what it has, and nothing else of it changes",
+  "accepting an invitation appends missing permissions to an existing membership and changes nothing else",
   [Tags, Tags],
   ([granted, had]) => {
     const held = memberWith(had)
@@ -79,7 +79,7 @@ it.prop(
 )
 
 it.prop(
-  "a permission is never lost, and what was gained once is not gained again",
+  "accepting an invitation never removes permissions, and repeating it adds none",
   [Tags, Tags],
   ([granted, had]) => {
     const merged = permissionsOf(decideAcceptance(granted, org, memberWith(had)))

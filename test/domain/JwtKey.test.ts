@@ -27,7 +27,7 @@ it.prop("a retired rs256 key outlives every access token that it has signed (C27
 })
 
 it.prop(
-  "longer sessions never shorten it, and it outlives every session of up to a day",
+  "longer sessions never shorten the grace period, which covers every session of up to a day",
   [Minutes, Minutes],
   ([a, b]) => {
     for (const algo of ["hs256", "rs256"] as const) {
@@ -50,7 +50,7 @@ const keyExpiredAt = (expiredAt: DateTime.Utc | null, algo: JwtAlgorithm = "hs25
 })
 
 it.prop(
-  "a key is gone from the very millisecond its grace time is over",
+  "a key expires in the exact millisecond when its grace period ends",
   [Minutes, integer(0, 2 * 86_400_000)],
   ([sessionMinutes, millis]) => {
     const key = keyExpiredAt(DateTime.subtract(now, { milliseconds: millis }))
@@ -58,33 +58,33 @@ it.prop(
   }
 )
 
-it("a key is gone at its cutoff, and one that has not expired never is", () => {
+it("a key is expired at its cutoff; a current key never is", () => {
   expect(isPastGrace(keyExpiredAt(graceCutoff("hs256", 0, now)), 0, now)).toBe(true)
   expect(isPastGrace(keyExpiredAt(graceCutoff("rs256", 0, now), "rs256"), 0, now)).toBe(true)
   expect(isPastGrace(keyExpiredAt(null), 0, now)).toBe(false)
 })
 
-describe("SEC-253: until verifiers know a new rs256 key", () => {
+describe("SEC-253: a new rs256 key that verifiers don't know yet", () => {
   const secondsAgo = (seconds: number) => DateTime.subtract(now, { seconds })
   const key = (createdAgo: number, expiredAgo: number | null, algo: JwtAlgorithm = "rs256"): JwtKey => ({
     ...keyExpiredAt(expiredAgo === null ? null : secondsAgo(expiredAgo), algo),
     createdAt: secondsAgo(createdAgo)
   })
 
-  it("the newest known key that was retired since then signs instead", () => {
+  it("is substituted by the newest known key that was retired in the meantime", () => {
     const [oldest, old, tooYoung, added] = [key(900, 59), key(60, 1), key(59, 1), key(1, null)]
     expect(substituteFor(added, [oldest, old, tooYoung, added], now)).toBe(old)
     expect(substituteFor(added, [oldest, tooYoung, added], now)).toBe(oldest)
   })
 
-  it("no key signs that was retired longer ago, has another algorithm, or is as unknown", () => {
+  it("isn't substituted by a key retired earlier, with another algorithm, or as unknown as the new one", () => {
     const added = key(1, null)
     for (const other of [key(900, 60), key(900, 1, "hs256"), key(59, 1)]) {
       expect(substituteFor(added, [other, added], now)).toBeUndefined()
     }
   })
 
-  it("a key that verifiers know, and one of hs256, which isn't published, need no substitute", () => {
+  it("needs no substitute once verifiers know it, or with hs256, which isn't published", () => {
     const old = key(900, 1)
     for (const added of [key(60, null), key(1, null, "hs256")]) {
       expect(substituteFor(added, [old, added], now)).toBeUndefined()
@@ -94,9 +94,9 @@ describe("SEC-253: until verifiers know a new rs256 key", () => {
 
 const codesOf = (problems: ReadonlyArray<{ readonly code: string }>) => problems.map(({ code }) => code)
 
-describe("SEC-43", () => {
+describe("SEC-43: keys supplied by the caller", () => {
   it.prop(
-    "a secret of random characters is taken between 32 bytes and 255 characters",
+    "accepts a random secret of at least 32 bytes and at most 255 characters",
     [longText({ minLength: 1, maxLength: 300 })],
     ([text]) => {
       const [bytes, characters] = [Buffer.byteLength(text), Array.from(text).length]
@@ -107,7 +107,7 @@ describe("SEC-43", () => {
   )
 
   it.prop(
-    "no text that is a shorter one again and again is taken, wherever it ends",
+    "rejects a secret that repeats a shorter text, wherever it ends",
     [Schema.String.check(Schema.isBetweenLength(1, 20)), integer(40, 255)],
     ([text, length]) => {
       const repeated = text.repeat(Math.ceil(length / text.length)).slice(0, length)
@@ -117,17 +117,17 @@ describe("SEC-43", () => {
   )
 
   it.prop(
-    "one's own random secret is not called known",
+    "doesn't call a random secret known",
     [Schema.Array(integer(0, 15)).check(Schema.isBetweenLength(40, 64))],
     ([digits]) => {
-      // Distinct characters before and after keep a drawn text from repeating itself.
+      // Distinct characters at both ends keep a drawn text from being repetitive.
       const text = `<${digits.map((digit) => digit.toString(16)).join("")}>`
       expect(secretProblems(text)).toEqual([])
     },
     { arbitrary: { size: 64 } }
   )
 
-  it("an RSA key has 2048 to 8192 bits and a public exponent of 65537 to 2 ** 31 - 1", () => {
+  it("requires 2048 to 8192 bits and a public exponent of 65537 to 2 ** 31 - 1 of an RSA key", () => {
     const judged = (bits: number, exponent: bigint) => codesOf(rsaProblems({ modulus: "AQAB", bits, exponent }))
     for (const bits of [2_048, 3_072, 4_096, 8_192]) expect(judged(bits, 65_537n)).toEqual([])
     for (const bits of [0, 512, 1_024, 2_047, 8_193, 16_384]) expect(judged(bits, 65_537n)).toEqual(["rsa_size"])

@@ -4,7 +4,7 @@ import { keptMethod, type SignInMethod } from "#domain/LastWayIn"
 
 const Method = Schema.Struct({ isWayIn: Schema.Boolean, isSecondFactor: Schema.Boolean })
 
-/** What a user may have, each with an id of its own. */
+/** The login methods of a user, each with its own id. */
 const Methods = Schema.Array(Method).check(Schema.isMinLength(1), Schema.isMaxLength(6))
 
 const withIds = (methods: ReadonlyArray<typeof Method.Type>): ReadonlyArray<SignInMethod> =>
@@ -13,9 +13,9 @@ const withIds = (methods: ReadonlyArray<typeof Method.Type>): ReadonlyArray<Sign
 const hasWayIn = (methods: ReadonlyArray<SignInMethod>) => methods.some(({ isWayIn }) => isWayIn)
 const hasSecondFactor = (methods: ReadonlyArray<SignInMethod>) => methods.some(({ isSecondFactor }) => isSecondFactor)
 
-describe("SEC-135: the last way in", () => {
+describe("SEC-135: the last login method", () => {
   it.prop(
-    "a removal that is allowed leaves a way in to whoever had one, and a second factor where the realm requires it",
+    "an allowed removal leaves a login method, and a second factor if the realm requires it",
     [Methods, Schema.Boolean],
     ([some, requiresMfa]) => {
       const methods = withIds(some)
@@ -29,7 +29,7 @@ describe("SEC-135: the last way in", () => {
   )
 
   it.prop(
-    "a removal is refused only if it takes the last one away, and the reason says which",
+    "a removal is rejected only if it would remove the last one, with a reason that says which",
     [Methods, Schema.Boolean],
     ([some, requiresMfa]) => {
       const methods = withIds(some)
@@ -43,7 +43,7 @@ describe("SEC-135: the last way in", () => {
     }
   )
 
-  it.prop("removed one after the other, as far as that goes, a way in remains", [Methods], ([some]) => {
+  it.prop("a login method remains after as many removals as possible", [Methods], ([some]) => {
     let methods = withIds(some)
     const had = hasWayIn(methods)
     for (const { id } of methods) {
@@ -53,7 +53,7 @@ describe("SEC-135: the last way in", () => {
     expect([hasWayIn(methods), methods.length <= 1]).toEqual([had, true])
   })
 
-  it("what the user does not have is not lost", () => {
+  it("removing a method that the user doesn't have is allowed", () => {
     const methods = withIds([{ isWayIn: true, isSecondFactor: true }])
     expect(keptMethod(methods, "crd_9", { requiresMfa: true })).toBeUndefined()
     expect(keptMethod([], "crd_0", { requiresMfa: true })).toBeUndefined()

@@ -35,8 +35,8 @@ const everyStanding: ReadonlyArray<AccountState> = [true, false].flatMap((wasPro
 const decided = (proof: MailboxProof, standing: Partial<AccountState>) =>
   decideMailboxProof(proof, { wasProved: false, possession: "none", waysIn: nothing, ...standing })._tag
 
-describe("What a proof of a mailbox means (C49, SEC-85)", () => {
-  it("is decided for every standing: 1,920 rows, and no other answer", () => {
+describe("the effect of a mailbox proof (C49, SEC-85)", () => {
+  it("is defined for all 1,920 account states", () => {
     const tags = mailboxProofs.flatMap((proof) => everyStanding.map((one) => decideMailboxProof(proof, one)._tag))
     expect([tags.length, new Set(tags)]).toEqual([1_920, new Set(["Verifies", "TakesOver", "AsksForPossession"])])
   })
@@ -45,11 +45,11 @@ describe("What a proof of a mailbox means (C49, SEC-85)", () => {
     "mailed_reset",
     "mailed_code",
     "verified_provider"
-  ] as const)("%s takes over whatever was never verified, and nothing else, whoever holds what", (proof) => {
+  ] as const)("%s takes over exactly the accounts that were never verified, whatever else they have", (proof) => {
     for (const one of everyStanding) expect(decided(proof, one)).toBe(one.wasProved ? "Verifies" : "TakesOver")
   })
 
-  it("a mailed confirmation verifies what was verified before, is in the same hands, or in nobody's", () => {
+  it("a mailed confirmation verifies if the account was verified before, is in the same hands or has no access set up", () => {
     for (const one of everyStanding) {
       const free = waysIn.every((way) => !one.waysIn[way])
       const verifies = one.wasProved || one.possession !== "none" || free
@@ -57,7 +57,7 @@ describe("What a proof of a mailbox means (C49, SEC-85)", () => {
     }
   })
 
-  it("a new address is never the account's by a link alone, whatever was verified before", () => {
+  it("a mailed change never verifies a new address by the link alone, even if the account was verified before", () => {
     for (const one of everyStanding) {
       const free = waysIn.every((way) => way === "emailPending" || !one.waysIn[way])
       const verifies = one.possession !== "none" || free
@@ -65,7 +65,7 @@ describe("What a proof of a mailbox means (C49, SEC-85)", () => {
     }
   })
 
-  it("the password is enough only where it lets in alone; a new one is offered only by the account's own address", () => {
+  it("the password suffices only without a second factor; a reset is offered only for the current address", () => {
     for (const { waysIn: found } of everyStanding) {
       for (const passwordsOn of [true, false]) {
         expect(possessionOptions("mailed_confirmation", { waysIn: found }, passwordsOn)).toEqual({
@@ -78,10 +78,10 @@ describe("What a proof of a mailbox means (C49, SEC-85)", () => {
   })
 })
 
-/** Who could get in by something. */
+/** The party that controls a means of access. */
 type Party = "attacker" | "owner"
 
-/** An account, and whose each thing is by which anybody could get in. */
+/** An account, with the party behind each means of access. */
 interface Account {
   readonly wasProved: boolean
   readonly password: Party | undefined
@@ -93,7 +93,7 @@ interface Account {
 
 interface World {
   readonly account: Account | undefined
-  /** Whether the owner has proved the mailbox by now. */
+  /** Whether the owner has proved the mailbox. */
   readonly proved: boolean
 }
 
@@ -126,7 +126,7 @@ const standingOf = (account: Account, possession: Possession): AccountState => (
   }
 })
 
-/** What the service makes of a proof by the table. */
+/** Applies the decision for a proof to the world. */
 const prove = (world: World, proof: MailboxProof): World => {
   const { account } = world
   if (account === undefined) return world
@@ -154,7 +154,7 @@ const throughUnverified =
   (who: Party): Step =>
   (world) => {
     if (world.account === undefined) return { ...world, account: loggedIn({ ...fresh, profiles: [who] }, who) }
-    // With an e-mail that somebody has, such a provider lets in whose profile is known, and nobody else.
+    // If the email already has a user, an unverified provider only logs in a profile that is linked.
     return changed(world, (account) =>
       account.profiles.includes(who) && (account.totp ?? who) === who ? loggedIn(account, who) : account
     )
@@ -220,14 +220,14 @@ const anyOrder = Arbitrary.array(elementOf(steps), { minLength: 1, maxLength: 14
 
 const options = { arbitrary: { runs: 5_000, size: 14 } }
 
-describe("In whatever order an attacker and the owner of a mailbox act (SEC-85, SEC-86)", () => {
+describe("any order of steps by an attacker and a mailbox owner (SEC-85, SEC-86)", () => {
   const provesMailbox = Arbitrary.filter(anyOrder, (order) => {
     const { account, proved } = after(order)
     return proved && account !== undefined
   })
 
   it.prop(
-    "once the owner has proved the mailbox nothing of the attacker's lets anyone in",
+    "leaves the attacker no access once the owner has proved the mailbox",
     [provesMailbox],
     ([order]) => {
       const { password, profiles, totp, sessions, pending } = after(order).account ?? fresh
@@ -237,7 +237,7 @@ describe("In whatever order an attacker and the owner of a mailbox act (SEC-85, 
   )
 
   it.prop(
-    "a reset by mail always lets the owner in: with the new password, and no second factor of a stranger's",
+    "lets the owner in after a mailed reset: with the new password and without a stranger's second factor",
     [Arbitrary.filter(anyOrder, (order) => after(order).account !== undefined)],
     ([order]) => {
       const reset = own["resets by mail"]

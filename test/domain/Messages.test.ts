@@ -8,7 +8,7 @@ import { en as pages } from "#hosted/texts/en"
 
 const braces = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([brace]) => brace).sort()
 
-test("No message lacks a translation, and each interpolates the same", () => {
+test("every message has all translations, with the same variables", () => {
   for (const catalogue of Object.values(catalogues)) {
     expect(Object.keys(catalogue.sentences).sort()).toEqual(Object.keys(en.sentences).sort())
     for (const [code, text] of Object.entries(en.sentences)) {
@@ -18,7 +18,7 @@ test("No message lacks a translation, and each interpolates the same", () => {
   }
 })
 
-test("Every code that the source names has a sentence", () => {
+test("every error code in the source has a message", () => {
   const source = join(import.meta.dirname, "../../src")
   const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"))
   const text = files.map((name) => readFileSync(join(source, name), "utf8")).join("\n")
@@ -33,7 +33,7 @@ test("Every code that the source names has a sentence", () => {
   expect([...new Set(named)].filter((code) => code === undefined || !(code in sentences))).toEqual([])
 })
 
-test("The answer speaks the first known of the wished languages, by quality, else English", () => {
+test("messages use the best known language of Accept-Language, or else English", () => {
   expect(catalogueFor(acceptedLanguages("fr, es-MX;q=0.8, en;q=0.9")).language).toBe("en")
   expect(catalogueFor(acceptedLanguages("fr, es-MX;q=0.8, en;q=0.5")).language).toBe("es")
   expect(catalogueFor(acceptedLanguages("en;q=0, es")).language).toBe("es")
@@ -41,7 +41,7 @@ test("The answer speaks the first known of the wished languages, by quality, els
   expect(catalogueFor(acceptedLanguages(undefined)).language).toBe("en")
 })
 
-test("What stands in brackets is said only where its value is known", () => {
+test("text in brackets is included only if its value is known", () => {
   const unknown = { field: "q", code: "unknown_parameter", params: { parameter: "q", known: "after, sort" } }
   expect(sentence(en, unknown)).toBe("Unknown query parameter q. This request takes: after, sort.")
   expect(sentence(es, unknown)).toBe("Parámetro desconocido en la consulta: q. Esta solicitud admite: after, sort.")
@@ -55,7 +55,7 @@ test("What stands in brackets is said only where its value is known", () => {
   }
 })
 
-test("A sentence names its member in its language", () => {
+test("a message names its field in its own language", () => {
   expect(sentence(en, { field: "first_name", code: "too_long", params: { maximum: 255 } })).toBe(
     "First name is too long (maximum is 255 characters)."
   )

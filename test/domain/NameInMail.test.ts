@@ -3,7 +3,7 @@ import { nameInMail } from "#domain/NameInMail"
 
 const shown = (name: string) => nameInMail(name).replaceAll("\u2060", "|")
 
-test("names are shown as they are", () => {
+test("leaves ordinary names unchanged", () => {
   for (const name of [
     "Ada Lovelace",
     "Dr. Ada Lovelace",
@@ -17,7 +17,7 @@ test("names are shown as they are", () => {
   expect(nameInMail("  Ada ")).toBe("Ada")
 })
 
-test("SEC-72: an address in a name is broken, so that no mail client makes a link of it", () => {
+test("SEC-72: breaks up an address in a name, so that mail clients don't turn it into a link", () => {
   expect(
     ["https://evil.test/win", "www.evil.test", "evil.test:8080", "bob@evil.test", "пример.рф", "http:/x"].map(shown)
   ).toEqual([
@@ -30,11 +30,11 @@ test("SEC-72: an address in a name is broken, so that no mail client makes a lin
   ])
 })
 
-test("SEC-71: what breaks a line or turns the direction of a text is a space", () => {
+test("SEC-71: replaces line breaks and direction controls by spaces", () => {
   expect(nameInMail("Acme\r\nBcc: x\u202Egnp\u2028!")).toBe("Acme Bcc: x gnp !")
 })
 
-test("SEC-72: a long name is cut, between characters", () => {
+test("SEC-72: cuts a long name between characters", () => {
   expect(nameInMail("x".repeat(64))).toBe("x".repeat(64))
   expect(nameInMail("x".repeat(65))).toBe(`${"x".repeat(63)}…`)
   expect(nameInMail("𝒳".repeat(100))).toBe(`${"𝒳".repeat(63)}…`)

@@ -27,17 +27,17 @@ test.each([
   ["sate", "state"],
   ["soort", "sort"],
   ["created_after", "created_at_after"]
-])("%s may be meant for %s", (name, nearest) => {
+])("suggests for %s the name %s", (name, nearest) => {
   expect(nearestName(name, known)).toBe(nearest)
 })
 
-test("a known name is nearest to itself, and of equally near ones the first is taken", () => {
+test("suggests a known name for itself, and the first of several equally near names", () => {
   for (const name of known) expect(nearestName(name, known)).toBe(name)
   expect(nearestName("sart", ["sort", "sert"])).toBe("sort")
   expect(nearestName("user", ["user_id", "user_no"])).toBe("user_id")
 })
 
-test("nothing is near to what is like no name, or too short to say", () => {
+test("suggests nothing for text that resembles no name or is too short", () => {
   for (const name of [
     "",
     "[]",

@@ -11,37 +11,37 @@ const resource = Arbitrary.schema(
 )
 const resources = Arbitrary.array(resource, { maxLength: 5 })
 
-describe("scopes of a token (RFC 6749 §6)", () => {
-  it.prop("are never more than were granted", [scopes, scopes], ([granted, asked]) => {
+describe("the scopes of a token (RFC 6749 §6)", () => {
+  it.prop("never exceed the granted ones", [scopes, scopes], ([granted, asked]) => {
     const narrowed = narrowScopes(granted, asked)
     for (const one of narrowed ?? []) expect(granted).toContain(one)
     expect(narrowed === undefined).toBe(asked.some((one) => !granted.includes(one)))
   })
 
-  it.prop("are all that were granted, where none are asked for", [scopes], ([granted]) => {
+  it.prop("are all granted ones if none are requested", [scopes], ([granted]) => {
     expect(narrowScopes(granted, undefined)).toEqual(granted)
     expect(narrowScopes(granted, [])).toEqual(granted)
   })
 
-  it.prop("to narrow twice is to narrow once", [scopes, scopes], ([granted, asked]) => {
+  it.prop("don't change when narrowed twice", [scopes, scopes], ([granted, asked]) => {
     const once = narrowScopes(granted, asked)
     if (once !== undefined) expect(narrowScopes(once, once)).toEqual(once)
   })
 
-  it.each(['open"id', "a\\b", "é", "tab\there"])("%s is no scope", (text) => {
+  it.each(['open"id', "a\\b", "é", "tab\there"])("can't contain %s", (text) => {
     expect(parseScopes(text)).toBeUndefined()
   })
 })
 
-describe("SEC-154: whom a token is for (RFC 8707)", () => {
-  it.prop("nobody who is neither allowed nor the realm itself", [resources, resources], ([allowed, asked]) => {
+describe("SEC-154: the audience of a token (RFC 8707)", () => {
+  it.prop("contains only allowed resources and the realm itself", [resources, resources], ([allowed, asked]) => {
     const audience = audienceOf({ issuer, allowed, asked })
     for (const one of audience ?? []) expect([...allowed, issuer]).toContain(one)
     expect(audience === undefined).toBe(asked.some((one) => one !== issuer && !allowed.includes(one)))
   })
 
   it.prop(
-    "who is asked for alone; else all that are allowed; else the realm",
+    "is the requested resources, or else all allowed ones, or else the realm",
     [resources, resources],
     ([allowed, asked]) => {
       const audience = audienceOf({ issuer, allowed, asked })

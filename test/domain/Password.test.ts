@@ -6,41 +6,61 @@ const codes = (password: string, minLength = 8) => checkPassword(password, { min
 
 describe("a new password", () => {
   it.each([
-    ["SEC-01: nothing", "", 8, [{ code: "blank", params: {} }]],
-    ["SEC-01: seven characters", "1234567", 8, [{ code: "too_short", params: { minimum: 8 } }]],
-    ["SEC-01: eight characters", "12345678", 8, []],
-    ["SEC-01: a realm cannot go under 8", "1234567", 1, [{ code: "too_short", params: { minimum: 8 } }]],
-    ["SEC-01: a realm can ask for more", "12345678901234", 15, [{ code: "too_short", params: { minimum: 15 } }]],
-    ["SEC-01: what the realm asks for", "123456789012345", 15, []],
-    ["SEC-03: spaces count, at the ends too", "        ", 8, []],
-    ["SEC-03: no composition is asked for", "aaaaaaaa", 8, []],
+    ["SEC-01: is rejected if empty", "", 8, [{ code: "blank", params: {} }]],
+    ["SEC-01: is rejected with seven characters", "1234567", 8, [{ code: "too_short", params: { minimum: 8 } }]],
+    ["SEC-01: is accepted with eight characters", "12345678", 8, []],
     [
-      "SEC-03: characters outside the BMP count once",
+      "SEC-01: needs 8 characters even if the realm asks for fewer",
+      "1234567",
+      1,
+      [{ code: "too_short", params: { minimum: 8 } }]
+    ],
+    [
+      "SEC-01: is rejected if shorter than the realm's minimum",
+      "12345678901234",
+      15,
+      [{ code: "too_short", params: { minimum: 15 } }]
+    ],
+    ["SEC-01: is accepted at the realm's minimum", "123456789012345", 15, []],
+    ["SEC-03: may consist of spaces, including leading and trailing ones", "        ", 8, []],
+    ["SEC-03: needs no mix of character kinds", "aaaaaaaa", 8, []],
+    [
+      "SEC-03: is rejected with seven characters outside the BMP, which count once",
       "😀".repeat(7),
       8,
       [{ code: "too_short", params: { minimum: 8 } }]
     ],
-    ["SEC-03: eight of them", "😀".repeat(8), 8, []],
-    ["SEC-03: counted after NFKC: four ligatures of two letters", "ﬁ".repeat(4), 8, []],
+    ["SEC-03: is accepted with eight characters outside the BMP", "😀".repeat(8), 8, []],
+    ["SEC-03: is counted after NFKC: four ligatures of two letters", "ﬁ".repeat(4), 8, []],
     [
-      "SEC-03: counted after NFKC: letters with separate accents",
+      "SEC-03: is counted after NFKC: letters with combining accents",
       "e\u0301".repeat(7),
       8,
       [{ code: "too_short", params: { minimum: 8 } }]
     ],
-    ["SEC-04: 512 characters", "x".repeat(512), 8, []],
-    ["SEC-04: 513 characters", "x".repeat(513), 8, [{ code: "too_long", params: { maximum: 512 } }]],
-    ["SEC-04: 512 characters of two UTF-16 units", "😀".repeat(512), 8, []],
-    ["SEC-04: 513 of them", "😀".repeat(513), 8, [{ code: "too_long", params: { maximum: 512 } }]],
-    ["SEC-04: 513 after NFKC", "ﬁ".repeat(257), 8, [{ code: "too_long", params: { maximum: 512 } }]],
-    ["a lone surrogate", "12345678\ud800", 8, [{ code: "invalid", params: {} }]],
-    ["a lone low surrogate", "\udc001234567", 8, [{ code: "invalid", params: {} }]],
-    ["NUL", "1234\u00005678", 8, [{ code: "invalid", params: {} }]]
+    ["SEC-04: is accepted with 512 characters", "x".repeat(512), 8, []],
+    ["SEC-04: is rejected with 513 characters", "x".repeat(513), 8, [{ code: "too_long", params: { maximum: 512 } }]],
+    ["SEC-04: is accepted with 512 characters of two UTF-16 units", "😀".repeat(512), 8, []],
+    [
+      "SEC-04: is rejected with 513 characters of two UTF-16 units",
+      "😀".repeat(513),
+      8,
+      [{ code: "too_long", params: { maximum: 512 } }]
+    ],
+    [
+      "SEC-04: is rejected with 513 characters after NFKC",
+      "ﬁ".repeat(257),
+      8,
+      [{ code: "too_long", params: { maximum: 512 } }]
+    ],
+    ["is rejected with a lone surrogate", "12345678\ud800", 8, [{ code: "invalid", params: {} }]],
+    ["is rejected with a lone low surrogate", "\udc001234567", 8, [{ code: "invalid", params: {} }]],
+    ["is rejected with NUL", "1234\u00005678", 8, [{ code: "invalid", params: {} }]]
   ])("%s", (_, password, minLength, problems) => {
     expect(checkPassword(password, { minLength })).toEqual(problems)
   })
 
-  it("SEC-04: a 1 MB password is refused before anything is done with it", () => {
+  it("SEC-04: is rejected immediately if it has 1 MB", () => {
     const started = performance.now()
     for (let i = 0; i < 1000; i++) expect(codes("ﷺ".repeat(1_000_000 / 2))).toEqual(["too_long"])
     expect(performance.now() - started).toBeLessThan(1000)
@@ -48,14 +68,14 @@ describe("a new password", () => {
   })
 
   it.prop(
-    "SEC-03: any Unicode of 8 to 512 characters is accepted",
+    "SEC-03: may be any Unicode text of 8 to 512 characters",
     [matching(/^[^\0]{8,60}$/u)],
     ([text]) =>
       Array.from(text.normalize("NFKC")).length >= 8 ? codes(text).length === 0 : codes(text).join() === "too_short",
     { arbitrary: { size: 60 } }
   )
 
-  it("a password too short for today may be an old one: it is still compared", () => {
+  it("is still compared if it is too short for today's rules, because it may be old", () => {
     expect(isHashable("1234")).toBe(true)
     expect(["", "a\0b", "\ud800", "x".repeat(513)].filter(isHashable)).toEqual([])
   })

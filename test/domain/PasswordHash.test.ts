@@ -94,10 +94,10 @@ describe("an imported hash", () => {
     firebase("n=0,r=8,p=1"),
     ssha(3),
     ssha(65)
-  ])("SEC-16: %s would cost too much, or nothing", (text) =>
+  ])("SEC-16: %s is rejected, because its cost is out of range", (text) =>
     expect(checkImportedHash(text)).toBe("hash_parameters_out_of_range"))
 
-  it("SEC-16: argon2 salts and hashes of odd lengths are refused", () => {
+  it("SEC-16: is rejected if it is argon2 with a salt or hash whose length is out of range", () => {
     const built = (salt: string, hash: string) => checkImportedHash(`$argon2id$v=19$m=19456,t=2,p=1$${salt}$${hash}`)
     expect(built("AAAA", thirtyTwo)).toBe("hash_parameters_out_of_range")
     expect(built("A".repeat(68), thirtyTwo)).toBe("hash_parameters_out_of_range")
@@ -106,7 +106,7 @@ describe("an imported hash", () => {
     expect(built(sixteen, "A".repeat(88))).toBe("hash_parameters_out_of_range")
   })
 
-  it("SEC-16: so are salts of others that are empty or long", () => {
+  it("SEC-16: is rejected if another format's salt is empty or too long", () => {
     const built = (salt: string) => checkImportedHash(`$pbkdf2-sha256$1000$${salt}$${thirtyTwo}`)
     expect(built("")).toBe("hash_parameters_out_of_range")
     expect(built("AA")).toBeUndefined()
@@ -150,18 +150,19 @@ describe("an imported hash", () => {
     firebase("n=14,r=8,p=1").replace("v=1", "v=2"),
     firebase("n=14,r=8,p=1").replace("sk=", "sk=AAAA"),
     `{SSHA}${"A".repeat(1_020)}`
-  ])("is of no supported form: %j", (text) => expect(checkImportedHash(text)).toBe("unsupported_hash"))
+  ])("is rejected as unsupported: %j", (text) => expect(checkImportedHash(text)).toBe("unsupported_hash"))
 
-  it.each(knownHashes)("SEC-16: %s: is read, and what is cut off is not", (_, text) => {
+  it.each(knownHashes)("SEC-16: %s: is parsed, but not when truncated", (_, text) => {
     expect(checkImportedHash(text)).toBeUndefined()
     const cuts = Array.from({ length: text.length }, (_, length) => text.slice(0, length))
     const readable = cuts.filter((cut) => checkImportedHash(cut) !== "unsupported_hash")
-    // The salt of SSHA has no length of its own, and scrypt's digest may have half its length: few cuts are hashes too.
+    // SSHA's salt has no fixed length, and scrypt's digest may be half as long, so a few truncated texts are hashes,
+    // too.
     expect(readable.length).toBeLessThanOrEqual(/^(\{SSHA|\$scrypt)/.test(text) ? 2 : 0)
   })
 })
 
-describe("reading any text", () => {
+describe("parsing any text", () => {
   const Pieces = Schema.Array(
     Schema.Literals(["$", "=", ",", "argon2id", "2b", "scrypt", "pbkdf2_sha256", "{SSHA}", "12", "AAAA", "$P$9"])
   ).check(Schema.isMaxLength(30))
@@ -183,7 +184,7 @@ describe("reading any text", () => {
   )
 
   it.prop(
-    "SEC-16: parsing never throws, and gives a hash or a word",
+    "SEC-16: never throws and returns a hash or an error code",
     [texts],
     ([text]) => {
       const parsed = parsePasswordHash(text)
@@ -193,7 +194,7 @@ describe("reading any text", () => {
     { arbitrary: { runs: 2_000, size: 40 } }
   )
 
-  it("SEC-16: a hostile text takes no time", () => {
+  it("SEC-16: is fast for hostile texts", () => {
     const started = performance.now()
     for (const [, hash] of knownHashes) {
       for (const filler of ["A", "AA==", "$", "=", "1", "!"]) {
@@ -209,7 +210,7 @@ describe("reading any text", () => {
 describe("a current hash", () => {
   const current = argon2("m=19456,t=2,p=1")
 
-  it("is one as we make them", () => expect(isCurrentHash(current)).toBe(true))
+  it("has our own format and parameters", () => expect(isCurrentHash(current)).toBe(true))
 
   it.each([
     argon2("m=19456,t=2,p=1", "argon2i"),
@@ -225,5 +226,5 @@ describe("a current hash", () => {
     ...knownHashes.map(([, hash]) => hash),
     "",
     "no hash"
-  ])("SEC-16: any other one is not: %s", (text) => expect(isCurrentHash(text)).toBe(false))
+  ])("SEC-16: has no other parameters: %s", (text) => expect(isCurrentHash(text)).toBe(false))
 })

@@ -32,18 +32,18 @@ test.each([
   [2, ["lemonade7", "xK9#mQ2$", "sallyport1", "tr1ck-pony"]],
   [3, ["nine blue walruses", "xK9#mQ2$vT"]],
   [4, ["correct horse battery staple", "v7#Kq!z2Wm@e9RtL", "Der Igel trägt am Sonntag grüne Stiefel"]]
-])("C159: the strength %i of 4 is that of %j", (level, passwords) => {
+])("C159: rates strength %i of 4: %j", (level, passwords) => {
   for (const password of passwords) expect([password, estimate(password)]).toEqual([password, level])
 })
 
-test("C159: what the form says of the person, and the name of the pages, count for little", () => {
+test("C159: gives little weight to the user's details in the form and the name on the pages", () => {
   expect(estimate("henrietta walton")).toBeGreaterThan(
     Number(estimate("henrietta walton", ["henrietta.walton@example.com"]))
   )
   expect(estimate("harborharbor1", ["Create your account – Harbor"])).toBe(1)
 })
 
-test("C159: a password gets no weaker when it goes on, and any text has a strength", () => {
+test("C159: a longer password is never weaker, and every text has a strength", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (password) => {
       expect([0, 1, 2, 3, 4]).toContain(estimate(password))

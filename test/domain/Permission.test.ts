@@ -9,7 +9,7 @@ const Tag = matching(/^[a-zA-Z0-9*:;._-]{1,62}$/).check(
 
 describe("permissions", () => {
   it.prop(
-    "repeats count once",
+    "count once when repeated",
     [Schema.Array(Tag)],
     ([tags]) => {
       expect(parsePermissions([...tags, ...tags])).toEqual([...new Set(tags)])
@@ -18,7 +18,7 @@ describe("permissions", () => {
   )
 
   it.prop(
-    "tags of the pattern are accepted up to 20, and no more",
+    "are accepted up to 20 if they match the pattern",
     [Schema.Array(Tag).check(Schema.isUnique(), Schema.isMaxLength(40))],
     ([tags]) => {
       expect(permissionsProblem(tags)).toBe(tags.length > 20 ? "too_many_permissions" : undefined)
@@ -32,7 +32,7 @@ describe("permissions", () => {
   )
 
   it.prop(
-    "any other character in a tag is refused",
+    "are rejected with any other character",
     [wrong],
     ([text]) => {
       expect(permissionsProblem(["ok", text])).toBe("permission_form")
@@ -40,28 +40,28 @@ describe("permissions", () => {
     { arbitrary: { size: 62 } }
   )
 
-  it("each tag has at most 62 characters", () => {
+  it("have at most 62 characters", () => {
     expect(permissionsProblem(["x".repeat(62)])).toBeUndefined()
     expect(permissionsProblem(["x".repeat(63)])).toBe("permission_too_long")
   })
 
-  it("letters that only case makes look alike are other characters: the Kelvin sign, the long s, the dotless i", () => {
+  it("are rejected with characters that only resemble ASCII letters when folded: Kelvin sign, long s, dotless i", () => {
     for (const text of ["\u212a", "\u017f", "\u0131", "a\n", "", " "]) {
       expect(permissionsProblem([text])).toBe("permission_form")
     }
   })
 
-  it("what only resembles a reserved tag is allowed", () => {
+  it("are accepted if they only resemble a reserved one", () => {
     expect(permissionsProblem(["ar", "arable", "x:ar:owner"])).toBeUndefined()
     expect(permissionsProblem(["AR:owner"])).toBe("permission_reserved")
   })
 
-  it("ar:owner and ar:admin are allowed", () => {
+  it("may be ar:owner and ar:admin", () => {
     expect(permissionsProblem(["ar:owner", "ar:admin"])).toBeUndefined()
   })
 
   it.prop(
-    "ar: is reserved, in whatever case, but for ar:owner and ar:admin",
+    "are rejected with the prefix ar: in any case, except ar:owner and ar:admin",
     [Schema.Literals(["ar:", "AR:", "Ar:"]), matching(/^(?:[a-z]{0,10}|owner|admin)$/)],
     ([prefix, rest]) => {
       const text = prefix + rest

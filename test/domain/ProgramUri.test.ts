@@ -8,7 +8,7 @@ test.each([
   "com.example.app:/callback",
   "https://app.example.test/callback",
   "http://127.0.0.1/callback"
-])("C214: a program on a device may be sent back to %s", (uri) => {
+])("C214: accepts %s as the redirect URI of a program on a device", (uri) => {
   expect(programUriProblem(uri)).toBeUndefined()
 })
 
@@ -42,13 +42,13 @@ test.each([
   "editor://call back",
   "editor://call\\back",
   "http://app.example.test/callback"
-])("SEC-213: a program on a device can't call this its own: %s", (uri) => {
+])("SEC-213: rejects %s as the redirect URI of a program on a device", (uri) => {
   expect(programUriProblem(uri)).toBe("program_uri_form")
 })
 
 test.each([
   "editor://user:password@callback",
   "editor://callback#fragment"
-])("SEC-213: neither a user nor a fragment is part of %s", (uri) => {
+])("SEC-213: rejects a user or fragment in %s", (uri) => {
   expect(programUriProblem(uri)).toBe("url_parts")
 })

@@ -12,7 +12,7 @@ it.prop("an unused token rotates until it expires, whatever its salt", [moment, 
 })
 
 it.prop(
-  "a used token never rotates again: within 30 seconds its successor is repeated, later somebody has a copy",
+  "a used token never rotates again: its successor is repeated for 30 seconds; after that, it counts as stolen",
   [moment, moment, moment],
   ([used, later, expires]) => {
     const decision = decideRefresh({ usedAt: at(used), salt: "salt", expiresAt: at(expires) }, at(used + later))
@@ -20,7 +20,7 @@ it.prop(
   }
 )
 
-it.prop("a token whose salt is gone is not repeated", [moment, moment], ([used, later]) => {
+it.prop("a used token without a salt isn't repeated", [moment, moment], ([used, later]) => {
   const decision = decideRefresh({ usedAt: at(used), salt: null, expiresAt: at(1_000) }, at(used + later))
   expect(decision).toEqual({ _tag: "reused" })
 })

@@ -17,16 +17,16 @@ const place = Arbitrary.map(Arbitrary.schema(Place), ({ base, query }) =>
     : `${base}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`
 )
 
-/** What is written together as one character: letters with accents and vowel signs, flags, families. */
+/** Characters made of several code points: letters with accents and vowel signs, flags, families. */
 const graphemes = ["é", "e\u0301", "ň", "ß", "Ж", "שׁ", "عَ", "नि", "น้", "한", "語", "ﷺ", "𝓳", "🐘", "🇪🇸", "👍🏽"]
 
 const visible = Arbitrary.schema(
   Schema.Array(Schema.Union([matching(/^[ -~]$/), Schema.Literals(graphemes)])).check(Schema.isBetweenLength(1, 60))
 ).pipe(Arbitrary.map((characters) => characters.join("")))
 
-describe("SEC-91: the hand-over of a login", () => {
+describe("SEC-91: the return URL of a login", () => {
   it.prop(
-    "has token, signup and state once each, whatever the place has, and all the rest of the place",
+    "has token, signup and state once each, and otherwise keeps the target URL",
     [place, visible, Schema.Boolean, oneOf(visible, Arbitrary.Constant(null))],
     ([at, token, isNew, state]) => {
       const [before, after] = [new URL(at), new URL(withLoginToken(at, token, { isNew, state }))]
@@ -62,7 +62,7 @@ describe("SEC-91: the hand-over of a login", () => {
   )
 
   it.prop(
-    "leads nowhere with a state that is invisible or too long, whatever place is asked for",
+    "is rejected with an invisible or overlong state, whatever URL was requested",
     [refused, Schema.NullOr(Schema.Literal("https://evil.test/")), Schema.Boolean],
     ([state, returnTo, isNew]) => {
       expect(resolveReturnUrl(app, { returnTo, state }, isNew)).toEqual(new RedirectRefused({ why: "state_refused" }))
@@ -70,7 +70,7 @@ describe("SEC-91: the hand-over of a login", () => {
     { arbitrary: { size: 60 } }
   )
 
-  it("leads to the app with a state of up to 512 visible characters", () => {
+  it("accepts a state of up to 512 visible characters", () => {
     for (const state of ["x".repeat(512), "ñ猫 🐘", "🐘".repeat(512)]) {
       expect(resolveReturnUrl(app, { returnTo: null, state }, false)).toBe(app.loginHandler)
     }
@@ -78,7 +78,7 @@ describe("SEC-91: the hand-over of a login", () => {
 })
 
 it.prop(
-  "SEC-92: who was invited is who has the very address verified, however it is written",
+  "SEC-92: an invitee is a user with the invited address verified, however it is spelled",
   [EmailAddress, EmailAddress, Schema.Boolean],
   ([email, other, emailVerified]) => {
     expect(isInvitee({ email }, { email: ` ${email.toUpperCase()} `, emailVerified })).toBe(emailVerified)

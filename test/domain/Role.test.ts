@@ -6,7 +6,7 @@ const admin = { name: "Admin", permissions: ["ar:admin", "a"] }
 const having = (...permissions: ReadonlyArray<string>) => ({ permissions })
 
 describe("C210: a member's role", () => {
-  test("is the one with just their permissions, in any order", () => {
+  test("is the role with exactly the member's permissions, in any order", () => {
     const roleFor = (...permissions: ReadonlyArray<string>) => roleOf([editor, admin], having(...permissions))
     expect([roleFor("b", "a"), roleFor("a"), roleFor("a", "b", "c"), roleFor()]).toEqual([
       editor,
@@ -17,8 +17,8 @@ describe("C210: a member's role", () => {
   })
 })
 
-describe("C211: who hands over an org", () => {
-  test("gets the first role of admins; without one, ar:admin in place of ar:owner", () => {
+describe("C211: handing over an org", () => {
+  test("gives the former owner the first admin role, or else ar:admin instead of ar:owner", () => {
     expect([
       formerOwnerPermissions([editor, admin], having("ar:owner", "z")),
       formerOwnerPermissions([editor], having("ar:owner", "z")),
@@ -26,7 +26,7 @@ describe("C211: who hands over an org", () => {
     ]).toEqual([admin.permissions, ["z", "ar:admin"], ["ar:admin"]])
   })
 
-  test("makes somebody an owner who keeps what they had", () => {
+  test("makes the new owner keep their permissions", () => {
     expect(newOwnerPermissions(having("ar:admin", "a"))).toEqual(["ar:owner", "ar:admin", "a"])
   })
 })
@@ -37,6 +37,6 @@ test.each([
   [["ar:admin", "a"], false, true],
   [["ar:admin"], false, false],
   [["a", "b"], false, false]
-])("SEC-209: who has %j may grant an editor: %s, an admin: %s", (permissions, editors, admins) => {
+])("SEC-209: %j allows granting an editor: %s, an admin: %s", (permissions, editors, admins) => {
   expect([editor, admin].map((role) => mayGrant({ permissions }, role))).toEqual([editors, admins])
 })

@@ -8,7 +8,7 @@ const AnyText = Schema.Union([Schema.String, UnicodeText.check(Schema.isMaxLengt
 const options = { arbitrary: { size: 300 } }
 
 it.prop(
-  "What is made of any name is a label of DNS, with what is added to it too",
+  "subdomainStem returns a valid DNS label for any name, also with a suffix",
   [AnyText],
   ([name]) => {
     const stem = subdomainStem(name)
@@ -20,7 +20,7 @@ it.prop(
 )
 
 it.prop(
-  "A subdomain that is taken is one name in a URL, and stays as it is",
+  "an accepted subdomain is a single label in a URL and stays unchanged",
   [Schema.Union([AnyText, matching(/^[a-zA-Z0-9-]{1,64}$/)])],
   ([typed]) => {
     const subdomain = canonicalSubdomain(typed)

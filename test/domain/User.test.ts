@@ -59,30 +59,30 @@ const anyUser = Arbitrary.map(attributes, (some) => user(some))
 
 describe("the name", () => {
   it.each([
-    ["first and last name", { firstName: "Jo", lastName: "Smith", username: "js" }, "Jo Smith"],
-    ["the first name where there is no last", { firstName: "Jo", username: "js" }, "Jo"],
-    ["the last name where there is no first", { lastName: "Smith", username: "js" }, "Smith"],
-    ["else the username, as typed", { username: "JS" }, "JS"],
-    ["else what stands before the @ of the e-mail", {}, "jo"]
+    ["is first and last name", { firstName: "Jo", lastName: "Smith", username: "js" }, "Jo Smith"],
+    ["is the first name if there is no last name", { firstName: "Jo", username: "js" }, "Jo"],
+    ["is the last name if there is no first name", { lastName: "Smith", username: "js" }, "Smith"],
+    ["is otherwise the username as typed", { username: "JS" }, "JS"],
+    ["is otherwise the local part of the email", {}, "jo"]
   ])("is %s", (_, attributes, name) => {
     expect(user(attributes).name).toBe(name)
   })
 
-  it.prop("is always populated", [anyUser], ([{ name }]) => name !== "")
+  it.prop("is never empty", [anyUser], ([{ name }]) => name !== "")
 
   it.prop(
-    "name sorts as it reads, whatever the case",
+    "sorts as it reads, ignoring case",
     [Named],
     ([some]) => nameSortKeys(user(some)).name === user(some).name.trim().toLowerCase()
   )
 
   it.prop(
-    "name_alt sorts by last name, then by first name",
+    "as name_alt sorts by last name, then by first name",
     { one: FullName, other: FullName, isRelated: Schema.Boolean },
     ({ one, other, isRelated }) => {
       const key = (text: string) => text.trim().toLowerCase()
       const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
-      // Last names that begin alike are the hard ones.
+      // Last names with a common prefix are the hard cases.
       const second = isRelated ? { ...other, lastName: `${one.lastName} ${other.lastName}` } : other
       const byNames =
         compare(key(one.lastName), key(second.lastName)) || compare(key(one.firstName), key(second.firstName))
@@ -90,20 +90,20 @@ describe("the name", () => {
     }
   )
 
-  it("name_alt is the name where there is no last name", () => {
+  it("as name_alt is the same if there is no last name", () => {
     expect(nameSortKeys(user({ firstName: "Jo" })).nameAlt).toBe("jo")
   })
 })
 
-describe("what was typed", () => {
-  it("is taken in canonical form, and what was not typed is left alone", () => {
+describe("user input", () => {
+  it("is accepted in canonical form, and missing attributes are left alone", () => {
     expect(parseUserInput({})).toEqual({ attributes: {}, problems: [] })
     const typed = { email: " JO@Example.test", username: " Jo ", firstName: " J ", lastName: "\t", reference: " 7 " }
     const taken = { email: "jo@example.test", username: "Jo", firstName: "J", lastName: null, reference: " 7 " }
     expect(parseUserInput(typed)).toEqual({ attributes: taken, problems: [] })
   })
 
-  it("every broken rule is told at once", () => {
+  it("reports all problems at once", () => {
     const typed = { email: "", emailPending: "nobody", username: "a\u0007b", custom: { "a b": 1 } }
     expect(parseUserInput(typed).problems.map(({ field, code }) => [field, code])).toEqual([
       ["email", "blank"],
@@ -113,14 +113,14 @@ describe("what was typed", () => {
     ])
   })
 
-  it("a username is bounded in the form that is compared, too", () => {
+  it("limits a username also in its canonical form", () => {
     expect(parseUserInput({ username: "ﷺ".repeat(14) }).problems).toEqual([])
     expect(parseUserInput({ username: "ﷺ".repeat(15) }).problems).toEqual([
       { field: "username", code: "too_long", params: { maximum: 255 } }
     ])
   })
 
-  it.prop("taking in what was taken in changes nothing", [attributes], ([some]) => {
+  it.prop("is unchanged when parsed again", [attributes], ([some]) => {
     const once = parseUserInput(some)
     expect(once.problems).toEqual([])
     expect(parseUserInput(once.attributes).attributes).toEqual(once.attributes)
@@ -136,10 +136,17 @@ describe("an update", () => {
   const Changed = Schema.Union([Schema.Literals(["password", "api_key"]), Schema.Undefined])
 
   it.each<[string, User, UserAttributes, typeof Changed.Type, ReadonlyArray<string>, boolean]>([
-    ["nothing given", before, {}, undefined, [], false],
-    ["the same given", before, { firstName: "Jo", state: "active", emailVerification: "none" }, undefined, [], false],
+    ["no attributes", before, {}, undefined, [], false],
+    [
+      "unchanged attributes",
+      before,
+      { firstName: "Jo", state: "active", emailVerification: "none" },
+      undefined,
+      [],
+      false
+    ],
     ["custom in another order", before, { custom: { b: [1, "x"], a: 1 } }, undefined, [], false],
-    ["custom with one key less", before, { custom: { a: 1 } }, undefined, ["user.updated"], false],
+    ["custom with one key removed", before, { custom: { a: 1 } }, undefined, ["user.updated"], false],
     [
       "custom with an array in another order",
       before,
@@ -149,10 +156,17 @@ describe("an update", () => {
       false
     ],
     ["another name", before, { firstName: "Al" }, undefined, ["user.updated"], false],
-    ["the username in another case", user({ username: "jo" }), { username: "JO" }, undefined, ["user.updated"], false],
+    [
+      "the username in a different case",
+      user({ username: "jo" }),
+      { username: "JO" },
+      undefined,
+      ["user.updated"],
+      false
+    ],
     ["an e-mail", before, { email: "new@example.test" }, undefined, ["user.updated"], false],
     [
-      "an e-mail and a request to verify it",
+      "the email and a request to verify it",
       verified,
       { email: "new@example.test", emailVerification: "requested" },
       undefined,
@@ -160,17 +174,17 @@ describe("an update", () => {
       false
     ],
     [
-      "a pending e-mail",
+      "a pending email",
       before,
       { emailPending: "new@example.test" },
       undefined,
       ["user.updated", "user.email.updating"],
       false
     ],
-    ["the same pending e-mail", pending, { emailPending: "new@example.test" }, undefined, [], false],
-    ["no pending e-mail any more", pending, { emailPending: null }, undefined, ["user.updated"], false],
+    ["the same pending email", pending, { emailPending: "new@example.test" }, undefined, [], false],
+    ["a pending email to none", pending, { emailPending: null }, undefined, ["user.updated"], false],
     [
-      "verification requested once more",
+      "verification requested again",
       user({ emailVerification: "requested" }),
       { emailVerification: "requested" },
       undefined,
@@ -180,7 +194,7 @@ describe("an update", () => {
     ["verified", before, { emailVerification: "verified" }, undefined, ["user.updated", "user.email.verified"], false],
     ["verified already", verified, { emailVerification: "verified" }, undefined, [], false],
     [
-      "verified, of an address put in place of a verified one (SEC-243)",
+      "verified, for an email that replaced a verified one (SEC-243)",
       replaced,
       { emailVerification: "verified" },
       undefined,
@@ -195,7 +209,7 @@ describe("an update", () => {
       ["user.updated", "user.email.verified"],
       false
     ],
-    ["not verified any more", verified, { emailVerification: "none" }, undefined, ["user.updated"], false],
+    ["verified to unverified", verified, { emailVerification: "none" }, undefined, ["user.updated"], false],
     ["inactive", before, { state: "inactive" }, undefined, ["user.updated"], true],
     ["inactive already", away, { state: "inactive" }, undefined, [], false],
     ["active again", away, { state: "active" }, undefined, ["user.updated"], false],
@@ -206,7 +220,7 @@ describe("an update", () => {
   })
 
   it.prop(
-    "changes the given attributes only, and the name with them; with a password no e-mail waits any more (SEC-84)",
+    "changes only the given attributes and the name; a new password also removes a pending email (SEC-84)",
     [anyUser, attributes, Changed],
     ([from, given, password]) => {
       const { after } = decideUserChange(from, given, password)
@@ -217,7 +231,7 @@ describe("an update", () => {
   )
 
   it.prop(
-    "a second time is silent, but where each time asks for something new",
+    "records nothing when repeated, except for attributes that request something each time",
     [anyUser, attributes],
     ([from, given]) => {
       const { after } = decideUserChange(from, given, undefined)
@@ -229,7 +243,7 @@ describe("an update", () => {
   )
 
   it.prop(
-    "no event without user.updated, and user.updated comes first",
+    "records user.updated first whenever it records any event",
     [anyUser, attributes, Changed],
     ([from, given, password]) => {
       const { events, endsSessions } = decideUserChange(from, given, password)

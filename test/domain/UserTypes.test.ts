@@ -48,8 +48,8 @@ const everything: UserInput = {
   custom: { a: 1 }
 }
 
-describe("what is taken of a user", () => {
-  it("is what its type has", () => {
+describe("the attributes accepted for a user", () => {
+  it("are those of the user's type", () => {
     const shared = { state: "inactive", email: "ops@example.test", username: "Robot", reference: "7", custom: { a: 1 } }
     expect(parseUserInput(everything, userRulesFor(standard, "api", true))).toEqual({
       problems: [],
@@ -68,7 +68,7 @@ describe("what is taken of a user", () => {
     })
   })
 
-  it("a human's username is left out where e-mails are the usernames, however it is; an api user's is not", () => {
+  it("exclude any username of a human if emails are the usernames, but not an API user's", () => {
     const odd = { username: "a\u0007b" }
     expect(parseUserInput(odd, userRulesFor(byEmail, "human", true))).toEqual({ attributes: {}, problems: [] })
     expect(parseUserInput(odd, userRulesFor(byEmail, "api", true)).problems).toHaveLength(1)
@@ -78,7 +78,7 @@ describe("what is taken of a user", () => {
     ["human", true, {}, ["username", "email"]],
     ["human", false, { username: null }, ["email"]],
     ["api", true, { email: null }, []]
-  ])("blank texts of a %s, its username required: %s", (userType, required, attributes, wrong) => {
+  ])("may be blank for a %s with a required username (%s), as listed", (userType, required, attributes, wrong) => {
     for (const blank of ["", " ", null]) {
       const accepted = parseUserInput({ username: blank, email: blank }, userRulesFor(standard, userType, required))
       expect(accepted.attributes).toEqual(attributes)
@@ -87,13 +87,23 @@ describe("what is taken of a user", () => {
   })
 })
 
-describe("the name of an api user", () => {
+describe("the name of an API user", () => {
   it.each<[string, User, UserAttributes, string]>([
-    ["given", robot, { name: "The Robot" }, "The Robot"],
-    ["deleted", { ...robot, name: "The Robot" }, { name: null }, "robot"],
-    ["made, with another username", robot, { username: "r2" }, "r2"],
-    ["its own, with another username", { ...robot, name: "The Robot" }, { username: "r2" }, "The Robot"],
-    ["deleted, with another username", { ...robot, name: "The Robot" }, { name: null, username: "r2" }, "r2"]
+    ["is the given name", robot, { name: "The Robot" }, "The Robot"],
+    ["is the username if the name is deleted", { ...robot, name: "The Robot" }, { name: null }, "robot"],
+    ["follows a changed username if generated", robot, { username: "r2" }, "r2"],
+    [
+      "stays when the username changes, if it was given",
+      { ...robot, name: "The Robot" },
+      { username: "r2" },
+      "The Robot"
+    ],
+    [
+      "is the new username if the name is deleted at the same time",
+      { ...robot, name: "The Robot" },
+      { name: null, username: "r2" },
+      "r2"
+    ]
   ])("%s", (_, before, given, name) => {
     const { after } = decideUserChange(before, given, undefined)
     expect(after.name).toBe(name)
@@ -101,22 +111,37 @@ describe("the name of an api user", () => {
   })
 })
 
-describe("tokens from before", () => {
+describe("tokens issued before a change", () => {
   const waiting = { ...jo, emailPending: "next@example.test" }
   it.each<[string, User, UserAttributes, ReadonlyArray<string>]>([
-    ["stay with any other change", jo, { firstName: "Jo", emailVerification: "requested", username: "al" }, []],
-    ["stay when it is none", { ...jo, state: "inactive" }, { state: "inactive", reference: "7" }, []],
-    ["of resets and proofs go with the e-mail", jo, { email: "al@x.test" }, ["password_reset", "email_verification"]],
-    ["of a pending address go with it", waiting, { emailPending: "al@x.test" }, ["email_change"]],
-    ["also when it is cleared", waiting, { emailPending: null }, ["email_change"]],
-    ["stay when it is the same", waiting, { emailPending: "next@example.test" }, []]
+    [
+      "stay valid after changes of other attributes",
+      jo,
+      { firstName: "Jo", emailVerification: "requested", username: "al" },
+      []
+    ],
+    ["stay valid if nothing changes", { ...jo, state: "inactive" }, { state: "inactive", reference: "7" }, []],
+    [
+      "for resets and verification are void after a change of the email",
+      jo,
+      { email: "al@x.test" },
+      ["password_reset", "email_verification"]
+    ],
+    [
+      "for a pending address are void after a change of that address",
+      waiting,
+      { emailPending: "al@x.test" },
+      ["email_change"]
+    ],
+    ["for a pending address are void when it is cleared", waiting, { emailPending: null }, ["email_change"]],
+    ["stay valid if the same pending address is set again", waiting, { emailPending: "next@example.test" }, []]
   ])("%s", (_, before, given, purposes) => {
     expect(decideUserChange(before, given, undefined).revokedPurposes).toEqual(purposes)
   })
 })
 
-describe("a user as its realm shows it", () => {
-  it("has no username where e-mails are the usernames, and goes by what is left", () => {
+describe("a user as displayed by its realm", () => {
+  it("has no username if emails are the usernames, and is named by the remaining attributes", () => {
     expect(visibleUser(standard, jo)).toBe(jo)
     expect(visibleUser(byEmail, jo)).toEqual({ ...jo, username: null, name: "smith" })
     expect(visibleUser(byEmail, { ...jo, firstName: "Joan", name: "Joan" }).name).toBe("Joan")
@@ -124,7 +149,7 @@ describe("a user as its realm shows it", () => {
   })
 
   it.prop(
-    "shown again it is the same",
+    "is the same when displayed again",
     [elementOf([standard, byEmail]), elementOf([jo, robot, { ...jo, username: null }])],
     ([realm, user]) => {
       const shown = visibleUser(realm, user)

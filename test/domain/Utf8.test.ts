@@ -8,11 +8,11 @@ const anyWellFormed = fc.string({ unit: anyCharacter, maxLength: 12 })
 
 const escaped = (bytes: Uint8Array) => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("")
 
-/** Whether bytes are UTF-8, by encoding again what a lenient decoder makes of them. */
+/** Whether bytes are UTF-8, checked by encoding the output of a lenient decoder. */
 const isUtf8 = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString()).equals(bytes)
 
 describe("SEC-237: UTF-8", () => {
-  test("SEC-237: decodes what is UTF-8 without a loss, U+FFFD included, and nothing else", () => {
+  test("SEC-237: decodes UTF-8 without loss, including U+FFFD, and rejects other bytes", () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         const text = decodeUtf8(bytes)
@@ -28,7 +28,7 @@ describe("SEC-237: UTF-8", () => {
     expect(decodeUtf8(Buffer.from("a\uFFFD"))).toBe("a\uFFFD")
   })
 
-  test("SEC-237: accepts escapes if, and only if, what they stand for is UTF-8", () => {
+  test("SEC-237: accepts percent escapes if and only if their bytes are UTF-8", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(anyBytes.map(escaped), fc.constantFrom("a", "%", "%z", "ü", "&x=")), { maxLength: 4 }),
