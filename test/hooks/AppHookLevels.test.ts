@@ -7,7 +7,7 @@ import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
 
-/** A key of a level that is locked to no realm. */
+/** A key of the given level that isn't locked to a realm. */
 const unlocked = async (level: string): Promise<Api> => {
   const { root } = (await service()).given
   return new Api(root.transport, (await root.post("/v2/api_keys", { api_key: { name: level, level } })).string("key"))
@@ -15,7 +15,7 @@ const unlocked = async (level: string): Promise<Api> => {
 
 const levels = ["read", "write", "admin_realm"] as const
 
-/** A hook that hears all realms, of a type that no other test causes, until `use` is done. */
+/** A hook for all realms until `use` is done, with an event type that no other test causes. */
 const withNullRealm = async (use: (hook: Reply, root: Api) => Promise<void>) => {
   const { root } = (await service()).given
   await withHook(root, { event_type: ["user.blocked"] }, (hook) => use(hook, root))
@@ -37,7 +37,7 @@ const changing = (api: Api, path: string, wrapper: string, id: string) => [
 describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
   const notThere = { status: 404, errors: [`${title} could not be found.`] }
 
-  test("read sees hooks, admin_realm changes them; the secret is for admin_realm alone", async () => {
+  test("level read shows hooks, and admin_realm changes them and sees the secret", async () => {
     const given = await realm()
     const made = await webhook(given, { event_type: ["user.blocked"] })
     for (const level of levels) {
@@ -62,7 +62,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
     }
   })
 
-  test("SEC-69: a locked key sees and changes no hook of another realm, nor one that hears all: as if it were not there", () =>
+  test("SEC-69: for a locked key, hooks of other realms and of null realm don't exist", () =>
     withNullRealm(async (everywhere) => {
       const [given, other] = [await realm(), await realm()]
       const foreign = await webhook(other, { event_type: ["user.blocked"] })
@@ -79,7 +79,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       expect((await other.get(`/v2/hooks/${foreign.id}`)).body).toEqual(foreign.body)
     }))
 
-  test("a hook of null realm hears all realms, belongs to none, and is listed by realm_id=null", () =>
+  test("a hook of null realm receives events of all realms, belongs to none and is listed by realm_id=null", () =>
     withNullRealm(async (everywhere, root) => {
       const given = await realm()
       await webhook(given, { event_type: ["user.blocked"] })
@@ -93,7 +93,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       expect(items.map(({ realm_id }) => realm_id)).toEqual(items.map(() => null))
     }))
 
-  test("a hook of null realm takes admin_all_realms: any lower key that is not locked may look, without the secret", () =>
+  test("changing a hook of null realm requires admin_all_realms; lower unlocked keys see it without the secret", () =>
     withNullRealm(async (everywhere, root) => {
       for (const level of levels) {
         const api = await unlocked(level)
@@ -111,13 +111,13 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       expect((await root.get(`${path}/${everywhere.id}`)).string("secret")).toBe(everywhere.string("secret"))
     }))
 
-  test("a locked key that asks for a hook of null realm gets 403", async () => {
+  test("returns 403 when a locked key tries to create a hook of null realm", async () => {
     const admin = await (await realm()).as("admin_realm")
     const creation = await admin.post(path, { [wrapper]: { realm_id: null, destination: destination() } })
     expect(refused(creation)).toEqual(tooLow("admin_all_realms"))
   })
 
-  test("null and a realm contradict each other, wherever they are: 400, and no hook is made", async () => {
+  test("returns 400 and creates no hook if the request names both null and a realm", async () => {
     const { given } = await service()
     const [root, mine] = [given.root, await given.realm()]
     const hook = { destination: destination() }
@@ -137,7 +137,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
     ])
   })
 
-  test("an admin_realm key that is not locked manages the hooks of any realm", async () => {
+  test("an unlocked admin_realm key manages the hooks of any realm", async () => {
     const admin = await unlocked("admin_realm")
     const given: GivenRealm = await realm()
     const creation = await admin.post(path, {
@@ -149,7 +149,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
   })
 })
 
-test("C67: under /v2 a hook for all realms is made by an explicit null only, in any place; /v1 makes one by default", () =>
+test("C67: /v2 creates a hook for all realms only with an explicit null; /v1 does so by default", () =>
   withNullRealm(async (_, root) => {
     const hook = { destination: destination() }
     const missing = "Name a realm in realm_id, or send null there for all realms."

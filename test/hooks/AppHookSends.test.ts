@@ -6,7 +6,7 @@ import { refused } from "../support/invitations.ts"
 const inactive = { status: 422, errors: ["The hook is inactive, so it sends nothing."] }
 
 describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named }) => {
-  test("posts a signed hook.ping here and now and says how that went; it records no event", async () => {
+  test("posts a signed hook.ping immediately, returns its result and records no event", async () => {
     const { realm, receiver, now } = await turnedRealm()
     const made = await realm.post(path, {
       [version === "v1" ? "app_hook" : "hook"]: {
@@ -42,7 +42,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
     })
   })
 
-  test("an answer other than 2xx, or none, is a failed one", async () => {
+  test("reports a failure if the receiver responds without 2xx or not at all", async () => {
     const { realm, receiver } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const destination = made.string("destination")
@@ -57,10 +57,10 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
       const reply = await realm.post(`${path}/${made.id}/ping`, {})
       expect([reply.status, reply.body]).toEqual([200, { object: "ping", state: "failed", destination, result }])
     }
-    expect((await realm.get(`${path}/${made.id}`)).member("state")).toBe("active")
+    expect((await realm.get(`${path}/${made.id}`)).member("the state of a hook")).toBe("active")
   })
 
-  test("of an e-mail hook without an address, or an inactive one, is 422", async () => {
+  test("returns 422 for an email hook without an address or an inactive hook", async () => {
     const { realm, receiver } = await turnedRealm()
     const mailing = await emailHook(realm)
     const off = await webhook(realm, { state: "inactive" })
@@ -74,7 +74,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
 })
 
 describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, path, named }) => {
-  test("answers the new secret and records app_hook.updated", async () => {
+  test("returns the new secret and records app_hook.updated", async () => {
     const { realm } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const before = await realm.get(`${path}/${made.id}`)
@@ -88,7 +88,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, pa
     expect((await realm.get(`${path}/${made.id}`)).body).toEqual(result.body)
   })
 
-  test("of an e-mail hook is 422", async () => {
+  test("returns 422 for an email hook", async () => {
     const { realm } = await turnedRealm()
     const made = await emailHook(realm)
     expect(refused(await realm.post(`${path}/${made.id}/rotate_secret`, {}))).toEqual({
@@ -99,7 +99,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, pa
 })
 
 describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
-  test("sends once more, from the first attempt and with the same webhook-id, what failed since a time; with all, all", async () => {
+  test("resends failed deliveries since a time, or all of them, from the first attempt with the same webhook-id", async () => {
     const { realm, receiver, advance, now } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const destination = made.string("destination")
@@ -141,7 +141,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     expect(again.map(({ headers }) => headers["webhook-id"]).sort()).toEqual(sent.sort())
   })
 
-  test("C121: of events of one type only, or counted first", async () => {
+  test("C121: can be limited to one event type, or count the deliveries in advance", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created", "user.created", "user.updated"] })
     const user = await realm.user()
@@ -184,7 +184,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     ])
   })
 
-  test("C121: what waits for another attempt is sent at once, with undelivered or all; what is delayed or may be under way is left alone", async () => {
+  test("C121: sends deliveries that await a retry at once with undelivered or all, except delayed or current ones", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const delayed = await webhook(realm, { event_type: ["org.created"], delay: 3_600 })
@@ -195,7 +195,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     await realm.org()
     const { eventId } = await latest(realm, "org.created")
     await advance("1 second")
-    // Due in five seconds.
+    // The next attempt is due in five seconds.
     expect(await replay(made.id, { state: "all" })).toBe(0)
     await advance("10 minutes")
     expect(await notificationFor(realm, eventId, made.id)).toMatchObject({ state: "in_progress", attempts: 3 })
@@ -213,7 +213,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     expect(await replay(delayed.id, { state: "all" })).toBe(0)
   })
 
-  test("of an inactive hook, or without a time, is 422", async () => {
+  test("returns 422 for an inactive hook or without a time", async () => {
     const { realm } = await turnedRealm()
     const off = await webhook(realm, { state: "inactive" })
     for (const dry_run of [false, true]) {
@@ -225,8 +225,8 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
   })
 })
 
-describe("state", () => {
-  test("a hook that turns inactive is sent nothing new and nothing that waits; active again, only what is new", async () => {
+describe("the state of a hook", () => {
+  test("stops new and pending deliveries while inactive, and allows only new ones when active again", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"], delay: 30 })
     await realm.org()
@@ -244,7 +244,7 @@ describe("state", () => {
     expect(await notificationFor(realm, waiting.eventId, made.id)).toMatchObject({ state: "canceled" })
   })
 
-  test("a hook that is deleted is sent nothing that waits", async () => {
+  test("cancels the pending deliveries of a deleted hook", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     await realm.org()

@@ -10,7 +10,7 @@ const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)
 describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) => {
   const seen = (given: Awaited<ReturnType<typeof realm>>) => (version === "v1" ? given.seenV1 : given.seen)
 
-  test("a webhook that is created: 201 with every field and its default, app_hook.created, the same when read", async () => {
+  test("creates a webhook with 201, all fields, their defaults and app_hook.created", async () => {
     const given = await realm()
     const url = destination()
     const { result, events } = await seen(given).during(() =>
@@ -39,7 +39,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     expect(other.body).toMatchObject({ realm_id: given.id, event_type: [] })
   })
 
-  test("an e-mail hook that is created: 201 with every field and its default, app_hook.created, the same when read", async () => {
+  test("creates an email hook with 201, all fields, their defaults and app_hook.created", async () => {
     const given = await realm()
     const least = { hook_type: "email", event_type: ["user.created"], email_subject: " Hi ", email_template: " Body\n" }
     const { result, events } = await seen(given).during(() => given.post(path, { [wrapper]: least }))
@@ -67,7 +67,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     expect(answered(await given.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
   })
 
-  test("every setting that is given is kept; addresses in their one form; members of the other type mean nothing", async () => {
+  test("stores all given settings, normalizes addresses and ignores members of the other type", async () => {
     const given = await realm()
     const common = { state: "inactive", delay: 90 }
     const mails = {
@@ -95,7 +95,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     expect(mailing.member("secret")).toBe(undefined)
   })
 
-  test("event types: names of either version, each once, shown in the reader's version", async () => {
+  test("accepts event types in either version's names and shows each once, in the reader's version", async () => {
     const given = await realm()
     const event_type = [
       "user.email.verification_requested",
@@ -118,7 +118,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     expect(await given.get(`${version === "v1" ? v2.path : v1.path}/${made.id}`)).toMatchObject({ status: 200 })
   })
 
-  test("an update: 200, changes only what is given, and records app_hook.updated when something differs", async () => {
+  test("updates only the given members with 200, and records app_hook.updated if something changes", async () => {
     const given = await realm()
     const posting = await given.post(path, { [wrapper]: { destination: destination(), event_type: ["org.created"] } })
     const mailing = await emailHook(given, { event_type: ["user.created"] })
@@ -151,7 +151,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     expect(events).toEqual(changes.map(([id]) => ({ event_type: "app_hook.updated", [named]: id })))
   })
 
-  test("what changes nothing, is read-only or belongs to the other type records no event", async () => {
+  test("records no event for members that are unchanged, read-only or of the other type", async () => {
     const given = await realm()
     const [posting, mailing] = [await webhook(given), await emailHook(given)]
     const readOnly = {
@@ -178,7 +178,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     expect((await given.get(`/v2/hooks/${mailing.id}`)).body).toEqual(mailing.body)
   })
 
-  test("a deletion: 204, app_hook.deleted, and nothing finds it any more; nor is one found that never was", async () => {
+  test("deletes a hook with 204 and app_hook.deleted; deleted and unknown hooks return 404", async () => {
     const given = await realm()
     const made = await webhook(given, { event_type: ["org.created"] })
     const { result, events } = await seen(given).during(() => given.delete(`${path}/${made.id}`))
@@ -204,7 +204,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
 })
 
 describe.each(hookVersions)("GET $path", ({ path, wrapper }) => {
-  test("items show id, realm_id, state, event_type, hook_type, object and destination", async () => {
+  test("lists items with id, realm_id, state, event_type, hook_type, object and destination", async () => {
     const given = await realm()
     const made = await webhook(given, { event_type: ["org.created"], state: "inactive" })
     const list = await given.get(`${path}?state=inactive`)
@@ -227,7 +227,7 @@ describe.each(hookVersions)("GET $path", ({ path, wrapper }) => {
     })
   })
 
-  test("is narrowed by hook_type, state and realm_id, together too, and in the order of ids pages either way", async () => {
+  test("filters by hook_type, state and realm_id, also combined, and pages by id in either direction", async () => {
     const given = await realm()
     const other = await (await service()).given.realm()
     const defaults = Object.values(await defaultHooks(given))
@@ -255,7 +255,7 @@ describe.each(hookVersions)("GET $path", ({ path, wrapper }) => {
     ["direction=x", "Direction must be one of: asc, desc."],
     ["max_results=0", "Max results must be between 1 and 1000."],
     ["max_results=1001", "Max results must be between 1 and 1000."]
-  ])("?%s is 422", async (query, sentence) => {
+  ])("returns 422 for ?%s", async (query, sentence) => {
     const given = await realm()
     expect(refused(await given.get(`${path}?${query}`))).toEqual({ status: 422, errors: [sentence] })
   })

@@ -6,7 +6,7 @@ import { ownService, service } from "../support/sallyport.ts"
 
 let shared: GivenRealm | undefined
 
-/** One realm for all of these: nothing that is refused leaves anything behind. */
+/** One realm for all these tests, because rejected requests leave nothing behind. */
 const realm = async () => (shared ??= await (await service()).given.realm())
 
 const mail = { hook_type: "email", event_type: ["user.created"], email_subject: "Hi", email_template: "Body" }
@@ -21,25 +21,25 @@ const allowed = (field: string, words: string) => `${field} must be one of: ${wo
 const noType = (name: string, nearest?: string) =>
   `Event type "${name}" does not exist.${nearest === undefined ? "" : ` Did you mean ${nearest}?`} error_details lists every type.`
 
-/** What is wrong in a webhook, and in an e-mail hook, of either version. */
+/** Invalid webhooks and email hooks of either version, with the expected errors. */
 const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
   ["no destination", { ...posts, destination: undefined }, ["Destination can't be blank."]],
   ["a blank destination", { ...posts, destination: " " }, ["Destination can't be blank."]],
   ["a destination of null", { ...posts, destination: null }, ["Destination can't be blank."]],
-  ["a destination that is no URL", { ...posts, destination: "x" }, ["Destination must be an http or https URL."]],
+  ["a destination that isn't a URL", { ...posts, destination: "x" }, ["Destination must be an http or https URL."]],
   ["ftp", { ...posts, destination: "ftp://a.test/" }, ["Destination must be an http or https URL."]],
   [
-    "a line break in it",
+    "a line break in the destination",
     { ...posts, destination: "https://a.test/\r\nx" },
     ["Destination must be an http or https URL."]
   ],
   [
-    "a password in it",
+    "a password in the destination",
     { ...posts, destination: "https://u:p@a.test/" },
     ["Destination can't contain a username, password or fragment."]
   ],
   [
-    "a fragment in it",
+    "a fragment in the destination",
     { ...posts, destination: `${url}#x` },
     ["Destination can't contain a username, password or fragment."]
   ],
@@ -48,10 +48,10 @@ const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
     { ...posts, destination: url.padEnd(2_049, "x") },
     ["Destination is too long (maximum is 2048 characters)."]
   ],
-  ["a destination of another kind", { ...posts, destination: 5 }, ["Destination must be text."]],
+  ["a destination of another JSON type", { ...posts, destination: 5 }, ["Destination must be text."]],
   ["a negative delay", { ...posts, delay: -1 }, ["Delay must be between 0 and 2592000."]],
-  ["a delay of over 30 days", { ...posts, delay: 2_592_001 }, ["Delay must be between 0 and 2592000."]],
-  ["a broken delay", { ...posts, delay: 1.5 }, ["Delay must be a whole number."]],
+  ["a delay of more than 30 days", { ...posts, delay: 2_592_001 }, ["Delay must be between 0 and 2592000."]],
+  ["a fractional delay", { ...posts, delay: 1.5 }, ["Delay must be a whole number."]],
   ["a delay in words", { ...posts, delay: "soon" }, ["Delay must be a whole number."]],
   ["an unknown state", { ...posts, state: "closed" }, [allowed("State", "active, inactive")]],
   ["an unknown type of hook", { ...posts, hook_type: "sms" }, [allowed("Hook type", "webhook, email")]],
@@ -70,26 +70,26 @@ const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
   ["no event type", { ...mail, event_type: undefined }, [oneType]],
   ["zero event types", { ...mail, event_type: [] }, [oneType]],
   ["two event types", { ...mail, event_type: ["user.created", "user.updated"] }, [oneType]],
-  ["an event of no user", { ...mail, event_type: ["org.created"] }, [unmailable]],
-  ["an event of a hook", { ...mail, event_type: ["hook.disabled"] }, [unmailable]],
+  ["an event that concerns no user", { ...mail, event_type: ["org.created"] }, [unmailable]],
+  ["an event about a hook", { ...mail, event_type: ["hook.disabled"] }, [unmailable]],
   ["no subject", { ...mail, email_subject: undefined }, ["Email subject can't be blank."]],
   ["a blank subject", { ...mail, email_subject: "  " }, ["Email subject can't be blank."]],
   ["no template", { ...mail, email_template: null }, ["Email template can't be blank."]],
   [
-    "a subject of 256",
+    "a subject of 256 characters",
     { ...mail, email_subject: "x".repeat(256) },
     ["Email subject is too long (maximum is 255 characters)."]
   ],
   [
-    "a template of over 16 KiB",
+    "a template larger than 16 KiB",
     { ...mail, email_template: "x".repeat(16_385) },
     ["Email template is too long (maximum is 16384 characters)."]
   ],
   ["NUL in a template", { ...mail, email_template: "a\u0000b" }, ["Email template is not valid."]],
-  ["no address to come from", { ...mail, email_from: "acme" }, ["Email from is not a valid e-mail address."]],
-  ["two to come from", { ...mail, email_from: "a@b.test, c@d.test" }, ["Email from is not a valid e-mail address."]],
-  ["no address to go to", { ...mail, email_to: "a@b@c.test" }, ["Email to is not a valid e-mail address."]],
-  ["a group to go to", { ...mail, email_to: "all: a@b.test, c@d.test;" }, ["Email to is not a valid e-mail address."]],
+  ["an invalid sender", { ...mail, email_from: "acme" }, ["Email from is not a valid e-mail address."]],
+  ["two senders", { ...mail, email_from: "a@b.test, c@d.test" }, ["Email from is not a valid e-mail address."]],
+  ["an invalid recipient", { ...mail, email_to: "a@b@c.test" }, ["Email to is not a valid e-mail address."]],
+  ["a recipient group", { ...mail, email_to: "all: a@b.test, c@d.test;" }, ["Email to is not a valid e-mail address."]],
   [
     "an unknown renderer",
     { ...mail, email_renderer: "mjml" },
@@ -99,7 +99,7 @@ const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
 ]
 
 describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
-  test("is 422, with a sentence for each mistake and no event, on bad input", async () => {
+  test("returns 422 with a message for each mistake and records no event for bad input", async () => {
     const given = await realm()
     const events = await given.seen.caused(async () => {
       for (const [what, attributes, errors] of wrong) {
@@ -111,7 +111,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
     expect((await given.get(`${path}?hook_type=webhook`)).items).toEqual([])
   })
 
-  test("takes the longest of each", async () => {
+  test("accepts each value at its maximum length", async () => {
     const given = await realm()
     const longest = { email_subject: "x".repeat(255), email_template: "😀".repeat(16_384 / 2) }
     const mailing = await given.post(path, { [wrapper]: { ...mail, ...longest, email_from_name: "é".repeat(255) } })
@@ -122,7 +122,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
     await given.delete(`${path}/${posting.id}`)
   })
 
-  test("SEC-71: CR, LF and other controls in what becomes a header are 422", async () => {
+  test("SEC-71: returns 422 for CR, LF and other control characters in values used in headers", async () => {
     const given = await realm()
     const events = await given.seen.caused(async () => {
       for (const breaking of ["\r\n", "\n", "\r", "\u0000", "\u007f", "\u2028", "\u0085"]) {
@@ -142,7 +142,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
     expect(events).toEqual([])
   })
 
-  test("is 400 without its wrapper", async () => {
+  test("returns 400 without the wrapper", async () => {
     const given = await realm()
     const missing = `The request body must contain an object named ${wrapper}.`
     const told = (member: string) => `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`
@@ -151,7 +151,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
     expect(refused(await given.post(path, {}))).toEqual({ status: 400, errors: [missing] })
   })
 
-  test(`an e-mail hook may hear ${version === "v1" ? "user. types alone" : "user. and invitation. types"}`, async () => {
+  test(`accepts ${version === "v1" ? "only user. types" : "user. and invitation. types"} for an email hook`, async () => {
     const given = await realm()
     const invited = await given.post(path, { [wrapper]: { ...mail, event_type: ["invitation.org.invited"] } })
     if (version === "v1") expect(refused(invited)).toEqual({ status: 422, errors: [unmailable] })
@@ -160,7 +160,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
     expect(named.status).toBe(201)
   })
 
-  test(`a webhook may ${version === "v1" ? "not " : ""}hear session.deleted, which v2 alone has`, async () => {
+  test(`${version === "v1" ? "rejects" : "accepts"} session.deleted, which only v2 has, for a webhook`, async () => {
     const given = await realm()
     const reply = await given.post(path, { [wrapper]: { ...posts, event_type: ["session.deleted"] } })
     if (version === "v1") expect(refused(reply)).toEqual({ status: 422, errors: [noType("session.deleted")] })
@@ -170,7 +170,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
 })
 
 describe.each(hookVersions)("PUT $path/{hook_id}", ({ path, wrapper }) => {
-  test("is 422 for whatever would make the hook a bad one; the hook stays as it is", async () => {
+  test("returns 422 for changes that would make the hook invalid, and leaves it unchanged", async () => {
     const given = await realm()
     const [posting, mailing] = [await webhook(given, { delay: 3 }), await emailHook(given)]
     const events = await given.seen.caused(async () => {
@@ -196,7 +196,7 @@ describe.each(hookVersions)("PUT $path/{hook_id}", ({ path, wrapper }) => {
     await given.delete(`/v2/hooks/${posting.id}`)
   })
 
-  test("null puts delay, email_renderer and user_type back to their defaults", async () => {
+  test("resets delay, email_renderer and user_type to their defaults if set to null", async () => {
     const given = await realm()
     const made = await emailHook(given, { delay: 5, email_renderer: "text", user_type: "human" })
     const change = { delay: null, email_renderer: null, user_type: null }
@@ -218,7 +218,7 @@ const contract = [
   )
 ]
 
-test("a webhook may hear each of the event types that the contract lists, an e-mail hook each of its user. types", async () => {
+test("a webhook can have each event type in the contract, and an email hook each of the user. types", async () => {
   const given = await realm()
   expect(contract).toHaveLength(29)
   const posting = await given.post("/v1/app_hooks", { app_hook: { ...posts, event_type: contract } })
@@ -230,7 +230,7 @@ test("a webhook may hear each of the event types that the contract lists, an e-m
   }
 })
 
-test("SEC-67: where private targets are not allowed, a destination that is private or no https is refused when it is written", () =>
+test("SEC-67: where private targets are forbidden, rejects a destination that is private or not https", () =>
   ownService(
     async ({ given }) => {
       const own = await given.realm()

@@ -17,7 +17,7 @@ const standard = (type: (typeof defaultMails)[number], locale: string) => {
 }
 
 describe.each(hookVersions)("the default hooks of a new realm under $path", ({ version, path, wrapper }) => {
-  test("one for each type of invitation, verification, pending address, the one from before, and reset; nobody is told of them", async () => {
+  test("exist for each invitation type, verification, pending and previous address and reset, without events", async () => {
     const given = await realm()
     const list = await given.get(path)
     expect(list.items).toEqual(
@@ -37,7 +37,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
   test.each([
     ["en", {}],
     ["es", spanish]
-  ] as const)("show their text in %s where that is the realm's default_locale", async (locale, settings) => {
+  ] as const)("show their text in %s if it is the realm's default_locale", async (locale, settings) => {
     const given = await realm(settings)
     const hooks = await defaultHooks(given)
     for (const type of defaultMails) {
@@ -63,7 +63,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
     }
   })
 
-  test("can be edited and deleted; their types stay allowed although a caller of v1 could not choose them", async () => {
+  test("can be edited and deleted, and keep types that a v1 caller couldn't choose", async () => {
     const given = await realm()
     const hooks = await defaultHooks(given)
     const id = hooks["invitation.org.invited"]
@@ -75,7 +75,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
     expect(Object.keys(await defaultHooks(given))).toHaveLength(defaultMails.length - 1)
   })
 
-  test("written back as they were read, in either language, they stay the default ones; blank text too", async () => {
+  test("remain default hooks when saved with their own texts in either language, or with blank texts", async () => {
     const given = await realm()
     const type = "user.email.verifying"
     const id = (await defaultHooks(given))[type]
@@ -101,7 +101,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
 })
 
 describe("POST /v2/realms/{realm_id}/reset", () => {
-  test("with app_hooks restores the default hooks, cancels what waits for the others and records what was reset", async () => {
+  test("with app_hooks restores the default hooks, cancels pending deliveries of others and records the reset", async () => {
     const { given: began, advance, receiver, postbox } = await turnedService()
     const given = await began.realm()
     const before = await defaultHooks(given)
@@ -140,7 +140,7 @@ describe("POST /v2/realms/{realm_id}/reset", () => {
     expect(postbox.to(user.string("email"))).toHaveLength(1)
   })
 
-  test("without app_hooks leaves hooks as they are", async () => {
+  test("without app_hooks leaves the hooks unchanged", async () => {
     const { given: began, advance } = await turnedService()
     const given = await began.realm()
     const made = await webhook(given, { event_type: ["org.created"] })

@@ -5,7 +5,10 @@ import { query, tablesWith } from "../support/query.ts"
 
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
 
-/** How many rows of a realm each table holds, where it holds any. That it has changed is told to all processes, for a while. */
+/**
+ * The number of rows of a realm in each table that has some, except for the announcement of the change to other
+ * processes.
+ */
 const rowsOf = async ({ sql }: Turned, { id }: GivenRealm): Promise<Readonly<Record<string, number>>> => {
   const tables = await tablesWith(sql, "realm_id")
   const own = tables.filter((name) => name !== "realm_changes")
@@ -18,7 +21,7 @@ const rowsOf = async ({ sql }: Turned, { id }: GivenRealm): Promise<Readonly<Rec
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]))
 }
 
-/** What a hook of all realms heard of this one: what falls due in others while the clock is advanced is theirs. */
+/** The event types of this realm that a hook for all realms received; other realms' events are ignored. */
 const typesOf = ({ receiver }: Turned, hook: Awaited<ReturnType<typeof webhook>>, { id }: GivenRealm) =>
   receiver
     .to(hook.string("destination"))
@@ -30,7 +33,7 @@ const typesAt = ({ receiver }: Turned, hook: Awaited<ReturnType<typeof webhook>>
   receiver.to(hook.string("destination")).map(({ body }) => JSON.parse(body).event_type)
 
 describe("the deletion of a realm", () => {
-  test("realm.deleted reaches the realm's own hooks and those of null realm, even after the purge; nothing else does", async () => {
+  test("sends realm.deleted, and nothing else, to the realm's own hooks and those of null realm, even after the purge", async () => {
     const own = await turnedRealm()
     const { realm, given, receiver, postbox, advance } = own
     await withNullRealm(given.root, { event_type: [], delay: 3_600 }, async (everywhere) => {
@@ -47,7 +50,7 @@ describe("the deletion of a realm", () => {
       expect((await given.root.get("/v2/hooks?direction=desc")).text).not.toContain(realm.id)
 
       await advance(0)
-      // Purged but for realm.deleted, what is delivered of it, and the hook that has yet to get it.
+      // Everything is purged except realm.deleted, its deliveries and the hook that hasn't received it yet.
       expect(await rowsOf(own, realm)).toEqual({ app_hooks: 1, deliveries: 3, events: 1 })
       expect(typesAt(own, prompt)).toEqual(["realm.deleted"])
       expect(typesAt(own, late)).toEqual([])
@@ -65,7 +68,7 @@ describe("the deletion of a realm", () => {
     })
   })
 
-  test("a receiver that is down gets it later: nine attempts as for any event, then the hook is gone", async () => {
+  test("retries a receiver that is down nine times as for any event, and then purges the hook", async () => {
     const own = await turnedRealm()
     const { realm, given, receiver, advance } = own
     const [patient, dead] = [await webhook(realm), await webhook(realm)]
@@ -88,7 +91,7 @@ describe("the deletion of a realm", () => {
     expect(await rowsOf(own, realm)).toEqual({ deliveries: 2, events: 1 })
   })
 
-  test("a receiver that answers 410 to it: the hook is gone with its realm", async () => {
+  test("purges the hook of a receiver that responds with 410", async () => {
     const own = await turnedRealm()
     const { realm, given, receiver, advance } = own
     const gone = await webhook(realm)
@@ -99,7 +102,7 @@ describe("the deletion of a realm", () => {
     expect(await rowsOf(own, realm)).toEqual({ deliveries: 1, events: 1 })
   })
 
-  test("what a hook of null realm waits to hear of another realm is delivered all the same", async () => {
+  test("still delivers other realms' pending events to a hook of null realm", async () => {
     const own = await turnedRealm()
     const { realm, given, receiver, advance } = own
     const other = await given.realm()

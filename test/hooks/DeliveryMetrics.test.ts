@@ -6,7 +6,7 @@ import { Api } from "#testing/Api"
 import { emailHook } from "../support/hooks.ts"
 import { serviceAlone } from "../support/sallyport.ts"
 
-/** The value of a metric with these labels, of the whole service. */
+/** The value of a metric with the given labels, across the whole service. */
 const valueOf = (text: string, name: string, ...labels: ReadonlyArray<string>): number => {
   const line = text
     .split("\n")
@@ -14,7 +14,7 @@ const valueOf = (text: string, name: string, ...labels: ReadonlyArray<string>): 
   return line === undefined ? 0 : Number(line.split(" ").at(-1))
 }
 
-test("C103: metrics count the attempts to deliver by kind and result, what waits, and how old the oldest is", () =>
+test("C103: metrics count delivery attempts by kind and result, waiting deliveries, and the age of the oldest", () =>
   serviceAlone(async ({ given, transport, key, advance, postbox, sql }) => {
     const realm = await given.realm()
     const metrics = async () => (await new Api(transport, key).get("/metrics")).text

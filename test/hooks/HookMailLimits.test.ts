@@ -4,7 +4,7 @@ import { query } from "../support/query.ts"
 
 const down = { message: "connect ECONNREFUSED", final: false }
 
-/** A user who is mailed of each update, and how to cause some. */
+/** A user who gets an email for each update, with a function to cause updates. */
 const mailed = async (attributes = {}) => {
   const own = await turnedRealm()
   const { realm, postbox, clock } = own
@@ -21,13 +21,13 @@ const mailed = async (attributes = {}) => {
     return eventIds
   }
   const started = clock.currentTimeMillisUnsafe()
-  /** How many seconds after the beginning each mail went out. */
+  /** The time of each email in seconds after the start. */
   const times = () => postbox.to(email).map(({ at }) => (at.epochMilliseconds - started) / 1000)
   return { ...own, hook, user, email, cause, times, started }
 }
 
-describe("a mail that is not taken", () => {
-  test("RG-16: is tried again on schedule, with the same Message-ID: none is lost while the mail server is down", async () => {
+describe("an email that the server doesn't accept", () => {
+  test("RG-16: is retried on schedule with the same Message-ID, so none is lost while the mail server is down", async () => {
     const { realm, hook, email, cause, postbox, advance, times } = await mailed()
     const [eventId = ""] = await cause(1)
     postbox.refuse(email, down)
@@ -55,7 +55,7 @@ describe("a mail that is not taken", () => {
     expect(postbox.to(email).map((mail) => mail.messageId)).toEqual([messageId, messageId])
   })
 
-  test("for good is failed at once", async () => {
+  test("fails immediately after a permanent rejection", async () => {
     const { realm, hook, email, cause, postbox, advance } = await mailed()
     const [eventId = ""] = await cause(1)
     postbox.refuse(email, { message: "550 No such mailbox.", final: true })
@@ -70,7 +70,7 @@ describe("a mail that is not taken", () => {
     expect((await realm.get(`/v2/hooks/${hook.id}`)).member("state")).toBe("active")
   })
 
-  test("after nine attempts has failed, and can be sent once more", async () => {
+  test("fails after nine attempts and can be sent again", async () => {
     const { realm, hook, email, cause, postbox, advance } = await mailed()
     const [eventId = ""] = await cause(1)
     postbox.refuse(email, down)
@@ -83,9 +83,9 @@ describe("a mail that is not taken", () => {
     expect(postbox.to(email)).toHaveLength(1)
   })
 
-  test("whose template is nested too deeply to be read has failed at once", async () => {
+  test("fails immediately if its template is nested too deeply", async () => {
     const { realm, hook, email, cause, postbox, advance, sql } = await mailed({ email_renderer: "html+text" })
-    // As it was stored before templates were tried out.
+    // As stored before templates were checked.
     await query(sql`update app_hooks set email_template = ${"<div>".repeat(10_000)} where id = ${String(hook.id)}`)
     const [eventId = ""] = await cause(1)
     await advance(0)
@@ -98,8 +98,8 @@ describe("a mail that is not taken", () => {
   })
 })
 
-describe("SEC-73: the mails for one recipient", () => {
-  test("are 3 in a minute and 10 in an hour; the rest waits, and arrives", async () => {
+describe("SEC-73: the emails for one recipient", () => {
+  test("are limited to 3 a minute and 10 an hour; the rest is sent later", async () => {
     const { realm, hook, email, cause, postbox, advance, times, started } = await mailed()
     const eventIds = await cause(12)
     await advance(0)
@@ -115,7 +115,7 @@ describe("SEC-73: the mails for one recipient", () => {
     }
   })
 
-  test("count whatever hook sends them, and none of other recipients and realms", async () => {
+  test("are counted across hooks, but not across recipients or realms", async () => {
     const { realm, given, hook, email, cause, postbox, advance, times } = await mailed()
     await emailHook(realm, { event_type: ["user.login.failed"] })
     await emailHook(realm)
@@ -135,7 +135,7 @@ describe("SEC-73: the mails for one recipient", () => {
     expect([hook.status, times().length]).toEqual([201, 5])
   })
 
-  test("count where email_to sends them", async () => {
+  test("are counted for the address in email_to", async () => {
     const { email, cause, postbox, advance, realm } = await mailed({ email_to: "qa@example.test" })
     await cause(5)
     await advance(0)
@@ -145,7 +145,7 @@ describe("SEC-73: the mails for one recipient", () => {
     expect(qa()).toHaveLength(5)
   })
 
-  test("are sent by the limits, and none is lost, when the mail server comes back and all are due at once", async () => {
+  test("stay within the limits without loss when the mail server comes back and all are due at once", async () => {
     const { realm, hook, email, cause, postbox, advance, times, sql, clock } = await mailed()
     postbox.refuse(email, down)
     const eventIds = await cause(3)
@@ -153,7 +153,7 @@ describe("SEC-73: the mails for one recipient", () => {
     await advance("2 minutes")
     eventIds.push(...(await cause(3)))
     await advance("1 minute")
-    // No node was there for a while: each has failed before, and all are due.
+    // After some time without a running node, all of them have failed before and are due.
     const due = new Date(clock.currentTimeMillisUnsafe() + 600_000)
     await query(sql`update deliveries set due_at = ${due} where hook_id = ${hook.id} and state = 'in_progress'`)
     postbox.refuse(email, undefined)
@@ -165,7 +165,7 @@ describe("SEC-73: the mails for one recipient", () => {
     expect(times().map((at) => at - first)).toEqual([0, 0, 0, 60, 60, 60])
   })
 
-  test("are sent by the limits, and none is lost, when they are replayed", async () => {
+  test("stay within the limits without loss when replayed", async () => {
     const { email, hook, realm, cause, postbox, advance, times, now } = await mailed()
     await cause(5)
     await advance("2 hours")
@@ -181,7 +181,7 @@ describe("SEC-73: the mails for one recipient", () => {
   })
 })
 
-test("a mail and a webhook of one event know nothing of each other", async () => {
+test("an email and a webhook for the same event are delivered independently", async () => {
   const own = await turnedRealm()
   const { realm, receiver, postbox, advance } = own
   const [posting, mailing] = [await webhook(realm, { event_type: ["user.updated"] }), await emailHook(realm)]

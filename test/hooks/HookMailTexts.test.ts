@@ -11,19 +11,20 @@ const MARKDOWN = "Hello {{first_name}}, [go]({{url}})"
 
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
 
-/** Makes what a user is mailed of `user.updated`. */
+/** Triggers an email for `user.updated`. */
 const rename = ({ realm }: Turned, id: string, first_name: string) =>
   realm.put(`/v2/users/${id}`, { user: { first_name } })
 
-describe("a token that can't be used any more", () => {
-  test.each(["used", "expired", "replaced"])("one that was %s before its mail was sent is not mailed", async (how) => {
+describe("an email whose token can no longer be used", () => {
+  test.each(["used", "expired", "replaced"])("is not sent if the token was %s in the meantime", async (how) => {
     const { realm, postbox, advance } = await turnedRealm()
     const template = { event_type: ["user.password.resetting"], delay: 60 }
     const hook = await emailHook(realm, how === "expired" ? { ...template, delay: 3_601 } : template)
     const user = await realm.user()
     const token = await passwordToken(realm, user.id)
     const { eventId } = await latest(realm, "user.password.resetting")
-    // What is refused uses nothing up; what is accepted would take a hash, so that the user's change voids it.
+    // A rejected reset doesn't use up the token, and an accepted one would cost a hash, so an update of the user voids
+    // it.
     if (how === "used") await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
     if (how === "replaced") await realm.put(`/v2/users/${user.id}`, { user: { email: address("moved") } })
     expect((await reset(realm, token, "short")).status).toBe(422)
@@ -36,7 +37,7 @@ describe("a token that can't be used any more", () => {
     })
   })
 
-  test("an invitation that was deleted is not mailed, one that was accepted neither", async () => {
+  test("is not sent if the invitation was deleted or accepted", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const hook = await emailHook(realm, { event_type: ["invitation.referral.invited"], delay: 60 })
     await realm.put(`/v2/hooks/${(await defaultHooks(realm))["invitation.referral.invited"]}`, {
@@ -57,8 +58,8 @@ describe("a token that can't be used any more", () => {
   })
 })
 
-describe("what a mail says", () => {
-  test("each renderer makes its parts", async () => {
+describe("the text of an email", () => {
+  test("has the parts of its renderer", async () => {
     const own = await turnedRealm()
     const { realm, postbox, advance } = own
     for (const email_renderer of ["html", "html+text", "markdown", "text"]) {
@@ -79,7 +80,7 @@ describe("what a mail says", () => {
     })
   })
 
-  test("the variables of an event are those of the event and its user; what is none stays as it is", async () => {
+  test("has the variables of the event and its user replaced, and unknown ones left unchanged", async () => {
     const { realm, postbox, advance } = await turnedRealm({ name: "Acme" })
     const names = [
       "email",
@@ -125,7 +126,7 @@ describe("what a mail says", () => {
     ])
   })
 
-  test("is in the language of the invitation, else of the user, else of the realm, else English", async () => {
+  test("is in the language of the invitation, or else the user, the realm, or English", async () => {
     const { realm, given, postbox, advance } = await turnedRealm({ available_locales: ["en", "es"] })
     const there = await given.realm(spanish)
     const inEnglish = await given.realm({ default_locale: "de", available_locales: ["de"] })
@@ -158,7 +159,7 @@ describe("what a mail says", () => {
     expect(postbox.to(spanishOne)[0]?.html).toContain('<html lang="es"')
   })
 
-  test("SEC-71, SEC-72: a name with line breaks, variables, HTML or links in it stays a name", async () => {
+  test("SEC-71, SEC-72: shows line breaks, variables, HTML and links in a name as plain text", async () => {
     const own = await turnedRealm({ name: "Acme <b>{{token}}</b>" })
     const { realm, postbox, advance } = own
     await emailHook(realm, { email_subject: "Hi {{first_name}} of {{realm_name}}", email_template: MARKDOWN })

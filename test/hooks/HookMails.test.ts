@@ -8,7 +8,7 @@ const address = (name: string) => `${unique(name)}@example.test`
 
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
 
-/** Makes what a user is mailed of `user.updated`. */
+/** Triggers an email for `user.updated`. */
 const rename = ({ realm }: Turned, id: string, first_name: string) =>
   realm.put(`/v2/users/${id}`, { user: { first_name } })
 
@@ -18,7 +18,7 @@ describe("the default hooks", () => {
     "preverify",
     "referral",
     "request"
-  ])("mail an invitation of type %s to its e-mail, with a link that its token is in", async (type) => {
+  ])("email an invitation of type %s to its address, with a link that contains its token", async (type) => {
     const { realm, postbox, advance } = await turnedRealm({ name: "Acme" })
     const email = address("guest")
     const org = type === "org" ? { org_id: (await realm.org({ name: "Pilots" })).id } : {}
@@ -49,7 +49,7 @@ describe("the default hooks", () => {
     expect(mail?.text).toContain(`:\n${link}\n`)
   })
 
-  test("mail a verification to the user's e-mail, and that of a pending address to that one alone", async () => {
+  test("email a verification to the user's address, and that of a pending address only to the pending one", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const [email, pending] = [address("user"), address("pending")]
     const user = await realm.user({ email, email_verification: "requested" })
@@ -63,7 +63,7 @@ describe("the default hooks", () => {
     expect(events).toMatchObject([{ event_type: "user.email.verified", user_id: user.id }])
     await realm.put(`/v2/users/${user.id}`, { user: { email_pending: pending } })
     await advance(0)
-    // The address of now is told, without the token.
+    // The current address is notified, without the token.
     const [notice, ...more] = postbox.to(email)
     expect([notice?.subject.includes("about to change"), more]).toEqual([true, []])
     expect(notice?.text).not.toContain("token=")
@@ -72,7 +72,7 @@ describe("the default hooks", () => {
     expect(change?.text).toContain("token=tue%3A")
   })
 
-  test("mail no reset that a backend asked for, under either version; a caller's own hook does", async () => {
+  test("email no reset requested by a backend under either version, unlike the caller's own hook", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const user = await realm.user()
     await passwordToken(realm, user.id)
@@ -87,7 +87,7 @@ describe("the default hooks", () => {
     expect(postbox.to(user.string("email")).map(({ text }) => text)).toEqual([`${token} ${url}`])
   })
 
-  test("with text of one's own keep their type, and mail that text; inactive they mail nothing", async () => {
+  test("keep their type if given a custom text and email that text; if inactive, they email nothing", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const hooks = await defaultHooks(realm)
     const path = `/v2/hooks/${hooks["user.email.verifying"]}`
@@ -106,7 +106,7 @@ describe("the default hooks", () => {
     expect(postbox.to(email)).toEqual([])
   })
 
-  test("that were given another event type mail that, with the text they show", async () => {
+  test("email a different event type if changed to it, with the displayed text", async () => {
     const { realm, postbox, advance } = await turnedRealm()
     const hooks = await defaultHooks(realm)
     const path = `/v2/hooks/${hooks["user.password.resetting"]}`
@@ -121,8 +121,8 @@ describe("the default hooks", () => {
   })
 })
 
-describe("who gets a mail", () => {
-  test("the user; with email_to that address instead, whoever the user is", async () => {
+describe("hook emails", () => {
+  test("go to the user, or to email_to instead, whoever the user is", async () => {
     const own = await turnedRealm()
     const { realm, postbox, advance } = own
     const qa = address("qa")
@@ -142,7 +142,7 @@ describe("who gets a mail", () => {
     ])
   })
 
-  test("from the deployment's own address comes the name of the hook, else of the realm", async () => {
+  test("have the name of the hook or else the realm as sender name with the deployment's own address", async () => {
     const own = await turnedRealm({ name: "Acme.test\u202E" })
     await emailHook(own.realm, { email_subject: "No name" })
     await emailHook(own.realm, { email_subject: "A name", email_from_name: "The Shop" })
@@ -155,7 +155,7 @@ describe("who gets a mail", () => {
     ])
   })
 
-  test("from email_from without a name comes no name", async () => {
+  test("have no sender name if email_from is set without a name", async () => {
     const own = await turnedRealm()
     await emailHook(own.realm, { email_from: "a@b.test" })
     const user = await own.realm.user()
@@ -168,7 +168,7 @@ describe("who gets a mail", () => {
     ["all", ["human", "api"]],
     ["human", ["human"]],
     ["api", ["api"]]
-  ])("of user_type %s: %j; the rest is skipped without a word", async (user_type, expected) => {
+  ])("for user_type %s go to: %j; others are skipped without an event", async (user_type, expected) => {
     const { realm, postbox, advance } = await turnedRealm()
     const hook = await emailHook(realm, { user_type, event_type: ["user.created"] })
     const human = await realm.user()
@@ -189,7 +189,7 @@ describe("who gets a mail", () => {
     }
   })
 
-  test("nobody where the user has no e-mail, or is gone: skipped without a word", async () => {
+  test("to a user without an email or to a deleted user are skipped without an event", async () => {
     const { realm, advance, postbox } = await turnedRealm()
     const created = await emailHook(realm, { event_type: ["user.created"], delay: 60 })
     const deleted = await emailHook(realm, { event_type: ["user.deleted"] })

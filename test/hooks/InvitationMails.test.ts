@@ -5,7 +5,7 @@ import { emailHook, turnedRealm } from "../support/hooks.ts"
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
 type Attributes = Readonly<Record<string, unknown>>
 
-/** Sends an invitation, and takes the mails that it causes. */
+/** Sends an invitation and returns the emails that it causes. */
 const invited = async ({ realm, postbox, advance }: Turned, attributes: Attributes, wait: "" | "27 days" = "") => {
   const email = `${unique("guest")}@example.test`
   const invitation = await realm.invitation({ email, ...attributes })
@@ -23,7 +23,7 @@ const first = async (turned: Turned, attributes: Attributes) => {
 
 const ada = { first_name: "Ada", last_name: "Lovelace" }
 
-describe("the default mail of an invitation", () => {
+describe("the default email of an invitation", () => {
   test("names the inviter, the org and the realm, and says how long its link works", async () => {
     const turned = await turnedRealm({ name: "Acme" })
     const { realm } = turned
@@ -36,7 +36,7 @@ describe("the default mail of an invitation", () => {
     expect(html).toContain("<strong>Ada Lovelace</strong> has invited you to join <strong>Pilots</strong> on Acme.")
   })
 
-  test("without an inviter names the org; without an org, the realm alone", async () => {
+  test("names only the org if there is no inviter, and only the realm if there is no org", async () => {
     const turned = await turnedRealm({ name: "Acme" })
     const { realm } = turned
     const [org, { id: inviting_user_id }] = [await realm.org({ name: "Pilots" }), await realm.user(ada)]
@@ -58,7 +58,7 @@ describe("the default mail of an invitation", () => {
     })
   })
 
-  test("is in Spanish for those who read it, numbers included; in English for those whose language there is not", async () => {
+  test("is in Spanish for Spanish readers, including numbers, and in English for unsupported languages", async () => {
     const turned = await turnedRealm({ name: "Acme", available_locales: ["en", "es", "de"] })
     const { id: inviting_user_id } = await turned.realm.user(ada)
     const spanish = await first(turned, { inviting_user_id, locale: "es" })
@@ -70,7 +70,7 @@ describe("the default mail of an invitation", () => {
     expect(german.html).toContain('<html lang="en"')
   })
 
-  test("SEC-72: names that are markup, links or too long stay names, and nobody's mail client makes a link of them", async () => {
+  test("SEC-72: shows names with markup, links or excessive length as plain text that isn't linked by mail clients", async () => {
     const turned = await turnedRealm({ name: "Acme" })
     const { realm } = turned
     const org = await realm.org({ name: `<a href="https://evil.test">Win</a>` })
@@ -84,7 +84,7 @@ describe("the default mail of an invitation", () => {
   })
 })
 
-test("a hook of one's own may name the inviter, the org and how long the link works; what there is none of is empty", async () => {
+test("a custom hook can use the inviter, the org and the link's lifetime; missing values are empty", async () => {
   const turned = await turnedRealm({ name: "Acme" })
   const { realm } = turned
   const [org, { id: inviting_user_id }] = [await realm.org({ name: "Pilots" }), await realm.user(ada)]

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest"
 import { turnedService } from "../support/sallyport.ts"
 import { visiting } from "../support/visitor.ts"
 
-test("C158: default mails go by the name of the app's pages, and templates of callers by that of the realm", async () => {
+test("C158: default emails use the name on the app's pages, and custom templates the name of the realm", async () => {
   const { given, advance, postbox } = await turnedService()
   const realm = await given.realm({ name: "acme-production", email_verification: "request" })
   const { visitor, email } = await visiting(realm, { app: { appearance: { name: "Acme" } } })

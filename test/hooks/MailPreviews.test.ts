@@ -12,7 +12,7 @@ const resetting = {
   email_from_name: "Support"
 }
 
-test("C207: A preview is the mail as it is sent, but for its token, and sends nothing", async () => {
+test("C207: a preview is the email as sent, except for its token, and sends nothing", async () => {
   const { realm, postbox, advance } = await turnedRealm({ name: "Pilots" })
   const hook = await emailHook(realm, resetting)
   const user = await realm.user({ password: PASSWORD, first_name: "Grace", last_name: "Hopper" })
@@ -50,7 +50,7 @@ test("C207: A preview is the mail as it is sent, but for its token, and sends no
   expect(postbox.to(user.string("email"))).toEqual([])
 })
 
-test("C207: Without an event of the type a preview has sample data; what a new hook is refused for, it is refused for", async () => {
+test("C207: a preview without an event uses sample data and reports the same errors as creating the hook", async () => {
   const { realm } = await turnedRealm({ name: "Pilots" })
   const hook = {
     event_type: ["invitation.org.invited"],
@@ -85,7 +85,7 @@ test("C207: Without an event of the type a preview has sample data; what a new h
   }
 })
 
-test("C207: A ping of an e-mail hook mails an address, within its limits", () =>
+test("C207: pinging an email hook sends an email to an address, within the limits", () =>
   ownService(
     async ({ given, postbox }) => {
       const realm = await given.realm()

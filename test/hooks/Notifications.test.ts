@@ -15,7 +15,7 @@ import { query } from "../support/query.ts"
 
 const notThere = { status: 404, errors: ["Notification could not be found."] }
 
-/** A webhook on `org.created`, an event for it, and its notification. */
+/** A webhook on `org.created`, an event for it and its notification. */
 const notified = async () => {
   const own = await turnedRealm()
   const hook = await webhook(own.realm, { event_type: ["org.created"] })
@@ -29,7 +29,7 @@ const notified = async () => {
 const about = (path: string) => path.split("/").at(-1) ?? ""
 
 describe("the notifications of GET /v2/events/{id}", () => {
-  test("tell of each hook that heard it, at each stage", async () => {
+  test("show each subscribed hook at each stage", async () => {
     const { realm, hook, destination, notification, receiver, advance, now } = await notified()
     const fresh = {
       id: expect.stringMatching(/^ent_\w{26}$/),
@@ -49,7 +49,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
     const tried = { ...fresh, attempts: 1, last_attempt_at: now() - 1, last_destination: destination }
     const waiting = await notification()
     expect(waiting).toEqual({ ...tried, next_attempt_at: expect.any(Number), last_result: "HTTP 500\nOops" })
-    // The first wait is of five seconds, and of half a second more at most.
+    // The first wait is five seconds plus at most half a second.
     const wait = Number(waiting["next_attempt_at"]) - tried.last_attempt_at
     expect(wait >= 5 && wait <= 5.5).toBe(true)
     receiver.answer(destination, () => answer(201))
@@ -63,7 +63,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
     expect(await notification()).toMatchObject(delivered)
   })
 
-  test("are in no list, not in v1, and not in what is posted", async () => {
+  test("appear neither in lists nor in v1 nor in webhooks", async () => {
     const { realm, eventId, destination, receiver, advance } = await notified()
     await advance(0)
     for (const path of ["/v2/events", "/v1/events", `/v1/events/${eventId}`]) {
@@ -73,7 +73,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
     expect((await realm.get(`/v2/events/${eventId}`)).text).toContain("notifications")
   })
 
-  test("SEC-69: keep of an answer at most 1 KB, in whole characters", async () => {
+  test("SEC-69: contain at most 1 KB of a response, without splitting characters", async () => {
     const { destination, notification, receiver, advance } = await notified()
     receiver.answer(destination, () => answer(500, `${"x".repeat(1_000)}${"é😀".repeat(1_000)}`))
     await advance(0)
@@ -82,7 +82,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
     expect([result.length <= 1_100, result.isWellFormed()]).toEqual([true, true])
   })
 
-  test("SEC-69: those of hooks that hear all realms are for who manages all realms", async () => {
+  test("SEC-69: of hooks for all realms are visible only to admin_all_realms", async () => {
     const { realm, given, advance } = await turnedRealm()
     await withNullRealm(given.root, { event_type: ["org.created"] }, async (everywhere) => {
       const own = await webhook(realm, { event_type: ["org.created"] })
@@ -106,7 +106,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
 })
 
 describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
-  test("sends once more, at once and from the first attempt, what was delivered, has failed or was canceled", async () => {
+  test("resends a completed, failed or canceled notification immediately, starting with the first attempt", async () => {
     const { realm, path, destination, notification, receiver, advance } = await notified()
     await advance(0)
     for (const attempts of [2, 3]) {
@@ -119,7 +119,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
     }
   })
 
-  test("of one that is under way is 409, and delivers nothing twice", async () => {
+  test("returns 409 if it is in progress, and delivers nothing twice", async () => {
     const { realm, path, destination, receiver, advance } = await notified()
     const conflict = { status: 409, errors: ["The notification is already being delivered."] }
     expect(refused(await realm.post(`${path}/retry`, {}))).toEqual(conflict)
@@ -133,7 +133,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
     expect(receiver.to(destination)).toHaveLength(2)
   })
 
-  test("of a hook that is inactive is 422, of one that is gone 404", async () => {
+  test("returns 422 if the hook is inactive and 404 if it is deleted", async () => {
     const { realm, path, hook, advance } = await notified()
     await advance(0)
     await realm.put(`/v2/hooks/${hook.id}`, { hook: { state: "inactive" } })
@@ -150,7 +150,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
 })
 
 describe("POST /v2/events/{id}/notifications/{nid}/cancel", () => {
-  test("ends what is under way: nothing is sent any more, and no event tells of it", async () => {
+  test("stops a notification in progress without an event", async () => {
     const { realm, path, destination, notification, receiver, advance } = await notified()
     receiver.answer(destination, () => answer(500))
     await advance(0)
@@ -193,7 +193,7 @@ describe("retry and cancel", () => {
     expect(await notificationsOf(realm, eventId)).toMatchObject([{ state: "in_progress" }])
   })
 
-  test("take admin_realm", async () => {
+  test("require admin_realm", async () => {
     const { realm, path } = await notified()
     for (const level of ["read", "write"] as const) {
       const api = await realm.as(level)
@@ -206,7 +206,7 @@ describe("retry and cancel", () => {
 })
 
 describe("the outbox", () => {
-  test("no event without a row for each hook that hears it, no row without its event, and neither of what is refused", async () => {
+  test("has a row for each event and subscribed hook, and neither events nor rows for rejected requests", async () => {
     const { realm, sql, advance } = await turnedRealm()
     const hooks = [
       await webhook(realm),

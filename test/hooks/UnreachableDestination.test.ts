@@ -25,7 +25,7 @@ const environment = async (smtpPort: number) => {
   }
 }
 
-test("RG-05, RG-16: while one destination hangs, and the mail server too, another gets everything and calls are answered", async () => {
+test("RG-05, RG-16: while one destination and the mail server hang, other destinations and API calls are served", async () => {
   const held = new Map<string | undefined, ServerResponse>()
   let hangs = true
   let arrived = Promise.withResolvers<void>()
@@ -52,21 +52,22 @@ test("RG-05, RG-16: while one destination hangs, and the mail server too, anothe
   await hears(healthy.port, "/")
   await emailHook(realm, { event_type: ["user.created"] })
 
-  // Each user is made only when the healthy destination has heard of the one before.
+  // Each user is created only after the healthy destination has received the previous event.
   for (let n = 0; n < USERS; n++) {
     await realm.user()
     await arrived.promise
     arrived = Promise.withResolvers()
   }
   expect(healthy.requests).toHaveLength(USERS)
-  // None of the others was given up meanwhile.
+  // Nothing else was sent to the hanging receivers, and no connection was closed.
   expect([hung.requests.length, [...held.keys()].sort()]).toEqual([2, ["/one", "/two"]])
   for (const { sockets } of [hung, smtp]) {
     expect(sockets.length).toBeGreaterThan(0)
     expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([])
   }
 
-  // What is canceled while it is posted stays so, and what is sent once more begins anew, whatever the first attempt brings.
+  // A delivery canceled while being posted stays canceled, and a retried one starts again, whatever the first attempt
+  // returns.
   const [first = "", ...others] = (await realm.get("/v2/events?event_type=user.created")).items.map(({ id }) =>
     String(id)
   )
@@ -78,7 +79,7 @@ test("RG-05, RG-16: while one destination hangs, and the mail server too, anothe
   hangs = false
   held.get("/one")?.end()
   held.get("/two")?.writeHead(500).end()
-  /** What becomes of an event's notification, once it is over. */
+  /** The notification of an event once it is no longer in progress. */
   const over = async (eventId: string, hookId: string) => {
     for (;;) {
       const notification = await notificationFor(realm, eventId, hookId)

@@ -8,7 +8,7 @@ import { query } from "../support/query.ts"
 
 const HOUR = 3_600_000
 
-/** A webhook on `org.created` and one event for it, and how to look at both. */
+/** A webhook on `org.created` and an event for it, with functions to inspect both. */
 const waiting = async (attributes = {}) => {
   const own = await turnedRealm()
   const { realm, receiver } = own
@@ -22,7 +22,7 @@ const waiting = async (attributes = {}) => {
     destination,
     eventId,
     posts: () => receiver.to(destination),
-    /** How long after the event each attempt was, in milliseconds. */
+    /** The time of each attempt after the event, in milliseconds. */
     times: () => {
       const started = JSON.parse(receiver.to(destination)[0]?.body ?? "{}").event_at * 1000
       return receiver.to(destination).map(({ at }) => Math.round(at.epochMilliseconds - started))
@@ -36,7 +36,7 @@ const gaps = (times: ReadonlyArray<number>) => times.slice(1).map((at, index) =>
 const unreachable = new OutboundFailed({ reason: "unreachable" })
 
 describe("nine attempts", () => {
-  test("RG-05: a receiver that never answers is tried on schedule, jitter up to 10 % later; then it has failed, and can be replayed", async () => {
+  test("RG-05: follow the schedule with up to 10 % jitter if the receiver never responds; then it fails and can be replayed", async () => {
     const { realm, receiver, destination, eventId, posts, times, notification, advance } = await waiting()
     receiver.answer(destination, () => new OutboundFailed({ reason: "timed_out" }))
     const events = await realm.seen.caused(() => advance("4 days"))
@@ -64,7 +64,7 @@ describe("nine attempts", () => {
     expect(new Set(posts().map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([id]))
   })
 
-  test("jitter differs from attempt to attempt", async () => {
+  test("have different jitter", async () => {
     const { receiver, destination, times, advance } = await waiting()
     receiver.answer(destination, () => unreachable)
     await advance("4 days")
@@ -72,7 +72,7 @@ describe("nine attempts", () => {
     expect(new Set(shares.map((share) => share.toFixed(3))).size).toBeGreaterThan(1)
   })
 
-  test("RG-05: a receiver dead for 47 hours gets it with the last attempt: each has the same webhook-id and a fresh timestamp", async () => {
+  test("RG-05: reach a receiver that was down for 47 hours with the last one, with the same webhook-id and a fresh timestamp", async () => {
     const { receiver, destination, posts, notification, advance, now } = await waiting()
     const upAt = now() * 1000 + 47 * HOUR
     receiver.answer(destination, ({ at }) => (at.epochMilliseconds < upAt ? unreachable : answer(204)))
@@ -88,8 +88,8 @@ describe("nine attempts", () => {
   })
 })
 
-describe("what an answer means", () => {
-  /** One event for hooks whose receivers answer so, and what became of each after the first attempt and some time. */
+describe("the response of a receiver", () => {
+  /** Delivers an event to hooks whose receivers return the given responses; returns the state after the first attempt. */
   const answering = async (answers: ReadonlyArray<PostResponse>) => {
     const own = await turnedRealm()
     const hooks: Array<Reply> = []
@@ -102,12 +102,12 @@ describe("what an answer means", () => {
     const { eventId } = await latest(own.realm, "org.created")
     await own.advance(0)
     const notifications = async () => Promise.all(hooks.map(({ id }) => notificationFor(own.realm, eventId, id)))
-    /** Lets nothing of these be tried while the tests after this one turn the clock. */
+    /** Stops further attempts, so that later tests can advance the clock. */
     const end = () => own.realm.post(`/v2/realms/${own.realm.id}/reset`, { app_hooks: true })
     return { ...own, notifications, end, ids: hooks.map(({ id }) => id) }
   }
 
-  test("2xx is done; anything else is another try, a redirect too, which is not followed", async () => {
+  test("completes the delivery if 2xx; any other one, including a redirect, leads to a retry and isn't followed", async () => {
     const done = [200, 201, 204, 299]
     const again = [199, 301, 302, 307, 308, 400, 404, 409, 429, 500, 503]
     const { notifications, advance, receiver, end } = await answering(
@@ -127,7 +127,7 @@ describe("what an answer means", () => {
     await end()
   })
 
-  test("429 and 503 are tried again no earlier than Retry-After says, as seconds or as a date, and within a day", async () => {
+  test("with 429 or 503 is retried no earlier than Retry-After (seconds or date) and within a day", async () => {
     const day = 24 * HOUR
     const { clock, sql } = await turnedRealm()
     const started = Math.ceil(clock.currentTimeMillisUnsafe() / 1000) * 1000
@@ -156,7 +156,7 @@ describe("what an answer means", () => {
     await end()
   })
 
-  test("410 is never again: the hook turns inactive, hook.disabled is recorded, and what waits is canceled", async () => {
+  test("with 410 disables the hook with hook.disabled and cancels its pending deliveries", async () => {
     const { realm, receiver, destination, hook, eventId, posts, notification, advance } = await waiting()
     const watching = await webhook(realm, { event_type: ["hook.disabled"] })
     await realm.put(`/v2/hooks/${hook.id}`, { hook: { delay: 60 } })
@@ -179,8 +179,8 @@ describe("what an answer means", () => {
   })
 })
 
-describe("a hook whose every attempt fails", () => {
-  /** Lets an event happen after a while, and all its attempts of the next hour. */
+describe("a hook whose attempts all fail", () => {
+  /** Records an event after the given wait, and runs all its attempts of the next hour. Returns the event types. */
   const eventAfter = async ({ realm, advance }: Awaited<ReturnType<typeof waiting>>, by: number) => {
     await advance(by)
     const events = await realm.seen.caused(async () => {
@@ -190,7 +190,7 @@ describe("a hook whose every attempt fails", () => {
     return events.map(({ event_type }) => event_type)
   }
 
-  test("is disabled once that has lasted five days: hook.disabled", async () => {
+  test("is disabled with hook.disabled after five days", async () => {
     const failing = await waiting()
     const { realm, receiver, destination, hook, advance } = failing
     receiver.answer(destination, () => answer(500))
@@ -203,7 +203,7 @@ describe("a hook whose every attempt fails", () => {
     expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({ state: "canceled", last_result: "HTTP 500" })
   })
 
-  test("begins anew with one success in between, and where it is turned on again", async () => {
+  test("gets five more days after a success, or when turned on again", async () => {
     const failing = await waiting()
     const { realm, receiver, destination, hook, advance } = failing
     receiver.answer(destination, () => answer(500))
@@ -219,10 +219,10 @@ describe("a hook whose every attempt fails", () => {
   })
 })
 
-describe("RG-06: what a node has lost", () => {
-  test("is delivered again by another once its minute is over, with the same webhook-id", async () => {
+describe("RG-06: a delivery lost by a node", () => {
+  test("is sent by another node after a minute, with the same webhook-id", async () => {
     const { hook, sql, posts, notification, advance, clock } = await waiting()
-    // What a node writes before it posts: then it is gone.
+    // What a node stores before it posts; then the node is gone.
     const lost = new Date(clock.currentTimeMillisUnsafe())
     const until = new Date(clock.currentTimeMillisUnsafe() + 60_000)
     await query(

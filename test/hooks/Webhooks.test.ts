@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest"
 import type { ReceivedPost } from "#testing/Receiver"
 import { latest, notificationFor, turnedRealm, webhook, withNullRealm } from "../support/hooks.ts"
 
-/** What an independent reader of the Standard Webhooks specification says, at the time of the post unless told otherwise. */
+/** The payload or the error from the Standard Webhooks library, verified at the time of the post by default. */
 const verified = (secret: string, post: ReceivedPost | undefined, at = post?.at.epochMilliseconds): unknown => {
   vi.useFakeTimers({ toFake: ["Date"], now: at ?? 0 })
   try {
@@ -19,11 +19,11 @@ const NO_MATCH = "No matching signature found"
 
 const types = (posts: ReadonlyArray<ReceivedPost>) => posts.map(({ body }) => String(JSON.parse(body).event_type))
 
-describe("what is posted", () => {
+describe("a posted webhook", () => {
   test.each([
     "v1",
     "v2"
-  ])("is the event as GET /%s/events/{id} reads it, without notifications, in the names of the hook's version", async (version) => {
+  ])("has the event as GET /%s/events/{id} returns it, without notifications, in the hook's version", async (version) => {
     const { realm, receiver, advance } = await turnedRealm()
     const posting = version === "v1" ? "/v1/app_hooks" : "/v2/hooks"
     const wrapper = version === "v1" ? "app_hook" : "hook"
@@ -61,7 +61,7 @@ describe("what is posted", () => {
     }
   })
 
-  test("a v1 hook never hears session.deleted, which a v2 hook does", async () => {
+  test("is never session.deleted for a v1 hook, unlike for a v2 hook", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const [v1, v2] = ["/v1/app_hooks", "/v2/hooks"].map((path) => ({
       path,
@@ -86,7 +86,7 @@ describe("what is posted", () => {
     ])
   })
 
-  test("an api user's login that records no event triggers no hook", async () => {
+  test("isn't sent for an API user's login that records no event", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const hook = await webhook(realm, { event_type: ["user.login.succeeded"] })
     const api_key = (await realm.apiUser({ api_key: "generate" })).string("api_key")
@@ -96,7 +96,7 @@ describe("what is posted", () => {
     expect(types(receiver.to(hook.string("destination")))).toEqual(["user.login.succeeded"])
   })
 
-  test("a hook hears its own types alone, from its creation on, and those of its own realm", async () => {
+  test("is sent only for the hook's own types and realm, from the hook's creation on", async () => {
     const { realm, given, receiver, advance } = await turnedRealm()
     const other = await given.realm()
     await realm.org()
@@ -111,7 +111,7 @@ describe("what is posted", () => {
     expect(posts.map(({ body }) => JSON.parse(body).org_id).filter((id) => id !== undefined)).toEqual([org.id])
   })
 
-  test("a hook of null realm hears all realms, and what happens to itself, which is of no realm", async () => {
+  test("is sent for all realms to a hook of null realm, including events of the hook itself", async () => {
     const { realm, given, receiver, advance } = await turnedRealm()
     const other = await given.realm()
     await withNullRealm(given.root, { event_type: [] }, async (hook) => {
@@ -134,7 +134,7 @@ describe("what is posted", () => {
     })
   })
 
-  test("delay is how long the first attempt waits", async () => {
+  test("is first attempted after the hook's delay", async () => {
     const { realm, receiver, advance, now } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"], delay: 90 })
     await realm.org()
@@ -147,7 +147,7 @@ describe("what is posted", () => {
 })
 
 describe("SEC-70: the signature", () => {
-  test("is what the standardwebhooks package verifies: with the hook's own secret, of this body, id and time", async () => {
+  test("is verified by the standardwebhooks package for the hook's secret and this body, id and time", async () => {
     const { realm, receiver, advance, now } = await turnedRealm()
     const [one, two] = [await webhook(realm, { event_type: ["org.created"] }), await webhook(realm)]
     await realm.org()
@@ -159,7 +159,7 @@ describe("SEC-70: the signature", () => {
     expect(post?.headers["webhook-id"]).toBe((await notificationFor(realm, eventId, one.id))["id"])
     expect(verified(secret, post)).toEqual(JSON.parse(post?.body ?? ""))
     expect(verified(two.string("secret"), post)).toBe(NO_MATCH)
-    if (post === undefined) throw new Error("Nothing was posted.")
+    if (post === undefined) throw new Error("No request was posted.")
     expect(verified(secret, { ...post, body: `${post.body} ` })).toBe(NO_MATCH)
     const { headers } = post
     expect(verified(secret, { ...post, headers: { ...headers, "webhook-id": "ent_x" } })).toBe(NO_MATCH)
@@ -168,7 +168,7 @@ describe("SEC-70: the signature", () => {
     expect(verified(secret, post, post.at.epochMilliseconds + 301_000)).toBe("Message timestamp too old")
   })
 
-  test("during a rotation is one by each secret, for 24 hours; then by the new one alone", async () => {
+  test("is made with both secrets for 24 hours after a rotation, then only with the new one", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const rotated = await realm.post(`/v2/hooks/${made.id}/rotate_secret`, {})
@@ -192,7 +192,7 @@ describe("SEC-70: the signature", () => {
     expect(verified(before, over)).toBe(NO_MATCH)
   })
 
-  test("a second rotation ends the first one's overlap", async () => {
+  test("is no longer made with the oldest secret after a second rotation", async () => {
     const { realm, receiver, advance } = await turnedRealm()
     const made = await webhook(realm, { event_type: ["org.created"] })
     const one = await realm.post(`/v2/hooks/${made.id}/rotate_secret`, {})

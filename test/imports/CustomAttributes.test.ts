@@ -4,7 +4,7 @@ import { service } from "../support/sallyport.ts"
 
 const realmOf = async () => (await service()).given.realm()
 
-test("A row adds and replaces keys of custom attributes and takes none away; permissions are replaced as a whole", async () => {
+test("adds and replaces keys of custom attributes without removing any, and replaces permissions as a whole", async () => {
   const realm = await realmOf()
   const of = (custom: unknown, permissions?: ReadonlyArray<string>) => ({
     reference: "crm-1",
@@ -31,7 +31,7 @@ test("A row adds and replaces keys of custom attributes and takes none away; per
   expect(counts(await importRows(realm, [of({})]))["unchanged"]).toBe(1)
 })
 
-test("A row is refused whose custom attributes are too large together with those that are there", async () => {
+test("rejects a row whose custom attributes are too large combined with the existing ones", async () => {
   const realm = await realmOf()
   const of = (key: string) => {
     const custom = { [key]: "x".repeat(9_000) }

@@ -26,7 +26,7 @@ const ada = {
 }
 
 describe("POST /v2/imports", () => {
-  test("creates a user of each row, who has what the row says and logs in with the old password and app", async () => {
+  test("creates a user from each row, with its attributes, who can log in with the old password and app", async () => {
     const realm = await realmOf()
     const imported = await importRows(realm, [ada, { reference: "crm-2", email: "bob@example.test" }])
     expect(imported.refused).toEqual([])
@@ -65,7 +65,7 @@ describe("POST /v2/imports", () => {
     expect([login.status, login.member("user_id")]).toEqual([200, user.id])
   })
 
-  test("records realm.importing and, with its counts, realm.imported as its only events, and with events=true those of each change", async () => {
+  test("records only realm.importing and realm.imported with its counts, or with events=true each change", async () => {
     const realm = await realmOf()
     const quiet = await realm.seen.caused(() => importRows(realm, [ada]))
     expect(quiet).toEqual([
@@ -102,7 +102,7 @@ describe("POST /v2/imports", () => {
     ])
   })
 
-  test("changes the user who has the reference: members left out stay, and what is the same is unchanged", async () => {
+  test("updates the user with the reference, keeps omitted members and counts identical rows as unchanged", async () => {
     const realm = await realmOf()
     await importRows(realm, [ada])
     const { id } = await realm.get("/v2/users/ada@example.test")
@@ -149,7 +149,7 @@ describe("POST /v2/imports", () => {
     expect(await realm.seen.caused(() => importRows(realm, rows))).toEqual([])
   })
 
-  test("takes an ID of the realm for a reference, and leaves the reference alone then", async () => {
+  test("accepts an id of the realm as reference, and then leaves the reference unchanged", async () => {
     const realm = await realmOf()
     const { id } = await realm.user({ reference: "old" })
     const imported = await importRows(realm, [{ reference: id, first_name: "Jo" }])
@@ -157,7 +157,7 @@ describe("POST /v2/imports", () => {
     expect((await realm.get(`/v2/users/${id}`)).body).toMatchObject({ reference: "old", first_name: "Jo" })
   })
 
-  test("adds the credentials and memberships that a user lacks, and removes none", async () => {
+  test("adds missing credentials and memberships of a user and removes none", async () => {
     const realm = await realmOf()
     const org = await realm.org()
     const user = await realm.user({ reference: "crm-1", org_ids: [(await realm.org()).id] })
@@ -171,7 +171,7 @@ describe("POST /v2/imports", () => {
     })
   })
 
-  test("replaces a password until its user has used it here; from then on it is the user's own", async () => {
+  test("replaces a password until its user has logged in with it, but not afterwards", async () => {
     const realm = await realmOf()
     const other = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
     const of = (hash: string) => [
@@ -189,7 +189,7 @@ describe("POST /v2/imports", () => {
     expect((await authenticate(realm, id, PASSWORD)).status).toBe(200)
   })
 
-  test("a dry run says what an import would, and writes nothing", async () => {
+  test("reports in a dry run what an import would do, and writes nothing", async () => {
     const realm = await realmOf()
     const rows = [
       ada,
@@ -225,7 +225,7 @@ describe("POST /v2/imports", () => {
     expect(counts(await importRows(realm, [robot]))["unchanged"]).toBe(1)
   })
 
-  test("a user in a batch of a thousand is found again in each, whatever the batches are", async () => {
+  test("matches the users of an earlier import even if the rows are batched differently", async () => {
     const realm = await realmOf()
     const rows = Array.from({ length: 1_000 }, (_, n) => ({
       reference: `crm-${n}`,
@@ -244,7 +244,7 @@ describe("POST /v2/imports", () => {
   })
 })
 
-test("GET /v2/users lists users with their credentials, and attributes of their own, where expand says so", async () => {
+test("GET /v2/users lists credentials and custom attributes if requested by expand", async () => {
   const realm = await realmOf()
   await importRows(realm, [ada])
   for (const version of ["v1", "v2"]) {
@@ -261,7 +261,7 @@ test("GET /v2/users lists users with their credentials, and attributes of their 
   }
 })
 
-test("Of an inactive realm users are imported and exported as ever", async () => {
+test("imports and exports users of an inactive realm", async () => {
   const realm = await realmOf({ state: "inactive" })
   expect(counts(await importRows(realm, [{ reference: "r", email: "r@example.test" }]))["created"]).toBe(1)
   expect((await realm.get("/v2/exports")).text).toContain("r@example.test")

@@ -4,7 +4,7 @@ import { service } from "../support/sallyport.ts"
 
 const list = (element: string, count: number): string => `[${Array(count).fill(element).join(",")}]`
 
-/** A line of almost 1 MiB with a list in which every element is wrong. */
+/** A row of almost 1 MiB with the given members. */
 const rowWith = (members: string): string => `{"reference":"r","email":"r@example.test",${members}}`
 
 const long: ReadonlyArray<readonly [what: string, row: string, problems: ReadonlyArray<string>]> = [
@@ -16,7 +16,7 @@ const long: ReadonlyArray<readonly [what: string, row: string, problems: Readonl
     ["memberships[0].permissions too_many"]
   ],
   [
-    "a membership with as many as one text",
+    "a membership with 400,000 permissions in one text",
     rowWith(`"memberships":[{"permissions":"${"a ".repeat(400_000)}"}]`),
     ["memberships[0].permissions too_many"]
   ],
@@ -25,10 +25,10 @@ const long: ReadonlyArray<readonly [what: string, row: string, problems: Readonl
     rowWith(`"memberships":${list(`{"permissions":${list("7", 400)}}`, 1_000)}`),
     ["null too_many_in_all"]
   ],
-  ["990 kB that are no JSON", `${list("1", 490_000)}!`, ["null malformed_row"]]
+  ["990 kB of invalid JSON", `${list("1", 490_000)}!`, ["null malformed_row"]]
 ]
 
-test.each(long)("SEC-235: refuses a row with %s before its elements are looked at", async (_, row, problems) => {
+test.each(long)("SEC-235: rejects a row with %s without examining its elements", async (_, row, problems) => {
   const realm = await (await service()).given.realm()
   const { result, events } = await realm.seen.during(() => importRows(realm, [row]))
   expect([refusals(result), events]).toEqual([[[1, ...problems]], []])
@@ -54,7 +54,7 @@ test("SEC-235: lists at most 20 problems of a row, and the known members once", 
   expect(refused.map(({ line }) => line)).toEqual([1, 2, 3])
 })
 
-test("SEC-235: an answer is not longer than the worst rows that it is about", async () => {
+test("SEC-235: keeps the response short for the worst rows", async () => {
   const realm = await (await service()).given.realm()
   const body = `${long.map(([, row]) => row).join("\n")}\n`
   const reply = await realm.post("/v2/imports", body, { "content-type": "application/x-ndjson" })
@@ -62,7 +62,7 @@ test("SEC-235: an answer is not longer than the worst rows that it is about", as
   expect(reply.text.length).toBeLessThan(body.length / 100)
 })
 
-test("imports a row with the most memberships and permissions that an export can hold", async () => {
+test("imports a row with the maximum number of memberships and permissions in an export", async () => {
   const realm = await (await service()).given.realm()
   const permissions = Array.from({ length: 20 }, (_, n) => `p${n}`)
   const memberships = Array.from({ length: 1_000 }, (_, n) => ({ org: { reference: `o${n}`, name: "O" }, permissions }))
@@ -70,7 +70,7 @@ test("imports a row with the most memberships and permissions that an export can
   expect([refusals(imported), imported.summary]).toMatchObject([[], { created: 1, orgs_created: 1_000 }])
 })
 
-test("SEC-235: reports only the first wrong value of a row with more than 1,000 elements", async () => {
+test("SEC-235: reports only the first invalid value of a row with more than 1,000 elements", async () => {
   const realm = await (await service()).given.realm()
   const memberships = Array.from({ length: 1_000 }, () => ({ permissions: Array(20).fill(7), org: { name: 7 } }))
   const imported = await importRows(realm, [{ reference: "r", email: "r@example.test", memberships }])

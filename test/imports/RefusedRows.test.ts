@@ -17,24 +17,24 @@ const withMembership = (membership: object) => row({ memberships: [membership] }
 const app = { credential_type: "totp", name: "Phone", otp_secret: OTP_SECRET }
 
 const wrong: ReadonlyArray<readonly [what: string, row: object | string, problems: ReadonlyArray<string>]> = [
-  ["no JSON", "nonsense", ["null malformed_row"]],
+  ["invalid JSON", "nonsense", ["null malformed_row"]],
   ["a list", "[1]", ["null rows_in_list"]],
-  ["the beginning of a list", "[", ["null rows_in_list"]],
-  ["an object that goes on", '{"reference": "r",', ["null unfinished_row"]],
-  ["an object with a comma behind", '{"reference": "r"},', ["null malformed_row"]],
+  ["the start of a list", "[", ["null rows_in_list"]],
+  ["an unfinished object", '{"reference": "r",', ["null unfinished_row"]],
+  ["an object followed by a comma", '{"reference": "r"},', ["null malformed_row"]],
   ["all rows in a wrapper", { users: [{ reference: "r" }] }, ["null rows_in_list"]],
   ["no reference", { email: "r@example.test" }, ["reference blank"]],
   ["no e-mail", { reference: "r" }, ["email blank"]],
   [
-    "a malformed e-mail and a wrong custom",
+    "a malformed email and an invalid custom attribute",
     row({ email: "x", custom: { "a b": 1 } }),
     ["email email_form", "custom.a b custom_key"]
   ],
   ["a state that does not exist", row({ state: "gone" }), ["state inclusion"]],
-  ["a creation in the future", row({ created_at: LATER }), ["created_at in_future"]],
-  ["a password in clear", row({ password: "seven purple elephants" }), ["password hash_needed"]],
+  ["a creation time in the future", row({ created_at: LATER }), ["created_at in_future"]],
+  ["a plain-text password", row({ password: "seven purple elephants" }), ["password hash_needed"]],
   [
-    "a password in clear among its credentials",
+    "a plain-text password in a credential",
     withCredential({ credential_type: "password", password: "seven purple elephants" }),
     ["credentials[0].password hash_needed"]
   ],
@@ -44,12 +44,12 @@ const wrong: ReadonlyArray<readonly [what: string, row: object | string, problem
     ["credentials[0].password_hash blank"]
   ],
   [
-    "a hash of no accepted format",
+    "a hash in an unsupported format",
     withCredential({ credential_type: "password", password_hash: "5f4dcc3b5aa765d61d8327deb882cf99" }),
     ["credentials[0].password_hash unsupported_hash"]
   ],
   [
-    "a hash that would take too long",
+    "a hash that is too expensive",
     withCredential({ credential_type: "password", password_hash: BCRYPT.replace("$04$", "$31$") }),
     ["credentials[0].password_hash hash_parameters_out_of_range"]
   ],
@@ -65,12 +65,12 @@ const wrong: ReadonlyArray<readonly [what: string, row: object | string, problem
   ],
   ["an app with a short secret", withCredential({ ...app, otp_secret: "JBSW" }), ["credentials[0].otp_secret invalid"]],
   [
-    "an app without name and secret, the second of its credentials",
+    "a second credential that is an app without name and secret",
     row({ credentials: [app, { credential_type: "totp" }] }),
     ["credentials[1].name blank", "credentials[1].otp_secret blank"]
   ],
   [
-    "a profile at a provider that the realm lacks",
+    "a profile at an unknown provider",
     withCredential({ credential_type: "google", provider_user_id: "1" }),
     ["credentials[0].auth_provider_id unknown"]
   ],
@@ -84,9 +84,9 @@ const wrong: ReadonlyArray<readonly [what: string, row: object | string, problem
     withCredential({ credential_type: "api_key", api_key: "aaaaaaaaaaaaaaaaaaaaaaaa" }, { user_type: "api" }),
     ["credentials[0].api_key too_simple"]
   ],
-  ["a membership of nothing", withMembership({}), ["memberships[0].org blank"]],
+  ["a membership without an org", withMembership({}), ["memberships[0].org blank"]],
   [
-    "an org that does not exist, without a name",
+    "an unknown org without a name",
     withMembership({ org: { reference: "none" } }),
     ["memberships[0].org.name unknown_org"]
   ],
@@ -105,13 +105,9 @@ const wrong: ReadonlyArray<readonly [what: string, row: object | string, problem
     withMembership({ org: null, permissions: ["ar:root"] }),
     ["memberships[0].permissions permission_reserved"]
   ],
-  [
-    "a membership that has expired",
-    withMembership({ org: null, expires_at: 1 }),
-    ["memberships[0].expires_at in_past"]
-  ],
-  ["a creation in milliseconds", row({ created_at: 1_590_000_000_000 }), ["created_at in_milliseconds"]],
-  ["a creation on no day", row({ created_at: "yesterday" }), ["created_at not_moment"]],
+  ["an expired membership", withMembership({ org: null, expires_at: 1 }), ["memberships[0].expires_at in_past"]],
+  ["a creation time in milliseconds", row({ created_at: 1_590_000_000_000 }), ["created_at in_milliseconds"]],
+  ["an invalid creation time", row({ created_at: "yesterday" }), ["created_at not_moment"]],
   [
     "wrong types at each level",
     row({ state: 1, credentials: ["secret"], memberships: [{ org: { reference: 1 } }, { org: null, custom: 1 }] }),
@@ -124,8 +120,8 @@ const wrong: ReadonlyArray<readonly [what: string, row: object | string, problem
   ]
 ]
 
-describe("A row that a creation of a user would refuse is refused, and nothing of it is written", () => {
-  test.each(wrong)("%s", async (_, bad, problems) => {
+describe("a row that would be rejected as a new user", () => {
+  test.each(wrong)("is rejected without writing anything: %s", async (_, bad, problems) => {
     const realm = await realmOf()
     const { result, events } = await realm.seen.during(() =>
       importRows(realm, [typeof bad === "string" ? bad : JSON.stringify(bad)])
@@ -138,7 +134,7 @@ describe("A row that a creation of a user would refuse is refused, and nothing o
   })
 })
 
-test("A refused row names its line, its reference and each problem in the language of the request", async () => {
+test("a rejected row has its line, its reference and each problem in the request's language", async () => {
   const realm = await realmOf()
   const reply = await realm.post(
     "/v2/imports",
@@ -157,7 +153,7 @@ test("A refused row names its line, its reference and each problem in the langua
   })
 })
 
-test("E-mails, usernames, profiles and API keys are unique, among the rows and beside the users that there are", async () => {
+test("emails, usernames, profiles and API keys must be unique among rows and existing users", async () => {
   const realm = await realmOf()
   const provider = await realm.authProvider()
   const profile = { credential_type: "oauth2", auth_provider_id: provider.id, provider_user_id: "42" }
@@ -182,13 +178,13 @@ test("E-mails, usernames, profiles and API keys are unique, among the rows and b
   expect(counts(imported)).toEqual({ created: 2, updated: 0, unchanged: 0, refused: 5 })
 })
 
-test("Where users may share an e-mail, rows may too", async () => {
+test("rows may share an email if users may", async () => {
   const realm = await realmOf({ require_unique_emails: false })
   const rows = ["1", "2"].map((reference) => ({ reference, email: "both@example.test" }))
   expect(counts(await importRows(realm, rows))["created"]).toBe(2)
 })
 
-test("An org or user of another realm is not known, by ID or by reference, and a closed org takes no members", async () => {
+test("orgs and users of other realms are unknown, by id or reference, and a closed org accepts no members", async () => {
   const { given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const foreign = await other.org({ reference: "theirs" })
@@ -217,13 +213,13 @@ test("An org or user of another realm is not known, by ID or by reference, and a
     [5, "email blank"],
     [6, "email blank"]
   ])
-  // An org of this realm may have the same reference as one of another: its own members join it.
+  // An org of this realm may have the same reference as an org of another realm, and members join the former.
   await importRows(realm, [join("7", { org: { reference: "theirs", name: "Ours" } })])
   expect((await other.get(`/v2/memberships?org_id=${foreign.id}`)).items).toEqual([])
   expect(await other.seen.all()).toEqual(before)
 })
 
-test("A reference that several users or orgs share names none of them", async () => {
+test("a reference shared by several users or orgs identifies none of them", async () => {
   const realm = await realmOf()
   for (const _ of [1, 2]) {
     await realm.user({ reference: "both" })
@@ -239,7 +235,7 @@ test("A reference that several users or orgs share names none of them", async ()
   ])
 })
 
-test("A user stays what it is, a person or a program, and has one profile at a provider and 20 apps at most", async () => {
+test("a user keeps its type and has at most one profile per provider and 20 apps", async () => {
   const realm = await realmOf()
   const provider = await realm.authProvider()
   const profile = (id: string) => ({ credential_type: "oauth2", provider_user_id: id, auth_provider_id: provider.id })
@@ -253,7 +249,7 @@ test("A user stays what it is, a person or a program, and has one profile at a p
   expect(refusals(more)).toEqual([[1, "credentials too_many_credentials", "auth_provider_id already_linked"]])
 })
 
-test("Rows are NDJSON: any other media type is 415, and says so", async () => {
+test("returns 415 with an explanation for media types other than NDJSON", async () => {
   const realm = await realmOf()
   for (const type of ["application/json", "text/csv", "application/x-www-form-urlencoded"]) {
     const reply = await realm.post("/v2/imports", "{}", { "content-type": type })
@@ -263,7 +259,7 @@ test("Rows are NDJSON: any other media type is 415, and says so", async () => {
   expect((await realm.post("/v2/imports", "{}", packed)).status).toBe(415)
 })
 
-test("A key that is locked to another realm imports nothing here, and exports nothing", async () => {
+test("a key locked to another realm can neither import nor export", async () => {
   const { given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
   const stranger = await other.as("admin_realm")
@@ -277,7 +273,7 @@ test("A key that is locked to another realm imports nothing here, and exports no
   expect((await realm.get("/v2/users")).items).toEqual([])
 })
 
-test("C36: where its event can't be recorded, an import has changed nothing", async () => {
+test("C36: an import changes nothing if its event can't be recorded", async () => {
   const realm = await realmOf()
   const sql = await workerSql()
   const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)

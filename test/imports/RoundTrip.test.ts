@@ -30,7 +30,7 @@ const providersOf = async (realm: GivenRealm) => ({
   club: await realm.authProvider({ name: "Club" })
 })
 
-/** A realm with users of every kind: by single calls, and by an import. */
+/** A realm with users of every kind, created through the API and an import. */
 const fullRealm = async (realm: GivenRealm) => {
   const { google, work, club } = await providersOf(realm)
   const [acme, quiet] = [await realm.org({ custom: { tier: 1 } }), await realm.org({ state: "inactive" })]
@@ -77,7 +77,7 @@ const fullRealm = async (realm: GivenRealm) => {
   return { ada, google }
 }
 
-test("Export, import into an empty realm, export: identical, and the copy's users log in as before", async () => {
+test("an export imported into an empty realm exports identically, and its users log in as before", async () => {
   const { given } = await service()
   const [source, copy] = [await given.realm(settings), await given.realm(settings)]
   const { ada } = await fullRealm(source)
@@ -88,7 +88,7 @@ test("Export, import into an empty realm, export: identical, and the copy's user
   expect([imported.refused, counts(imported)]).toEqual([[], { created: 5, updated: 0, unchanged: 0, refused: 0 }])
   expect(await exportOf(copy)).toBe(first)
 
-  // Once more into the copy, and into the source itself: nothing changes.
+  // Importing again into the copy or into the source changes nothing.
   for (const realm of [copy, source]) {
     expect(counts(await importRows(realm, first))).toEqual({ created: 0, updated: 0, unchanged: 5, refused: 0 })
     expect(await exportOf(realm)).toBe(first)
@@ -100,11 +100,11 @@ test("Export, import into an empty realm, export: identical, and the copy's user
   const secret = JSON.stringify(row).match(/"otp_secret":"(\w+)"/)?.[1] ?? ""
   const login = await complete(copy, pending.string("token"), codeAt(secret, STARTS_AT))
   expect(login.status).toBe(200)
-  // Somebody else has proved Eve's e-mail: a locked password stays locked.
+  // Eve's email was proved by somebody else, so the locked password stays locked.
   expect((await authenticate(copy, "eve@example.test", PASSWORD)).status).toBe(422)
 })
 
-test("Two orgs that share a reference stay two", async () => {
+test("keeps two orgs with the same reference separate", async () => {
   const { given } = await service()
   const [source, copy] = [await given.realm(), await given.realm()]
   for (const _ of [1, 2]) {
@@ -117,7 +117,7 @@ test("Two orgs that share a reference stay two", async () => {
   for (const { id } of items) expect((await copy.get(`/v2/memberships?org_id=${id}`)).items.length).toBe(1)
 })
 
-test("Hashes and secrets are for admin_all_realms; admin_realm gets the same rows without them", async () => {
+test("hashes and secrets require admin_all_realms; admin_realm gets the same rows without them", async () => {
   const { given } = await service()
   const realm = await given.realm(settings)
   await fullRealm(realm)
@@ -137,7 +137,7 @@ test("Hashes and secrets are for admin_all_realms; admin_realm gets the same row
   expect((await (await realm.as("write")).get("/v2/exports")).status).toBe(403)
 })
 
-describe("An export says where it ends", () => {
+describe("the first and last line of an export", () => {
   /** The lines of an export of three users. */
   const exported = async () => {
     const { given } = await service()
@@ -153,13 +153,13 @@ describe("An export says where it ends", () => {
     return [complete, created, error_details]
   }
 
-  test("imported whole it is complete, and its own lines are no rows", async () => {
+  test("confirm a complete import and aren't rows", async () => {
     const { copy, lines } = await exported()
     expect(told(await importRows(copy, lines, "?dry_run=true"))).toEqual([true, 3, []])
     expect(told(await importRows(copy, lines))).toEqual([true, 3, []])
   })
 
-  test("cut off it is told, in the summary and in the event, and what arrived is imported", async () => {
+  test("reveal a truncated export in summary and event, while the received rows are imported", async () => {
     const { copy, lines } = await exported()
     const { result, events } = await copy.seen.during(() => importRows(copy, lines.slice(0, 3)))
     expect(told(result)).toMatchObject([false, 2, [{ code: "export_cut_off", params: { found: 2 } }]])
@@ -167,7 +167,7 @@ describe("An export says where it ends", () => {
     expect(told(await importRows(copy, lines))).toEqual([true, 1, []])
   })
 
-  test("with rows missing or added in between it is told, also without its first line", async () => {
+  test("reveal missing or added rows, even without the first line", async () => {
     const { copy, lines } = await exported()
     const missing = { code: "export_incomplete", params: { expected: 3, found: 2 } }
     const without = lines.toSpliced(2, 1)
@@ -181,7 +181,7 @@ describe("An export says where it ends", () => {
     ])
   })
 
-  test("two in a row are both looked at, and a last line without a number counts as missing", async () => {
+  test("are checked for each of two exports in a row; a last line without a count means rows are missing", async () => {
     const { copy, lines } = await exported()
     expect(
       told(
@@ -197,7 +197,7 @@ describe("An export says where it ends", () => {
     ])
   })
 
-  test("rows without such lines are no export, and another `object` is an unknown member", async () => {
+  test("are optional for other rows, where a different `object` is an unknown member", async () => {
     const { copy, lines } = await exported()
     expect(told(await importRows(copy, lines.slice(1, -1)))).toEqual([true, 3, []])
     const strange = await importRows(copy, ['{"object":"user","reference":"crm-1","email":"sam@example.test"}'])
@@ -205,13 +205,13 @@ describe("An export says where it ends", () => {
   })
 })
 
-test("An export is an event of the realm, whatever it shows", async () => {
+test("an export is recorded as an event of the realm, with or without secrets", async () => {
   const { given } = await service()
   const realm = await given.realm()
   expect(await realm.seen.caused(() => exportOf(realm))).toEqual([{ event_type: "realm.exported" }])
 })
 
-test("A key of which only the digest is stored is left out", async () => {
+test("leaves out an API key that is stored only as a digest", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const robot = await realm.apiUser()
@@ -220,7 +220,7 @@ test("A key of which only the digest is stored is left out", async () => {
   expect(row).toMatchObject({ user_type: "api", reference: robot.id, credentials: [] })
 })
 
-test("More users than are read at once come in the order of their creation, each once", async () => {
+test("exports more users than one read returns in order of creation, each once", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const rows = Array.from({ length: 450 }, (_, n) => ({ reference: `${n}`, email: `user-${n}@example.test` }))

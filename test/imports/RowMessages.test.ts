@@ -9,7 +9,7 @@ const row = (members: object): Row => ({ reference: "r", email: "r@example.test"
 
 const app = { credential_type: "totp", name: "Phone", otp_secret: OTP_SECRET }
 
-/** What a row is told of members that are none, and which one each may have meant. */
+/** Rows with unknown members, and the suggestion for each member. */
 const unknown: ReadonlyArray<readonly [what: string, row: Row, members: Readonly<Record<string, string>>]> = [
   [
     "a user",
@@ -35,8 +35,8 @@ const unknown: ReadonlyArray<readonly [what: string, row: Row, members: Readonly
   ]
 ]
 
-describe("A member that is misspelled or unknown is told with the one that may be meant, and refuses the row", () => {
-  test.each(unknown)("of %s", async (_, bad, members) => {
+describe("unknown or misspelled members", () => {
+  test.each(unknown)("of %s are reported with a suggestion, and the row is rejected", async (_, bad, members) => {
     const realm = await realmOf()
     for (const query of ["?dry_run=true", ""]) {
       const { refused, summary } = await importRows(realm, [bad], query)
@@ -50,7 +50,7 @@ describe("A member that is misspelled or unknown is told with the one that may b
   })
 })
 
-test("The message of an unknown member names it, the nearest one and all others", async () => {
+test("the message for an unknown member names it, the suggestion and all known members", async () => {
   const realm = await realmOf()
   const { refused } = await importRows(realm, [row({ memberships: [{ org: { reference: "a", nmae: "Acme" } }] })])
   expect(refused[0]?.["errors"]).toEqual([
@@ -58,7 +58,7 @@ test("The message of an unknown member names it, the nearest one and all others"
   ])
 })
 
-/** Lines that are no row, and what is said of each. */
+/** Lines that are not rows, with the expected message. */
 const noRows: ReadonlyArray<readonly [line: string, message: string]> = [
   [
     '{"reference": "r",}',
@@ -78,12 +78,12 @@ const noRows: ReadonlyArray<readonly [line: string, message: string]> = [
   ['{"user": {"reference": "r"}}', "Rows have no wrapper. Send the members of user at the top of the row."]
 ]
 
-test.each(noRows)("What is wrong with the line %s is said", async (line, message) => {
+test.each(noRows)("explains the problem with the line %s", async (line, message) => {
   const { refused } = await importRows(await realmOf(), [line])
   expect(refused.map((one) => one["errors"])).toEqual([[message]])
 })
 
-test("A second row of a user names the line of the first, in an earlier batch too", async () => {
+test("a duplicate row names the line of the first one, also across batches", async () => {
   const realm = await realmOf()
   const between = Array.from({ length: 450 }, (_, n) => ({ reference: `crm-${n}`, email: `user-${n}@example.test` }))
   const { refused } = await importRows(realm, [row({}), row({}), ...between, row({})])
@@ -96,7 +96,7 @@ test("A second row of a user names the line of the first, in an earlier batch to
   )
 })
 
-test("A wrong custom attribute is told with its key, whose path is its name", async () => {
+test("a wrong custom attribute is reported with its key as field name", async () => {
   const bad = row({ custom: { legacy: {} }, memberships: [{ org: null, custom: { "a-b": 1, list: [[]] } }] })
   const { refused } = await importRows(await realmOf(), [bad])
   expect(refused.map((one) => [one["errors"], one["error_details"]])).toMatchObject([
@@ -113,7 +113,7 @@ test("A wrong custom attribute is told with its key, whose path is its name", as
   ])
 })
 
-test("The message of a problem inside a list says where it is, in both languages", async () => {
+test("the message for a problem inside a list names its position, in both languages", async () => {
   const realm = await realmOf()
   const body = JSON.stringify(row({ credentials: [{ credential_type: "totp", name: "Phone" }] }))
   const told = async (language: string) => {
@@ -124,10 +124,10 @@ test("The message of a problem inside a list says where it is, in both languages
   expect(await told("es")).toEqual(["Secreto TOTP (credentials[0]): no puede estar en blanco."])
 })
 
-test("A value that is taken names the line of the row that has it, or the user", async () => {
+test("a conflicting value is reported with the line of the row that has it, or with the user", async () => {
   const realm = await realmOf()
   const { id } = await realm.user({ email: "here@example.test" })
-  // More rows than a batch has lie between the line that is named and the one that is refused.
+  // There is more than one batch of rows between the named line and the rejected one.
   const between = Array.from({ length: 450 }, (_, n) => ({ reference: `crm-${n}`, email: `user-${n}@example.test` }))
   const rows = [
     row({}),
@@ -146,7 +146,7 @@ test("A value that is taken names the line of the row that has it, or the user",
   }
 })
 
-test("Times are taken in ISO 8601, too, as other systems export them", async () => {
+test("accepts times in ISO 8601, as other systems export them", async () => {
   const realm = await realmOf()
   const at = { created_at: "2020-05-20T18:40:00.250Z", last_login_at: "2020-05-20T20:40:00+02:00" }
   expect(counts(await importRows(realm, [row(at)]))["created"]).toBe(1)
@@ -156,7 +156,7 @@ test("Times are taken in ISO 8601, too, as other systems export them", async () 
   })
 })
 
-test("A line that is too long is told apart from one that is no UTF-8", () => {
+test("distinguishes a line that is too long from one that isn't UTF-8", () => {
   const reader = new LineReader()
   const lines = [
     ...reader.push(Buffer.from([0xff, 10])),

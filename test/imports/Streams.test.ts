@@ -12,7 +12,7 @@ import { service, wireService } from "../support/sallyport.ts"
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ reference: `crm-${n}`, email: `user-${n}@example.test` }))
 
-/** What a fiber ends with, while the clock goes on by a second whenever it waits. */
+/** Awaits a fiber's result, advancing the clock by a second whenever it waits. */
 const untilDone = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
   const fiber = yield* Effect.forkChild(work)
   while (fiber.pollUnsafe() === undefined) {
@@ -22,7 +22,7 @@ const untilDone = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) 
   return yield* Fiber.join(fiber)
 })
 
-test("After a connection is lost the same rows go on where they were, and only whole batches are in", async () => {
+test("after a lost connection only whole batches are imported, and the same rows continue from there", async () => {
   const { url, key, given } = await wireService()
   const realm = await given.realm()
   const rows = rowsOf(1_000)
@@ -58,7 +58,7 @@ test("After a connection is lost the same rows go on where they were, and only w
   ])
 })
 
-test("While an import runs another import or export of the realm is told to wait, and goes on once the first is gone", async () => {
+test("a second import or export of the realm gets 409 while an import runs, and works after it has ended", async () => {
   const { url, key, given } = await wireService()
   const [realm, other] = [await given.realm(), await given.realm()]
   const headers = {
@@ -82,7 +82,7 @@ test("While an import runs another import or export of the realm is told to wait
   expect(counts(await importRows(realm, rowsOf(400)))["unchanged"]).toBe(400)
 })
 
-test("A line that is too long, or no text, is refused; those around it are imported", async () => {
+test("rejects a line that is too long or isn't text, and imports the lines around it", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const [first, second] = rowsOf(2)
@@ -96,7 +96,7 @@ test("A line that is too long, or no text, is refused; those around it are impor
   expect(counts(imported)).toEqual({ created: 2, updated: 0, unchanged: 0, refused: 1 })
 })
 
-test("An empty body imports nothing, and a last line needs no end", async () => {
+test("an empty body imports nothing, and the last line needs no line break", async () => {
   const { given } = await service()
   const realm = await given.realm()
   expect(counts(await importRows(realm, ""))).toEqual({ created: 0, updated: 0, unchanged: 0, refused: 0 })
@@ -104,7 +104,7 @@ test("An empty body imports nothing, and a last line needs no end", async () => 
   expect(counts(await importRows(realm, `\r\n${text}`))["created"]).toBe(1)
 })
 
-it.effect("A sender who stalls for 30 seconds gets the summary of what has arrived", () =>
+it.effect("a sender that stalls for 30 seconds gets a summary of the rows received so far", () =>
   Effect.gen(function* () {
     const batches = new Batches()
     const sent = Stream.concat(Stream.make(bodyOf(rowsOf(400))), Stream.never)
@@ -117,7 +117,7 @@ it.effect("A sender who stalls for 30 seconds gets the summary of what has arriv
   })
 )
 
-/** What a body that is cut within its last row is followed by, and what the summary says of it. */
+/** How a body that ends within its last row continues, and the code in its summary. */
 const cuts: ReadonlyArray<
   readonly [code: string, rest: Stream.Stream<string, string>, stopping?: Effect.Effect<void>]
 > = [
@@ -126,7 +126,7 @@ const cuts: ReadonlyArray<
   ["stopping", Stream.never, Effect.sleep("5 seconds")]
 ]
 
-it.effect.each(cuts)("Of a body that is cut within a row only the whole lines count: %s", ([code, rest, stopping]) =>
+it.effect.each(cuts)("imports only the whole lines of a body cut within a row: %s", ([code, rest, stopping]) =>
   Effect.gen(function* () {
     const batches = new Batches()
     const sent = Stream.make(bodyOf(rowsOf(5)), '{"reference":"crm-5","email":"us')
@@ -137,7 +137,7 @@ it.effect.each(cuts)("Of a body that is cut within a row only the whole lines co
   })
 )
 
-it.effect("A body without any object ends its import after a hundred lines; a later one that has some goes on", () =>
+it.effect("a body without any object ends the import after a hundred lines; one with objects later continues", () =>
   Effect.gen(function* () {
     const pretty = JSON.stringify(rowsOf(200), null, 2)
     const none = yield* new Batches().answer(Stream.make(pretty))
@@ -157,7 +157,7 @@ it.effect("A body without any object ends its import after a hundred lines; a la
   })
 )
 
-it.effect("The log has what became of an import when it has ended, also if its caller has gone", () =>
+it.effect("logs the result of an import when it has ended, even if the caller is gone", () =>
   Effect.gen(function* () {
     const logged: Array<unknown> = []
     const logger = Logger.make(({ message, logLevel: level, fiber }) => {
@@ -185,7 +185,7 @@ it.effect("The log has what became of an import when it has ended, also if its c
   })
 )
 
-it.effect("Rows beyond 100,000 are not looked at, and the summary says so", () =>
+it.effect("ignores rows beyond 100,000 and says so in the summary", () =>
   Effect.gen(function* () {
     const batches = new Batches()
     const part = bodyOf(rowsOf(1_001))
@@ -196,7 +196,7 @@ it.effect("Rows beyond 100,000 are not looked at, and the summary says so", () =
   })
 )
 
-it.effect("While the database is away a batch is tried again, and then the summary says that it was", () =>
+it.effect("retries a batch while the database is unavailable, and says so in the summary", () =>
   Effect.gen(function* () {
     const busy = new Batches({
       failures: 3,
@@ -217,7 +217,7 @@ it.effect("While the database is away a batch is tried again, and then the summa
 )
 
 it.effect(
-  "An import ends with its summary when the node is about to stop, or when others keep getting in its way",
+  "an import ends with a summary when the node is about to stop, or after repeated conflicts with other requests",
   () =>
     Effect.gen(function* () {
       const stopping = new Batches()
@@ -231,7 +231,7 @@ it.effect(
     })
 )
 
-test("Two imports into a realm at the same time make each user once", async () => {
+test("two concurrent imports into a realm create each user once", async () => {
   const { given } = await service()
   const realm = await given.realm()
   const rows = rowsOf(500)

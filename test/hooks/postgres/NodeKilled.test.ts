@@ -12,7 +12,7 @@ import { receiver } from "../../support/receivers.ts"
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const DELIVERIES = 5
 
-test("RG-06, C225: what a killed node was posting another posts within 15 seconds, with the same webhook-id; a paused one that comes back overwrites nothing", async () => {
+test("RG-06, C225: another node resends within 15 seconds what a killed node was sending; a resumed node overwrites nothing", async () => {
   const target = await freshDatabase()
   const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
   const environment = {
@@ -46,7 +46,7 @@ test("RG-06, C225: what a killed node was posting another posts within 15 second
   const realm = new GivenRealm(one.url, KEY, id)
   await webhook(realm, { event_type: ["org.created"], destination: `http://127.0.0.1:${out.port}/` })
 
-  // The first delivery goes to a receiver that does not answer: node one is posting it when it is stopped in its tracks.
+  // The first delivery goes to a receiver that doesn't respond: node one is posting it when it is paused.
   await realm.org()
   await until(() => posts.length === 1, 5_000)
   const two = await start(environment)
@@ -61,7 +61,7 @@ test("RG-06, C225: what a killed node was posting another posts within 15 second
   await until(async () => (await deliveries()).every(({ state }) => state === "completed"), 15_000)
   expect(await deliveries()).toEqual([{ id: posts[0], state: "completed", attempts: 2, claimed_by: null }])
   one.process.kill("SIGCONT")
-  // It serves again, and what it had claimed stays as the other has left it.
+  // It serves requests again, and the delivery it had claimed remains as the other node left it.
   expect((await realm.org()).status).toBe(201)
   await until(async () => (await deliveries()).filter(({ state }) => state === "completed").length === 2, 15_000)
   expect(await deliveries()).toEqual([
@@ -69,7 +69,7 @@ test("RG-06, C225: what a killed node was posting another posts within 15 second
     { id: posts[2], state: "completed", attempts: 1, claimed_by: null }
   ])
 
-  // Several at once, and a node that is killed.
+  // Several deliveries at once, and a killed node.
   answers = false
   posts.length = 0
   for (let n = 0; n < DELIVERIES; n += 1) await realm.org()
