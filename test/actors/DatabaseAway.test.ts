@@ -9,7 +9,7 @@ import { ActorStates } from "#platform/ActorStates"
 import { WakeUps } from "#platform/WakeUps"
 import { HealthRepo } from "#store/HealthRepo"
 
-/** A database that can be away, a job that needs it, and what is logged meanwhile. */
+/** A database that can become unavailable, a job that needs it, and the log lines. */
 const setting = () => {
   const database = { isAway: false }
   const lines: Array<Readonly<Record<string, unknown>>> = []
@@ -45,7 +45,7 @@ const back = {
 }
 
 it.effect(
-  "Background jobs that fail while the database is away log one line together, and go on as soon as it is back",
+  "background jobs that fail during a database outage log one line together, and resume when it is back",
   () => {
     const { database, lines, job, layer } = setting()
     return Effect.gen(function* () {
@@ -67,33 +67,30 @@ it.effect(
   }
 )
 
-it.effect(
-  "A job that the database has no connection left for logs what it says, in one line and without a stack",
-  () => {
-    const { lines, job, layer } = setting()
-    const refused = Object.assign(new Error("remaining connection slots are reserved\n  for superusers"), {
-      code: "53300"
-    })
-    const exhausted = new SqlError({ reason: new UnknownError({ cause: refused }) })
-    return Effect.gen(function* () {
-      const states = yield* ActorStates
-      yield* Effect.forkScoped(act({ ...job, batch: Effect.die(exhausted) }))
-      yield* TestClock.adjust("0 seconds")
-      expect(lines).toEqual([
-        {
-          message: "A background job failed and will be tried again.",
-          actor: "SweepEvents",
-          cause: "remaining connection slots are reserved for superusers",
-          restarts: 1,
-          failures: 0
-        }
-      ])
-      expect((yield* states.all)["SweepEvents"]).toMatchObject({ ok: false })
-    }).pipe(Effect.scoped, Effect.provide(layer))
-  }
-)
+it.effect("a job without a free database connection logs the reason in one line without a stack trace", () => {
+  const { lines, job, layer } = setting()
+  const refused = Object.assign(new Error("remaining connection slots are reserved\n  for superusers"), {
+    code: "53300"
+  })
+  const exhausted = new SqlError({ reason: new UnknownError({ cause: refused }) })
+  return Effect.gen(function* () {
+    const states = yield* ActorStates
+    yield* Effect.forkScoped(act({ ...job, batch: Effect.die(exhausted) }))
+    yield* TestClock.adjust("0 seconds")
+    expect(lines).toEqual([
+      {
+        message: "A background job failed and will be tried again.",
+        actor: "SweepEvents",
+        cause: "remaining connection slots are reserved for superusers",
+        restarts: 1,
+        failures: 0
+      }
+    ])
+    expect((yield* states.all)["SweepEvents"]).toMatchObject({ ok: false })
+  }).pipe(Effect.scoped, Effect.provide(layer))
+})
 
-it.effect("A job that fails for another reason logs each failure with its cause", () => {
+it.effect("a job that fails for another reason logs each failure with its cause", () => {
   const { lines, job, layer } = setting()
   const broken = new SqlError({ reason: new UnknownError({ cause: new Error("column does not exist") }) })
   const failed = { message: "A background job failed and will be tried again.", actor: "SweepEvents", failures: 1 }

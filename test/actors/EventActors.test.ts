@@ -5,7 +5,7 @@ import { ownService, serviceAlone } from "../support/sallyport.ts"
 
 const system = (id: string | null) => ({ type: "system", id })
 
-test("What falls due by itself is the service's act, and names the job", () =>
+test("events of due jobs have the system as actor and name the job", () =>
   ownService(async ({ given, advance, clock, receiver }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
@@ -27,7 +27,7 @@ test("What falls due by itself is the service's act, and names the job", () =>
     expect(found.items.map(({ event_type }) => event_type)).toEqual(["membership.deleted"])
   }))
 
-test("The root key is an event of the start that made it, the only one", () =>
+test("the startup that creates the root key records a single event for it", () =>
   serviceAlone(async ({ sql, given }) => {
     const events = () =>
       query(sql<object>`select event_type, actor_type, actor_id, k.name from events e
@@ -38,7 +38,7 @@ test("The root key is an event of the start that made it, the only one", () =>
     expect(await events()).toEqual([root])
   }))
 
-test("A key for all realms is created and deleted by another, which only hooks for all realms are told", () =>
+test("creating and deleting a key for all realms names the key used, and only notifies hooks for all realms", () =>
   serviceAlone(async ({ given, advance, receiver }) => {
     const destination = "https://audit.example.test/hook"
     await withNullRealm(given.root, { destination, event_type: ["api_key.created", "api_key.deleted"] }, async () => {

@@ -9,7 +9,7 @@ import { latest, notificationFor, webhook } from "../support/hooks.ts"
 import { query, tablesWith } from "../support/query.ts"
 import { type OwnService, serviceAlone } from "../support/sallyport.ts"
 
-/** How many events of a realm there are, and deliveries of them. */
+/** The numbers of events of a realm and of their deliveries. */
 const rowsOf = async ({ sql }: OwnService, { id }: GivenRealm) => {
   const [row] = await query(
     sql<{ readonly events: number; readonly deliveries: number }>`select
@@ -20,7 +20,7 @@ const rowsOf = async ({ sql }: OwnService, { id }: GivenRealm) => {
 }
 
 it(
-  "SEC-101: events go, with what was delivered of them, when they were kept for long enough; one that is being delivered stays",
+  "SEC-101: events and their deliveries are deleted after the retention time, except while being delivered",
   () =>
     serviceAlone(
       async (own) => {
@@ -33,7 +33,7 @@ it(
         const second = await latest(realm, "org.created")
         await own.advance("1 minute")
         expect(await notificationFor(realm, second.eventId, hook.id)).toMatchObject({ state: "completed" })
-        // A receiver that is told to come back much later.
+        // A receiver that asks for a much later retry.
         await query(
           own.sql`update deliveries set state = 'in_progress', due_at = due_at + interval '400 days'
           where event_id = ${second.eventId}`
@@ -66,7 +66,7 @@ it(
 )
 
 it(
-  "SEC-101: a realm may keep its events for less time, never for more; other realms keep theirs",
+  "SEC-101: a realm can keep its events for less time but not longer; other realms keep theirs",
   () =>
     serviceAlone(
       async (own) => {
@@ -111,7 +111,7 @@ it(
 )
 
 it.prop(
-  "SEC-101: what the actor is told to wait for is exactly when an event may go",
+  "SEC-101: the next wake-up is exactly the time when an event may be deleted",
   {
     millis: integer(0, 4_102_444_800_000),
     days: integer(35, 3_650),
@@ -127,9 +127,10 @@ it.prop(
   }
 )
 
-it("SEC-101: whatever has an expiry is cleared away, here or with an event of its own", () =>
+it("SEC-101: every table with an expiry is swept, here or by an actor that records events", () =>
   serviceAlone(async ({ sql }) => {
-    // Those that end with an event have actors of their own; an expired API key is listed until it is deleted.
+    // Invitations and memberships expire with an event in their own actors; an expired API key is listed until it is
+    // deleted.
     const otherwise = ["api_keys", "invitations", "memberships"]
     expect(await tablesWith(sql, "expires_at")).toEqual([...expiringTables, ...otherwise].toSorted())
   }))

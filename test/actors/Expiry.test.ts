@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { query } from "../support/query.ts"
 import { ownService, serviceAlone } from "../support/sallyport.ts"
 
-test("An invitation, a membership and a session end when their time comes, each with exactly its event, in time order", () =>
+test("an invitation, a membership and a session end when they expire, each with its event, in order of time", () =>
   serviceAlone(async ({ given, advance, clock }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
@@ -29,7 +29,7 @@ test("An invitation, a membership and a session end when their time comes, each 
     expect(second?.["event_at"]).toBe(nowSeconds + 30 * 86_400)
   }))
 
-test("Nothing ends without its event: what cannot be recorded is done as soon as it can", () =>
+test("nothing expires without its event: an expiry that can't be recorded happens as soon as it can be", () =>
   serviceAlone(async ({ given, advance, clock, sql }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
@@ -58,7 +58,7 @@ test("Nothing ends without its event: what cannot be recorded is done as soon as
     })
   }))
 
-test("A retired key verifies for its grace time, then it is deleted", () =>
+test("a retired key verifies during its grace period and is then deleted", () =>
   serviceAlone(async ({ given, advance, sql, url }) => {
     const realm = await given.realm({ jwt_algo: "rs256" })
     const keyIds = async (): Promise<ReadonlyArray<string>> => {
@@ -76,7 +76,7 @@ test("A retired key verifies for its grace time, then it is deleted", () =>
     expect(rows.map(({ id }) => id)).toEqual(await keyIds())
   }))
 
-test("With no actor at work, everything expired is refused at its instant already", () =>
+test("without running actors, everything expired is already rejected from its expiry on", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]

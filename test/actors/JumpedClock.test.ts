@@ -9,7 +9,7 @@ import { ActorStates } from "#platform/ActorStates"
 import { WakeUps } from "#platform/WakeUps"
 import { HealthRepo } from "#store/HealthRepo"
 
-/** A database whose clock may differ from this node's by some hours. */
+/** A database whose clock may differ from this node's by hours. */
 const setting = () => {
   const database = { hoursAhead: 0 }
   const machine = Clock.Clock.defaultValue()
@@ -27,7 +27,7 @@ const setting = () => {
 const job = (batch: Job["batch"]): Effect.Effect<Job, never, DatabaseOutage | WakeUps> =>
   Effect.succeed({ name: "SweepSessions", batch, nextDue: Effect.undefined })
 
-/** An outbox with one delivery, which is attempted in a fiber of its own. */
+/** An outbox with one delivery, which is attempted in its own fiber. */
 const outbox = (attempt: Effect.Effect<number>) =>
   Effect.gen(function* () {
     return deliverEach({
@@ -42,10 +42,10 @@ const outbox = (attempt: Effect.Effect<number>) =>
   })
 
 it.effect.each([
-  ["A background job", job],
-  ["A delivery", outbox]
+  ["a background job", job],
+  ["a delivery", outbox]
 ] as const)(
-  "RG-10, C247: %s that is under way when the clock jumps reads the time when it is right again",
+  "RG-10, C247: %s in progress when the clock jumps reads the time once the clock is correct again",
   ([, jobOf]) => {
     const { database, layer } = setting()
     const times: Array<number> = []

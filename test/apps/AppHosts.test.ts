@@ -22,7 +22,7 @@ const refusedAt = async (host: string, path: string) => {
 }
 
 describe("GET /connect/jwks", () => {
-  test("on an app's host: the keys that verify the realm's tokens, the same as the realm's own", async () => {
+  test("returns the keys that verify the realm's tokens on an app's host, the same as for the realm itself", async () => {
     const realm = await realmOf({ jwt_algo: "rs256" })
     const { domain } = await domainOf(realm)
     const { status, headers, body } = await atHost(domain, "/connect/jwks")
@@ -42,7 +42,7 @@ describe("GET /connect/jwks", () => {
   })
 })
 
-test("OIDC discovery on an app's host names the realm's issuer and the keys on that host", async () => {
+test("OIDC discovery on an app's host names the realm's issuer and the JWKS on that host", async () => {
   const realm = await realmOf({ jwt_algo: "rs256" })
   const { domain } = await domainOf(realm)
   const { status, body } = await atHost(domain, "/.well-known/openid-configuration")
@@ -51,21 +51,21 @@ test("OIDC discovery on an app's host names the realm's issuer and the keys on t
 })
 
 describe.each(paths)("%s", (path) => {
-  test("Host is matched without port, in any case, with a trailing dot or without", async () => {
+  test("matches Host without port, in any case, with or without a trailing dot", async () => {
     const { domain } = await domainOf(await realmOf())
     for (const host of [`${domain}:3000`, domain.toUpperCase(), `${domain}.`, `${domain.toUpperCase()}.:80`]) {
       expect([host, (await atHost(host, path)).status]).toEqual([host, 200])
     }
   })
 
-  test("SEC-37: what it says comes from the app's stored domain, whatever the request's headers say", async () => {
+  test("SEC-37: uses the app's stored domain in its response, whatever the request's headers say", async () => {
     const { domain } = await domainOf(await realmOf())
     const { body } = await atHost(`${domain}:1234\r\nX-Forwarded-Host: evil.test\r\nForwarded: host=evil.test`, path)
     expect(JSON.stringify(body)).not.toMatch(/evil|1234/)
     expect(await refusedAt(`evil.test\r\nX-Forwarded-Host: ${domain}`, path)).toEqual(nothingThere)
   })
 
-  test("an unknown host is 404", async () => {
+  test("returns 404 for an unknown host", async () => {
     const { app, domain } = await domainOf(await realmOf())
     const subdomain = app.string("subdomain")
     for (const host of [
@@ -89,7 +89,7 @@ describe.each(paths)("%s", (path) => {
     }
   })
 
-  test("follows the app: another subdomain at once, inactive 404, deleted 404", async () => {
+  test("follows the app: a new subdomain applies at once; an inactive or deleted app returns 404", async () => {
     const realm = await realmOf()
     const { app, domain } = await domainOf(realm)
     const update = (client_app: object) => realm.put(`/v2/client_apps/${app.id}`, { client_app })
@@ -103,7 +103,7 @@ describe.each(paths)("%s", (path) => {
     expect(await refusedAt(moved, path)).toEqual(nothingThere)
   })
 
-  test("of an inactive realm still answers, since its tokens still verify; of a deleted one it is 404", async () => {
+  test("responds for an inactive realm, whose tokens still verify, but returns 404 for a deleted one", async () => {
     const { given } = await service()
     const realm = await realmOf()
     const { domain } = await domainOf(realm)
@@ -113,7 +113,7 @@ describe.each(paths)("%s", (path) => {
     expect(await refusedAt(domain, path)).toEqual(nothingThere)
   })
 
-  test("takes HEAD and preflights, and answers 405 to any other method", async () => {
+  test("accepts HEAD and preflight requests, and returns 405 for other methods", async () => {
     const { domain } = await domainOf(await realmOf())
     const { status, headers } = await atHost(domain, path, "POST")
     expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"])

@@ -22,8 +22,8 @@ const withApps = async () => {
   return { own, realm, app, other: { realm: other, app: await other.connectedApp() } }
 }
 
-describe("A reset with login_policies", () => {
-  test("clears them and their events, unfindable at once, their subdomains kept for the realm (SEC-103); one event, realm.reset; other realms keep theirs", async () => {
+describe("a reset with login_policies", () => {
+  test("deletes apps and their events at once with one realm.reset, and reserves their subdomains for the realm (SEC-103)", async () => {
     const { own, realm, app, other } = await withApps()
     const events = await realm.seen.during(() =>
       realm.post(`/v2/realms/${realm.id}/reset`, { login_policies: true, users: false, orgs: false })
@@ -45,7 +45,10 @@ describe("A reset with login_policies", () => {
     expect(left).toEqual([...eventsOfCreation, "realm.reset", "login_policy.created"])
   })
 
-  test.each([{}, { login_policies: false, app_hooks: true, auth_providers: true }])("%j keeps them", async (asked) => {
+  test.each([
+    {},
+    { login_policies: false, app_hooks: true, auth_providers: true }
+  ])("keeps them with %j", async (asked) => {
     const { own, realm, app } = await withApps()
     expect((await realm.post(`/v2/realms/${realm.id}/reset`, asked)).status).toBe(202)
     await own.advance("1 minute")
@@ -54,7 +57,7 @@ describe("A reset with login_policies", () => {
   })
 })
 
-test("The deletion of a realm clears its apps, unfindable at once; their subdomains are kept for nobody, for 90 days (SEC-103)", async () => {
+test("deleting a realm deletes its apps at once and reserves their subdomains for nobody for 90 days (SEC-103)", async () => {
   const { own, realm, app, other } = await withApps()
   expect((await own.given.root.delete(`/v2/realms/${realm.id}`)).status).toBe(202)
   for (const { path } of appVersions) {

@@ -16,7 +16,7 @@ const NONE = { name: null, logo_url: null, dark_logo_url: null, color: null, dar
 
 const LOGO = /^https:\/\/[\w.-]+\/assets\/logos\/[\da-f]{32}\.(png|svg)$/
 
-/** An app, what changes its appearance, and its pages as a stranger sees them. */
+/** Creates an app. Returns it with functions that change its appearance and show its pages to a stranger. */
 const newApp = async (appearance: object | null | undefined = undefined, realmSettings = {}) => {
   const realm = await newRealm(realmSettings)
   const app = await realm.connectedApp({ login_handler: HANDLER, ...(appearance === undefined ? {} : { appearance }) })
@@ -34,8 +34,8 @@ const stylesOf = ({ text }: Reply): ReadonlyArray<string> =>
 
 const digestOf = (css: string): string => `'sha256-${createHash("sha256").update(css).digest("base64")}'`
 
-describe.each(appVersions)("C158: The appearance of an app in $version", ({ path, wrapper }) => {
-  test("is empty at first; each member is kept, and changed and cleared by itself; the update says so", async () => {
+describe.each(appVersions)("C158: the appearance of an app in $version", ({ path, wrapper }) => {
+  test("is initially empty; members are set and cleared individually, and the update shows them", async () => {
     const realm = await newRealm()
     const made = await realm.post(path, { [wrapper]: { name: "Acme", login_handler: HANDLER } })
     expect(made.member("appearance")).toEqual(NONE)
@@ -59,7 +59,7 @@ describe.each(appVersions)("C158: The appearance of an app in $version", ({ path
       logo_url: result.string("appearance", "logo_url"),
       dark_logo_url: expect.stringMatching(LOGO)
     })
-    // What a read shows may be sent back.
+    // The response to a read can be sent back.
     const again = await realm.seen.during(() => put(more.member("appearance")))
     expect([again.result.member("appearance"), again.events]).toEqual([more.member("appearance"), []])
     expect((await put({ logo: "" })).member("appearance")).toEqual(more.member("appearance"))
@@ -67,7 +67,7 @@ describe.each(appVersions)("C158: The appearance of an app in $version", ({ path
     expect((await put(null)).member("appearance")).toEqual(NONE)
   })
 
-  test("may be given when the app is made, with its logos", async () => {
+  test("can be set with its logos when creating the app", async () => {
     const realm = await newRealm()
     const appearance = { logo: dataUrl("png", png()), dark_logo: dataUrl("svg+xml", SVG_LOGO) }
     const made = await realm.post(path, { [wrapper]: { name: "Acme", login_handler: HANDLER, appearance } })
@@ -79,7 +79,7 @@ describe.each(appVersions)("C158: The appearance of an app in $version", ({ path
   })
 })
 
-describe("What is wrong with an appearance is told, all at once, and nothing is changed", () => {
+describe("an invalid appearance is rejected with all problems at once, without changing anything", () => {
   const LOGO_FORM = "Appearance.logo must be a PNG or SVG image as a data URL, such as data:image/png;base64,iVBORw…."
   const LOGO_BROKEN = "Appearance.logo is not a valid image, or not of the type that its data URL names."
   const LOGO_UNSAFE = "Appearance.logo must not contain scripts, or refer to anything outside the image."
@@ -98,27 +98,27 @@ describe("What is wrong with an appearance is told, all at once, and nothing is 
     ["another type", { logo: `data:image/gif;base64,${Buffer.from("GIF89a").toString("base64")}` }, [LOGO_FORM]],
     ["a page", { logo: `data:text/html;base64,${Buffer.from("<script>").toString("base64")}` }, [LOGO_FORM]],
     ["no base64", { logo: "data:image/png;base64,<svg>" }, [LOGO_FORM]],
-    ["another type than it says", { logo: dataUrl("png", SVG_LOGO) }, [LOGO_BROKEN]],
-    ["an image that says it is a drawing", { logo: dataUrl("svg+xml", png()) }, [LOGO_BROKEN]],
+    ["a file of a different type than declared", { logo: dataUrl("png", SVG_LOGO) }, [LOGO_BROKEN]],
+    ["a PNG declared as SVG", { logo: dataUrl("svg+xml", png()) }, [LOGO_BROKEN]],
     [
-      "SEC-138: a page that begins as an image",
+      "SEC-138: HTML with a PNG signature",
       { logo: dataUrl("png", "\x89PNG\r\n\x1a\n<script>alert(1)</script>") },
       [LOGO_BROKEN]
     ],
     ["SEC-138: a script", { logo: dataUrl("svg+xml", script) }, [LOGO_UNSAFE]],
-    ["SEC-250: a drawing that repeats its parts", { dark_logo: dataUrl("svg+xml", nested) }, [LOGO_COMPLEX]],
+    ["SEC-250: a drawing with too many repeated elements", { dark_logo: dataUrl("svg+xml", nested) }, [LOGO_COMPLEX]],
     ["too much", { logo: dataUrl("png", large) }, [LOGO_SIZE]],
     [
       "too many pixels",
       { logo: dataUrl("png", png({ width: 5_000 })) },
       ["Appearance.logo must be at most 4096 pixels wide and high."]
     ],
-    ["a name of a color", { color: "navy" }, [COLOR]],
+    ["a color name", { color: "navy" }, [COLOR]],
     ["SEC-139: styles in a color", { color: "#fff; } body { display: none" }, [COLOR]],
-    ["SEC-139: an address in a color", { color: "url(https://evil.example)" }, [COLOR]],
+    ["SEC-139: a URL in a color", { color: "url(https://evil.example)" }, [COLOR]],
     ["a long name", { name: "x".repeat(256) }, ["Appearance.name is too long (maximum is 255 characters)."]],
     [
-      "all of it",
+      "several invalid members",
       { name: "x\0", color: "red", dark_color: "#12", logo: "x", dark_logo: dataUrl("svg+xml", script) },
       [
         "Appearance.name is not valid.",
@@ -130,7 +130,7 @@ describe("What is wrong with an appearance is told, all at once, and nothing is 
     ]
   ]
 
-  test.each(rows)("%s is told", async (_, appearance, sentences) => {
+  test.each(rows)("reports %s", async (_, appearance, sentences) => {
     const { realm, app, set } = await newApp({ color: "#0b3d91" })
     const { result, events } = await realm.seen.during(() => set(appearance))
     expect(refusal(result)).toEqual([422, sentences])
@@ -138,7 +138,7 @@ describe("What is wrong with an appearance is told, all at once, and nothing is 
     expect((await realm.get(`/v2/client_apps/${app.id}`)).body).toEqual(app.body)
   })
 
-  test("members of other types", async () => {
+  test("rejects members of the wrong type", async () => {
     const { set } = await newApp()
     for (const appearance of ["blue", ["#fff"], { color: 7 }, { logo: {} }]) {
       expect(refusal(await set(Object(appearance)))[0]).toBe(422)
@@ -146,8 +146,8 @@ describe("What is wrong with an appearance is told, all at once, and nothing is 
   })
 })
 
-describe("The pages of an app", () => {
-  test("show its name in place of the realm's, in the title, too, and it can't leave its place (SEC-139)", async () => {
+describe("the pages of an app", () => {
+  test("show its name, escaped, instead of the realm's, including in the title (SEC-139)", async () => {
     const name = `Acme </title><script>alert(1)</script> "Cloud"`
     const { show } = await newApp({ name }, { name: "acme-production" })
     const page = await show()
@@ -158,7 +158,7 @@ describe("The pages of an app", () => {
     expect(page.text).not.toContain("acme-production")
   })
 
-  test("have its colors in both themes, by a style that the policy names by its digest, behind ours", async () => {
+  test("have its colors in both themes, in a style sheet after ours whose digest is in the policy", async () => {
     const { show, set } = await newApp()
     const [ours] = stylesOf(await show())
     const plain = policyOf(await show())
@@ -177,7 +177,7 @@ describe("The pages of an app", () => {
     expect([stylesOf(await show()), policyOf(await show())]).toEqual([[ours], plain])
   })
 
-  test("show its logo with the name as its text, another one in the dark; images from our host are let in then only", async () => {
+  test("show its logo with its name as alt text, and its dark logo; only then does the policy allow our images", async () => {
     const { show, set, realm, app } = await newApp({ name: "Acme", logo: dataUrl("svg+xml", SVG_LOGO) })
     const read = async () => (await realm.get(`/v2/client_apps/${app.id}`)).member("appearance")
     const pathOf = (url: unknown) => new URL(String(url)).pathname
@@ -197,7 +197,7 @@ describe("The pages of an app", () => {
     expect([without.text.includes("<img"), policyOf(without).includes("img-src")]).toEqual([false, false])
   })
 
-  test("say nothing of who made them", async () => {
+  test("don't mention Sallyport", async () => {
     const { show } = await newApp({ name: "Acme" }, { name: unique("Acme") })
     for (const page of ["/login", "/signup", "/forgot"]) {
       expect((await show(page)).text).not.toMatch(/sallyport|powered by/i)
@@ -205,7 +205,7 @@ describe("The pages of an app", () => {
   })
 })
 
-describe("SEC-138: A logo is served as an image and as nothing else", () => {
+describe("SEC-138: a logo, served only as an image", () => {
   const expectImage = ({ status, headers }: Reply, type: string) => {
     expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([200, type, "nosniff"])
     expect(headers.get("content-security-policy")).toBe(
@@ -215,7 +215,7 @@ describe("SEC-138: A logo is served as an image and as nothing else", () => {
     expect(headers.get("set-cookie")).toBe(null)
   }
 
-  test("from the host of its app, for as long as the app shows it; what it carried besides is gone", async () => {
+  test("is available at its app's host while the app shows it, without any other content of the file", async () => {
     const file = Buffer.concat([png(), Buffer.from("<!doctype html><script>alert(1)</script>")])
     const { show, set, realm, app } = await newApp({
       logo: dataUrl("svg+xml", SVG_LOGO),
@@ -246,7 +246,7 @@ describe("SEC-138: A logo is served as an image and as nothing else", () => {
     expect((await show(darkLogo)).status).toBe(404)
   })
 
-  test("one image is both logos, and goes only when neither is left", async () => {
+  test("stays available as long as one of two identical logos does", async () => {
     const image = dataUrl("png", png())
     const { show, set, app } = await newApp({ logo: image, dark_logo: image })
     const url = app.string("appearance", "logo_url")

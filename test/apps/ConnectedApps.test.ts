@@ -29,7 +29,7 @@ const everything = {
 describe.each(appVersions)("$path", (as) => {
   const { version, path, wrapper, named, title } = as
 
-  test("an app that is created: 201 with every field and its default, login_policy.created, the same when read", async () => {
+  test("creates an app with 201, all fields, their defaults and login_policy.created", async () => {
     const realm = await realmOf()
     const caller = await realm.as("admin_realm")
     const { result, events } = await seenBy(as, realm).during(() => caller.post(path, { [wrapper]: leastApp() }))
@@ -71,14 +71,14 @@ describe.each(appVersions)("$path", (as) => {
     expect(answered(await reader.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
   })
 
-  test("every setting that is given is kept: texts trimmed, clean header and footer as they were typed", async () => {
+  test("stores every given setting, with trimmed texts and clean header and footer unchanged", async () => {
     const realm = await realmOf()
     const made = await realm.post(path, { [wrapper]: { ...everything, name: "  Acme Login ", realm_id: realm.id } })
     expect([made.status, made.body]).toMatchObject([201, everything])
     expect((await realm.get(`${path}/${made.id}`)).body).toEqual(made.body)
   })
 
-  test("SEC-31: header and footer are kept and shown without what could run or send anything", async () => {
+  test("SEC-31: stores and shows header and footer without anything that could run code or send data", async () => {
     const realm = await realmOf()
     const header = '<h1 onclick="x">Acme<script>alert(1)</script></h1><a href="javascript:x" id="name">x</a></div>'
     const made = await realm.post(path, { [wrapper]: leastApp({ header, footer: "<script>alert(1)</script>" }) })
@@ -93,7 +93,7 @@ describe.each(appVersions)("$path", (as) => {
     expect(changed.body).toEqual({ ...Object(made.body), footer: "<b>x</b>" })
   })
 
-  test("an update: 200, changes only what is given, and records login_policy.updated when something differs", async () => {
+  test("updates only the given members with 200, and records login_policy.updated if something changes", async () => {
     const realm = await realmOf()
     const made = await realm.connectedApp()
     const subdomain = `${made.string("subdomain")}-2`
@@ -140,7 +140,7 @@ describe.each(appVersions)("$path", (as) => {
     expect(events).toEqual(changes.map(() => ({ event_type: "login_policy.updated", [named]: made.id })))
   })
 
-  test("what changes nothing or is read-only records no event; domains are read-only", async () => {
+  test("records no event for unchanged or read-only members; domains are read-only", async () => {
     const realm = await realmOf()
     const made = await realm.connectedApp(everything)
     const readOnly = {
@@ -162,7 +162,7 @@ describe.each(appVersions)("$path", (as) => {
     expect((await realm.get(`/v2/client_apps/${made.id}`)).body).toEqual(made.body)
   })
 
-  test("a deletion: 204, login_policy.deleted, and nothing finds it any more; nor is one found that never was", async () => {
+  test("deletes an app with 204 and login_policy.deleted; deleted and unknown apps return 404", async () => {
     const realm = await realmOf()
     const made = await realm.connectedApp()
     const { result, events } = await seenBy(as, realm).during(() => realm.delete(`${path}/${made.id}`))
@@ -182,7 +182,7 @@ describe.each(appVersions)("$path", (as) => {
     expect(silent).toEqual([])
   })
 
-  test("its events are found by the app's id, under either version's name", async () => {
+  test("finds its events by the app's id under either version's name", async () => {
     const realm = await realmOf()
     const [made] = [await realm.connectedApp(), await realm.connectedApp()]
     await realm.put(`${path}/${made.id}`, { [wrapper]: { name: "Other" } })
@@ -197,7 +197,7 @@ describe.each(appVersions)("$path", (as) => {
 })
 
 describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
-  test("items show domains, id, name, realm_id, subdomain and object", async () => {
+  test("lists items with domains, id, name, realm_id, subdomain and object", async () => {
     const realm = await realmOf()
     const made = await realm.connectedApp({ ...everything, subdomain: null })
     const subdomain = made.string("subdomain")
@@ -221,7 +221,7 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
     })
   })
 
-  test("is sorted by name, in any case, unless by id; and pages either way", async () => {
+  test("sorts by name, ignoring case, or by id, and pages in either direction", async () => {
     const realm = await realmOf()
     const apps = []
     for (const name of ["beta", "Alpha", "alpha", "Gamma"]) apps.push(await realm.connectedApp({ name }))
@@ -248,12 +248,12 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
     ["direction=x", "Direction must be one of: asc, desc."],
     ["max_results=0", "Max results must be between 1 and 100."],
     ["max_results=101", "Max results must be between 1 and 100."]
-  ])("?%s is 422", async (query, sentence) => {
+  ])("returns 422 for ?%s", async (query, sentence) => {
     expect(refused(await (await realmOf()).get(`${path}?${query}`))).toEqual({ status: 422, errors: [sentence] })
   })
 })
 
-test("A login handler is needed under /v1, and may be missing under /v2", async () => {
+test("a login handler is required under /v1 and optional under /v2", async () => {
   const realm = await realmOf()
   const blank = { status: 422, errors: ["Login handler can't be blank."] }
   for (const login_handler of [undefined, null, "", "  "]) {
@@ -271,7 +271,7 @@ test("A login handler is needed under /v1, and may be missing under /v2", async 
   expect([cleared.status, cleared.member("login_handler")]).toEqual([200, null])
 })
 
-test("A webhook is told of an app under the names of the hook's version", async () => {
+test("a webhook gets events of an app with the names of the hook's version", async () => {
   const own = await turnedService()
   const realm = await own.given.realm()
   const told = async (as: (typeof hookVersions)[number]) => {

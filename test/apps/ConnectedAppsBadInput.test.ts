@@ -12,7 +12,7 @@ const problemsOf = (reply: Reply) => {
 }
 
 describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
-  test("every problem is told at once, nothing is made, no event", async () => {
+  test("reports every problem at once, creates nothing and records no event", async () => {
     const realm = await realmOf()
     const events = await realm.seen.caused(async () => {
       const nothing = await realm.post(path, { [wrapper]: {} })
@@ -89,7 +89,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect((await realm.get(path)).items).toEqual([])
   })
 
-  test("an update is held to the same, and changes nothing where it is refused", async () => {
+  test("applies the same rules to updates, and changes nothing if one is rejected", async () => {
     const realm = await realmOf()
     const made = await realm.connectedApp()
     const events = await realm.seen.caused(async () => {
@@ -109,7 +109,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect((await realm.get(`/v2/client_apps/${made.id}`)).body).toEqual(made.body)
   })
 
-  test("header and footer may have 64 KiB", async () => {
+  test("accepts up to 64 KiB for header and footer", async () => {
     const realm = await realmOf()
     const header = "é".repeat(65_536)
     const made = await realm.post(path, { [wrapper]: leastApp({ header }) })
@@ -118,7 +118,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect(refused(reply)).toEqual({ status: 422, errors: ["Header is too long (maximum is 65536 characters)."] })
   })
 
-  test("what cleaning makes longer than that is in nobody's way afterwards", async () => {
+  test("accepts a header or footer that exceeds 64 KiB only after cleaning, and later updates of the app", async () => {
     const realm = await realmOf()
     const made = await realm.post(path, { [wrapper]: leastApp({ footer: "&".repeat(65_536) }) })
     expect([made.status, made.string("footer").length]).toEqual([201, 5 * 65_536])
@@ -126,7 +126,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect([reply.status, reply.body]).toEqual([200, { ...Object(made.body), name: "Other", header: "x" }])
   })
 
-  test("C125: people who are invited on the pages get no permissions of admins, and tags as memberships have them", async () => {
+  test("C125: rejects admin permissions and malformed tags for users invited on the pages", async () => {
     const realm = await realmOf()
     const many = Array.from({ length: 21 }, (_, n) => `tag${n}`)
     for (const [tags, sentence] of [
@@ -142,7 +142,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
     expect([words.status, words.member("invitation_permissions")]).toEqual([201, ["b", "a"]])
   })
 
-  test("there may be 100 redirect URIs, and 100 logout URIs; the same one counts once, however it is written", async () => {
+  test("accepts 100 redirect URIs and 100 logout URIs; different spellings of a URI count once", async () => {
     const realm = await realmOf()
     const uris = Array.from({ length: 100 }, (_, n) => `https://app.example.test/${n}`)
     const again = ["HTTPS://APP.example.test:443/0", "https://app.example.test/x/../1"]
@@ -185,8 +185,8 @@ const dangerous = [
   "http://[::2]/"
 ]
 
-describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", () => {
-  test.each(dangerous)("%j is refused as handler, stylesheet and redirect URI", async (url) => {
+describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on this machine", () => {
+  test.each(dangerous)("rejects %j as handler, style sheet and redirect URI", async (url) => {
     const realm = await realmOf()
     for (const attributes of [
       { login_handler: url },
@@ -207,7 +207,7 @@ describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", (
   test.each([
     ["en", "Login handler must be an https URL. http is fine on localhost."],
     ["es", "URL de inicio de sesión: debe ser una URL https. Se admite http en localhost."]
-  ])("in %s, the refusal of http says where it is fine", async (language, sentence) => {
+  ])("in %s, the error for http says where http is allowed", async (language, sentence) => {
     const realm = await realmOf()
     const reply = await realm.call("POST", "/v2/client_apps", {
       headers: { "accept-language": language },
@@ -217,7 +217,7 @@ describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", (
     expect(reply.member("error_details", 0, "code")).toBe("page_scheme")
   })
 
-  test("no resource link of a realm runs anything or shows its way: it is https, or on this machine", async () => {
+  test("rejects resource links of a realm that aren't https or on this machine, or could run code", async () => {
     const realm = await realmOf()
     for (const url of dangerous) {
       const resource_links = [{ resource: "org", title: "CRM", url }]
@@ -231,7 +231,7 @@ describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", (
     "https://:secret@app.example.test/",
     "https://app.example.test/#",
     "https://app.example.test/#token"
-  ])("%s is refused for its user, password or fragment", async (url) => {
+  ])("rejects %s because of its user, password or fragment", async (url) => {
     const realm = await realmOf()
     for (const [field, sentence] of [
       ["login_handler", "Login handler"],
@@ -255,7 +255,7 @@ describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", (
     "http://127.0.0.1:8080/",
     "http://127.1/",
     "http://[::1]:8080/"
-  ])("%s is taken, and kept as it was typed", async (url) => {
+  ])("accepts %s and stores it as entered", async (url) => {
     const realm = await realmOf()
     const app = leastApp({
       login_handler: url,
@@ -269,13 +269,13 @@ describe("SEC-32 (CVE-2026-29192): where tokens go is https, or this machine", (
   })
 })
 
-describe("redirect URIs of an app's own scheme", () => {
+describe("redirect URIs with an app's own scheme", () => {
   test.each([
     "com.example.app:/login",
     "com.example.app://login/back?x=1",
     "COM.Example.App://",
     "io.acme.phone-2:/"
-  ])("%s is taken", async (uri) => {
+  ])("accepts %s", async (uri) => {
     const realm = await realmOf()
     const made = await realm.post("/v1/login_policies", { login_policy: leastApp({ redirect_uris: [uri] }) })
     expect([made.status, made.member("redirect_uris")]).toEqual([201, [uri]])
@@ -292,7 +292,7 @@ describe("redirect URIs of an app's own scheme", () => {
     ["com.example.app:/#x", "url_parts"],
     ["com.example.app://user@host/", "url_parts"],
     ["", "redirect_form"]
-  ])("%j is refused", async (uri, code) => {
+  ])("rejects %j", async (uri, code) => {
     const realm = await realmOf()
     const reply = await realm.post("/v1/login_policies", { login_policy: leastApp({ redirect_uris: [uri] }) })
     expect([reply.status, problemsOf(reply)]).toEqual([422, [`redirect_uris ${code}`]])

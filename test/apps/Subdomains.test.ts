@@ -7,7 +7,7 @@ import { type OwnService, service, turnedService } from "../support/sallyport.ts
 
 const realmOf = async () => (await service()).given.realm()
 
-/** The subdomains that are kept for a realm. */
+/** The subdomains reserved for a realm. */
 const keptIn = async ({ sql }: OwnService, { id }: GivenRealm) => {
   const rows = await query(
     sql<{ readonly subdomain: string }>`select subdomain from released_subdomains where realm_id = ${id} order by 1`
@@ -21,7 +21,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   const own = () => unique(`acme-${wrapper.replace("_", "-")}`)
   const own103 = () => unique(`kept-${wrapper.replace("_", "-")}`)
 
-  test("is lower-cased, changeable, and makes the app's domain", async () => {
+  test("is converted to lower case, can be changed, and determines the app's domain", async () => {
     const realm = await realmOf()
     const subdomain = own()
     const made = await realm.post(path, { [wrapper]: leastApp({ subdomain: ` ${subdomain.toUpperCase()} ` }) })
@@ -35,7 +35,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect((await realm.post(path, { [wrapper]: leastApp({ subdomain }) })).status).toBe(201)
   })
 
-  test("two apps with one subdomain, also of two realms: 422, nothing changes, no event", async () => {
+  test("returns 422 if another app, even of another realm, has it: nothing changes, no event", async () => {
     const [realm, other] = [await realmOf(), await realmOf()]
     const [first, second] = [await realm.connectedApp({ subdomain: own() }), await other.connectedApp()]
     const subdomain = first.string("subdomain")
@@ -53,7 +53,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect((await other.get(`/v2/client_apps/${second.id}`)).body).toEqual(second.body)
   })
 
-  test("of many apps made at once with one subdomain, one wins and the others are 422", async () => {
+  test("of many apps created concurrently with one subdomain, one succeeds and the others return 422", async () => {
     const realms = [await realmOf(), await realmOf()]
     const subdomain = own()
     const replies = await Promise.all(
@@ -64,7 +64,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect(apps.flatMap(({ items }) => items)).toHaveLength(1)
   })
 
-  test("of many apps changed at once to one subdomain, one wins; two that swap theirs bring forth no fault", async () => {
+  test("of many apps changed concurrently to one subdomain, one succeeds; two apps can't swap theirs, without a server error", async () => {
     const [realm, other] = [await realmOf(), await realmOf()]
     const subdomain = own()
     const apps = [await realm.connectedApp(), await realm.connectedApp(), await realm.connectedApp()]
@@ -85,7 +85,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     return [result.status, events.map(({ event_type }) => event_type)]
   }
 
-  test("SEC-103: is kept for its realm when its app is deleted: free for that at once, for others after 90 days", async () => {
+  test("SEC-103: stays reserved when its app is deleted: available to its realm at once, to others after 90 days", async () => {
     const own = await turnedService()
     const [realm, other] = [await own.given.realm(), await own.given.realm()]
     const subdomain = own103()
@@ -95,7 +95,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect(await take(other, subdomain)).toEqual([422, []])
     const mine = await other.connectedApp()
     expect(refused(await other.put(`${path}/${mine.id}`, { [wrapper]: { subdomain } }))).toEqual(taken)
-    // Where the subdomain is made of the name, another one is found.
+    // If the subdomain is derived from the name, another one is used.
     const named = await other.post(path, { [wrapper]: leastApp({ name: subdomain }) })
     expect([named.status, named.string("subdomain").startsWith(`${subdomain}-`)]).toEqual([201, true])
 
@@ -110,7 +110,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect(await keptIn(own, realm)).toEqual([])
   })
 
-  test("SEC-103: the same when an app changes its own", async () => {
+  test("SEC-103: stays reserved when an app changes its subdomain", async () => {
     const own = await turnedService()
     const [realm, other] = [await own.given.realm(), await own.given.realm()]
     const [subdomain, next] = [own103(), own103()]
@@ -124,7 +124,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     expect(await take(other, next)).toEqual([201, ["login_policy.created"]])
   })
 
-  test("SEC-103: another realm that waits for the deletion to end does not get it", async () => {
+  test("SEC-103: isn't given to another realm whose request waits for the deletion", async () => {
     const [realm, other] = [await realmOf(), await realmOf()]
     for (let round = 0; round < 5; round += 1) {
       const subdomain = own()
@@ -144,7 +144,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     ["名前", "app"],
     ["Admin", "admin-"],
     [`${"a".repeat(47)} ${"b".repeat(200)}`, "a".repeat(47)]
-  ])("left out or blank, it is made of the name: %s", async (text, stem) => {
+  ])("is derived from the name if missing or blank: %s", async (text, stem) => {
     const realm = await realmOf()
     for (const blank of [undefined, null, "", " "]) {
       const made = await realm.post(path, { [wrapper]: leastApp({ name: text, subdomain: blank }) })
@@ -154,7 +154,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     }
   })
 
-  test("made of one name for many apps at once, each gets one of its own", async () => {
+  test("is unique for each of many apps created concurrently with the same name", async () => {
     const realm = await realmOf()
     const name = unique("Many at once")
     const replies = await Promise.all(
@@ -179,7 +179,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     "*",
     "@",
     "acme:3000"
-  ])("%j is no label of DNS: 422", async (subdomain) => {
+  ])("returns 422 for %j, which isn't a DNS label", async (subdomain) => {
     const realm = await realmOf()
     const reply = await realm.post(path, { [wrapper]: leastApp({ subdomain }) })
     const errors = ["Subdomain must be 1 to 63 letters, digits and hyphens, and can't start or end with a hyphen."]
@@ -196,7 +196,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     "wpad",
     "autodiscover",
     "mta-sts"
-  ])("%s is reserved: 422", async (subdomain) => {
+  ])("returns 422 for %s, which is reserved", async (subdomain) => {
     const realm = await realmOf()
     const made = await realm.connectedApp()
     const errors = ["Subdomain is reserved. Choose a different one."]
@@ -208,7 +208,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     }
   })
 
-  test("may have 63 characters, and one", async () => {
+  test("may have 1 to 63 characters", async () => {
     const realm = await realmOf()
     const longest = own().padEnd(63, "a")
     expect((await realm.post(path, { [wrapper]: leastApp({ subdomain: longest }) })).member("subdomain")).toBe(longest)

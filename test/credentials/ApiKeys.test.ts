@@ -11,7 +11,7 @@ const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors 
 const own = "one-of-my-own-0123456789"
 const other = "another-of-mine-9876543210"
 
-/** The user whom a key logs in; undefined: nobody. */
+/** The id of the user that a key logs in, or undefined. */
 const ownerOf = async (given: GivenRealm, key: string) => {
   const reply = await given.post("/v1/users/authenticate_key", { api_key: key })
   return reply.status === 200 ? reply.id : undefined
@@ -20,12 +20,12 @@ const ownerOf = async (given: GivenRealm, key: string) => {
 const newKey = (given: GivenRealm, userId: string, api_key?: string) =>
   newCredential(given, userId, { credential_type: "api_key", ...(api_key === undefined ? {} : { api_key }) })
 
-/** Changes a setting of the realm; nodes know within a second, this one at once. */
+/** Changes a setting of the realm, with immediate effect on this node; other nodes follow within a second. */
 const set = (given: GivenRealm, settings: Readonly<Record<string, unknown>>) =>
   given.put(`/v2/realms/${given.id}`, { realm: settings })
 
-describe.each(["v1", "v2"])("POST /%s/credentials of an API key", (version) => {
-  test("makes one of 256 bits when none is given, it is blank, or `generate`: 201, user.updated, shown this once", async () => {
+describe.each(["v1", "v2"])("POST /%s/credentials with an API key", (version) => {
+  test("generates a 256-bit key if none, a blank one or `generate` is sent: 201, user.updated, shown only once", async () => {
     const given = await realm()
     const user = await newApiUser(given)
     const keys = new Set<string>()
@@ -51,7 +51,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials of an API key", (version) => {
     expect(keys.size).toBe(5)
   })
 
-  test("puts the realm's api_key_prefix before a key it makes, and before no other", async () => {
+  test("adds the realm's api_key_prefix to generated keys only", async () => {
     const given = await realm({ api_key_prefix: "acme_" })
     const user = await newApiUser(given)
     for (const [api_key, expected] of [
@@ -76,7 +76,7 @@ test.each([
   ["0123456789-ñ-0123456789", "API key may contain only visible ASCII characters, without spaces."],
   ["0123456789".repeat(26), "API key is too long (maximum is 255 characters)."],
   [7, "API key must be text."]
-])("SEC-46: the API key %o is 422, at creation and at update: %s", async (api_key, error) => {
+])("SEC-46: the API key %o gets 422 when creating and updating: %s", async (api_key, error) => {
   const given = await realm()
   const user = await newApiUser(given)
   const made = await newKey(given, user.id)
@@ -90,7 +90,7 @@ test.each([
   expect(await ownerOf(given, made.string("api_key"))).toBe(user.id)
 })
 
-test("The longest API key is good", async () => {
+test("accepts an API key of the maximum length", async () => {
   const given = await realm()
   const user = await newApiUser(given)
   const longest = `${"0123456789".repeat(25)}abcde`
@@ -98,8 +98,8 @@ test("The longest API key is good", async () => {
   expect(await ownerOf(given, longest)).toBe(user.id)
 })
 
-describe("an API key is one user's alone in its realm", () => {
-  test("taken: 422 at creation and at update, whoever has it; free again once its credential is deleted", async () => {
+describe("an API key is unique in its realm", () => {
+  test("returns 422 for a taken key when creating and updating; the key is free again after its credential is deleted", async () => {
     const [given, elsewhere] = [await realm(), await realm()]
     const [one, two, foreign] = [await newApiUser(given), await newApiUser(given), await newApiUser(elsewhere)]
     const [first, second] = [await newKey(given, one.id, own), await newKey(given, two.id, other)]
@@ -124,7 +124,7 @@ describe("an API key is one user's alone in its realm", () => {
     expect(await ownerOf(given, own)).toBe(two.id)
   })
 
-  test("of many who ask for the same at once exactly one gets it", async () => {
+  test("of many concurrent requests for the same key exactly one succeeds", async () => {
     const given = await realm()
     const users = await Promise.all(Array.from({ length: 6 }, () => newApiUser(given)))
     const { result, events } = await given.seen.during(() =>
@@ -141,7 +141,7 @@ describe("an API key is one user's alone in its realm", () => {
 })
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) => {
-  test("puts a made or a given key in its place: 200, user.updated, shown this once; the old one is nobody's", async () => {
+  test("replaces the key by a generated or given one: 200, user.updated, shown only once; the old key stops working", async () => {
     const given = await realm({ api_key_prefix: "p_" })
     const user = await newApiUser(given)
     const made = await newKey(given, user.id)
@@ -166,7 +166,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) 
     }
   })
 
-  test("that gives none, a blank one or the same changes nothing: no event, the key works", async () => {
+  test("changes nothing without a key, with a blank or the same one: no event, and the key still works", async () => {
     const given = await realm()
     const user = await newApiUser(given)
     const { id } = await newKey(given, user.id, own)
@@ -187,7 +187,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) 
   })
 })
 
-test("DELETE: 204 and user.updated, and the key is nobody's", async () => {
+test("DELETE returns 204 and records user.updated, and the key stops working", async () => {
   const given = await realm()
   const user = await newApiUser(given)
   const [gone, left] = [await newKey(given, user.id), await newKey(given, user.id)]
@@ -199,7 +199,7 @@ test("DELETE: 204 and user.updated, and the key is nobody's", async () => {
 })
 
 describe("api_key_policy", () => {
-  test("encrypt: the key is returned on every read, from level write up; null below (C6)", async () => {
+  test("encrypt: every read returns the key from level write up, and null below (C6)", async () => {
     const given = await realm({ api_key_policy: "encrypt" })
     const user = await newApiUser(given)
     const made = await newKey(given, user.id)
@@ -219,7 +219,7 @@ describe("api_key_policy", () => {
     expect((await given.get(`/v2/credentials/${made.id}`)).member("api_key")).toBe(own)
   })
 
-  test("is heeded as it is when a key is written: what was only hashed stays unreadable, what was kept readable", async () => {
+  test("uses the policy at the time of writing: hashed keys stay unreadable, and encrypted ones readable", async () => {
     const given = await realm()
     const user = await newApiUser(given)
     const shown = async (id: string) => (await given.get(`/v1/credentials/${id}`)).member("api_key")
@@ -244,7 +244,7 @@ describe("api_key_policy", () => {
   })
 })
 
-test("A human has no API key: 422", async () => {
+test("returns 422 for a human user, who can't have an API key", async () => {
   const given = await realm()
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "api_key" }

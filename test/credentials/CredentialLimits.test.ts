@@ -14,11 +14,8 @@ const times = <A>(count: number, one: () => A): ReadonlyArray<A> => Array.from({
 const device = () => ({ credential_type: "totp", name: unique("Device") })
 const key = () => ({ credential_type: "api_key" })
 
-describe("SEC-102: how many credentials of a type a user may have", () => {
-  test.each([
-    "v1",
-    "v2"
-  ])("SEC-102: at the creation of a human under %s: 20 devices, and not one more", async (version) => {
+describe("SEC-102: the maximum number of a user's credentials of one type", () => {
+  test.each(["v1", "v2"])("SEC-102: is 20 devices when creating a human under %s", async (version) => {
     const realm = await newRealm()
     const create = (count: number) =>
       realm.post(`/${version}/users`, {
@@ -38,7 +35,7 @@ describe("SEC-102: how many credentials of a type a user may have", () => {
     expect((await realm.get(`/v2/users/${made.id}`)).member("credentials")).toHaveLength(20)
   })
 
-  test("SEC-102: the shortcut of an api user's key counts as well", async () => {
+  test("SEC-102: includes an API user's key created by the shortcut", async () => {
     const realm = await newRealm()
     const create = (count: number) =>
       realm.post("/v1/users", { user: { user_type: "api", api_key: "generate", credentials: times(count, key) } })
@@ -46,7 +43,7 @@ describe("SEC-102: how many credentials of a type a user may have", () => {
     expect((await create(19)).status).toBe(201)
   })
 
-  test("SEC-102: so it is with a user who is made alongside an org", async () => {
+  test("SEC-102: applies to a user created along with an org", async () => {
     const realm = await newRealm()
     const user = { email: "jo@example.test", credentials: times(21, device) }
     const { result, events } = await realm.seen.during(() => realm.post("/v2/orgs", { org: { name: "Acme" }, user }))
@@ -58,7 +55,7 @@ describe("SEC-102: how many credentials of a type a user may have", () => {
     ["v2", "totp"],
     ["v1", "api_key"],
     ["v2", "api_key"]
-  ])("SEC-102: one by one under %s: the 21st %s is refused, also where two come at once", async (version, type) => {
+  ])("SEC-102: applies to single creations under %s: the 21st %s is rejected, also concurrently", async (version, type) => {
     const realm = await newRealm()
     const { id: user_id } = type === "totp" ? await realm.user() : await newApiUser(realm)
     const create = () =>
@@ -75,7 +72,7 @@ describe("SEC-102: how many credentials of a type a user may have", () => {
     expect(await count()).toBe(20)
   })
 
-  test("SEC-102: profiles of providers of one type", async () => {
+  test("SEC-102: applies to profiles of providers of one type", async () => {
     const realm = await newRealm()
     const { id: user_id } = await realm.user()
     const create = async () => {

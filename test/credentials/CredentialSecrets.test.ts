@@ -31,7 +31,7 @@ const oneOfEach = async (given: GivenRealm) => {
 
 const common = ["credential_type", "id", "object", "user_id"]
 
-/** The members of each kind's read; those of the last list are null below level `write`. */
+/** The members of each kind when read; those in the last list are null below level `write`. */
 const members = [
   ["password", common, []],
   [
@@ -45,7 +45,7 @@ const members = [
   ["made key", common, ["api_key"]]
 ] as const
 
-describe("SEC-53: a read shows the members of its type and no more, its secrets from level write up (C6)", () => {
+describe("SEC-53: a read shows only the members of its type, and its secrets only from level write up (C6)", () => {
   test.each(["v1", "v2"])("%s", async (version) => {
     const given = await (await service()).given.realm({ api_key_policy: "encrypt" })
     const credentials = await oneOfEach(given)
@@ -67,8 +67,8 @@ describe("SEC-53: a read shows the members of its type and no more, its secrets 
     }
   })
 
-  // But for v1's `api_key` of an api user, which its contract wants, on a read of that user alone and from level `write`.
-  test("neither users, lists, events nor expansions carry any of it, at any level", async () => {
+  // The exception is v1's `api_key` when reading a single API user from level `write` up, as its contract requires.
+  test("users, lists, events and expansions show no secrets at any level", async () => {
     const given = await (await service()).given.realm({ api_key_policy: "encrypt" })
     const credentials = await oneOfEach(given)
     const { human, api } = credentials
@@ -102,7 +102,7 @@ describe("SEC-53: a read shows the members of its type and no more, its secrets 
   })
 })
 
-describe("SEC-46, SEC-47: nothing secret is readable in the database", () => {
+describe("SEC-46, SEC-47: no secret is readable in the database", () => {
   test.each(["hash", "encrypt"])("with policy %s", (api_key_policy) =>
     serviceAlone(async ({ given, sql }) => {
       const realm = await given.realm({ api_key_policy })
@@ -143,7 +143,7 @@ describe("SEC-46, SEC-47: nothing secret is readable in the database", () => {
       }
     }))
 
-  test("a secret moved to another credential does not open there", () =>
+  test("a secret moved to another credential can't be decrypted there", () =>
     serviceAlone(async ({ given, sql }) => {
       const realm = await given.realm()
       const user = await realm.user()
@@ -160,7 +160,7 @@ describe("SEC-46, SEC-47: nothing secret is readable in the database", () => {
     }))
 })
 
-test("A deleted user's key logs nobody in", async () => {
+test("the key of a deleted user can't be used to log in", async () => {
   const given = await (await service()).given.realm()
   const user = await newApiUser(given)
   const key = (await newCredential(given, user.id, { credential_type: "api_key" })).string("api_key")

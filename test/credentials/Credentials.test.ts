@@ -18,7 +18,7 @@ const strangers = (given: GivenRealm, id: string, foreign: string) => [
 ]
 
 describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
-  test("that is unknown, malformed or of another realm is 404, the same for every operation, and nothing happens", async () => {
+  test("returns the same 404 for unknown, malformed and other realms' ids at every operation, without side effects", async () => {
     const [given, other] = [await realm(), await realm()]
     const user = await given.user()
     const device = await newDevice(given, user.id)
@@ -41,7 +41,7 @@ describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body))
   })
 
-  test("names its realm by itself, for a key that is not locked to one", async () => {
+  test("identifies the realm for a key that isn't locked to one", async () => {
     const { given: all } = await service()
     const given = await all.realm()
     const device = await newDevice(given, (await given.user()).id)
@@ -58,7 +58,7 @@ describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
 })
 
 describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
-  test("SEC-51: a user that is unknown or of another realm is 422, and a missing user or type too", async () => {
+  test("SEC-51: returns 422 for a user who is missing, unknown or of another realm, and for a missing type", async () => {
     const [given, other] = [await realm(), await realm()]
     const [user, foreign] = [await given.user(), await other.user()]
     const good = { user_id: user.id, credential_type: "password", password: "a wholly unguessable phrase" }
@@ -94,7 +94,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
     expect((await other.get(`/v2/users/${foreign.id}`)).member("credentials")).toEqual([])
   })
 
-  test("keeps the request attributes in the event", async () => {
+  test("stores the request attributes in the event", async () => {
     const given = await realm()
     const user = await given.user()
     const request = { ip: "192.0.2.7", client: "curl" }
@@ -104,7 +104,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
   })
 })
 
-test("A user shows every credential by id and type and no more; deleted with the user", async () => {
+test("a user shows only id and type of each credential; deleting the user deletes them", async () => {
   const given = await realm()
   const [user, api] = [await given.user({ password: "a wholly unguessable phrase" }), await newApiUser(given)]
   const devices = [await newDevice(given, user.id), await newDevice(given, user.id)]
@@ -124,7 +124,7 @@ test("A user shows every credential by id and type and no more; deleted with the
   }
 })
 
-test("An Idempotency-Key gives the same key again, and makes one credential", async () => {
+test("a repeated Idempotency-Key returns the same key and creates one credential", async () => {
   const given = await realm()
   const user = await newApiUser(given)
   const body = { credential: { user_id: user.id, credential_type: "api_key" } }
@@ -140,7 +140,7 @@ test("An Idempotency-Key gives the same key again, and makes one credential", as
   expect([login.status, login.id]).toEqual([200, user.id])
 })
 
-test("Changes of one user's credentials at the same time all happen, each with its event", async () => {
+test("concurrent changes of one user's credentials all take effect, each with its event", async () => {
   const given = await realm()
   const user = await given.user()
   const devices = await Promise.all(Array.from({ length: 6 }, () => newDevice(given, user.id)))
@@ -166,7 +166,7 @@ test("Changes of one user's credentials at the same time all happen, each with i
   expect(left).toHaveLength(9)
 })
 
-test("Of two deletions at once one is done; a user deleted meanwhile makes the other 404 or 422, never a fault", async () => {
+test("of two concurrent deletions one succeeds; when the user is deleted meanwhile, the other returns 404 or 422", async () => {
   const given = await realm()
   const user = await given.user()
   const device = await newDevice(given, user.id)

@@ -16,8 +16,8 @@ import { service } from "../support/sallyport.ts"
 
 const zeros = "00000000-0000-0000-0000-000000000000"
 
-describe.each(["v1", "v2"])("Passkeys of /%s/credentials", (version) => {
-  test("are registered in two steps: 201 with what is known of the authenticator, user.updated", async () => {
+describe.each(["v1", "v2"])("passkeys of /%s/credentials", (version) => {
+  test("are registered in two steps: 201 with the authenticator's details, and user.updated", async () => {
     const realm = await realmWithApp({ name: "Acme" })
     const user = await realm.user({ email: "jo@example.test", first_name: "Jo", last_name: "Doe" })
     const { token, options } = await creationOptions(realm, user.id, version)
@@ -53,7 +53,7 @@ describe.each(["v1", "v2"])("Passkeys of /%s/credentials", (version) => {
     ])
   })
 
-  test("log in without a name or a password: the session of their user", async () => {
+  test("log in without a name or password, with a session of their user", async () => {
     const realm = await realmWithApp()
     const user = await realm.user()
     const { authenticator, id } = await enrolPasskey(realm, user.id)
@@ -73,14 +73,14 @@ describe.each(["v1", "v2"])("Passkeys of /%s/credentials", (version) => {
 
 const refusal = (reply: Reply) => [reply.status, reply.errors]
 
-test.each(["ES256", "EdDSA", "RS256"] as const)("A passkey of %s is registered and used", async (algorithm) => {
+test.each(["ES256", "EdDSA", "RS256"] as const)("a passkey with %s can be registered and used", async (algorithm) => {
   const realm = await realmWithApp()
   const { authenticator } = await enrolPasskey(realm, (await realm.user()).id, { algorithm })
   expect((await passkeyLogin(realm, authenticator)).status).toBe(200)
 })
 
-describe("A passkey whose authenticator checked who used it counts as two factors, without that check as one", () => {
-  test("of a user with an authenticator app: with the check a session at once, without it a token that a code completes", async () => {
+describe("a passkey counts as two factors with user verification and as one without", () => {
+  test("if the user has an app: a session at once with verification, otherwise a token that a code completes", async () => {
     const realm = await realmWithApp()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -101,7 +101,7 @@ describe("A passkey whose authenticator checked who used it counts as two factor
     expect((await completeV1(realm, user.id, first.string("token"), device.code(1))).status).toBe(200)
   })
 
-  test("of a user without a second factor: a session with one factor; none where the provider requires the check", async () => {
+  test("if the user has no second factor: a session with one factor, or an error if the provider requires verification", async () => {
     const realm = await realmWithApp()
     const user = await realm.user()
     const { authenticator } = await enrolPasskey(realm, user.id)
@@ -122,7 +122,7 @@ describe("A passkey whose authenticator checked who used it counts as two factor
   })
 })
 
-test("A passkey is renamed and deleted like any credential, each with user.updated; then it logs nobody in", async () => {
+test("a passkey is renamed and deleted like other credentials, with user.updated, and can't log in afterwards", async () => {
   const realm = await realmWithApp()
   const user = await realm.user()
   const { authenticator, id } = await enrolPasskey(realm, user.id)
@@ -138,7 +138,7 @@ test("A passkey is renamed and deleted like any credential, each with user.updat
   expect(refusal(await passkeyLogin(realm, authenticator))).toEqual([422, ["Login failed."]])
 })
 
-test("What cannot have a passkey: an API user, a new user, and anybody where the provider is inactive or the realm has no app", async () => {
+test("passkeys can't be created for API users or new users, with an inactive provider, or without an app in the realm", async () => {
   const realm = await realmWithApp()
   const [user, robot] = [await realm.user(), await realm.apiUser()]
   const begin = (id: string, of = realm) => of.post(`/v2/users/${id}/passkey_options`, {})
@@ -161,8 +161,8 @@ test("What cannot have a passkey: an API user, a new user, and anybody where the
   expect(refusal(await bare.post("/v2/users/passkey_options", {}))).toEqual(noApp)
 })
 
-describe("The domain of passkeys", () => {
-  test("is the login host of the oldest active app, which names the pages of all apps at /.well-known/webauthn", async () => {
+describe("the domain of passkeys", () => {
+  test("is the login host of the oldest active app, which lists all apps' pages at /.well-known/webauthn", async () => {
     const realm = await realmWithApp()
     const second = await realm.connectedApp({ login_handler: "https://shop.example.com/login" })
     const [app] = (await realm.get("/v2/client_apps")).items
@@ -182,7 +182,7 @@ describe("The domain of passkeys", () => {
     }
   })
 
-  test("is the realm's passkey_rp_id where that is set: a domain in lower case", async () => {
+  test("is the realm's passkey_rp_id if set, which must be a lower-case domain", async () => {
     const realm = await realmWithApp({ passkey_rp_id: "example.test" })
     expect((await loginOptions(realm)).options.rpId).toBe("example.test")
     const user = await realm.user()
@@ -200,7 +200,7 @@ describe("The domain of passkeys", () => {
   })
 })
 
-test("A password login asks for no passkey: that of a user with a passkey and a password is complete", async () => {
+test("a password login is complete without a passkey even if the user has one", async () => {
   const realm = await realmWithApp()
   const user = await realm.user({ password: PASSWORD })
   await enrolPasskey(realm, user.id)

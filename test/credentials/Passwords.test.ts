@@ -15,15 +15,15 @@ const better = "an even less guessable phrase"
 const withPassword = (given: GivenRealm, userId: string, password = good) =>
   newCredential(given, userId, { credential_type: "password", password })
 
-/** The status of a login by password. */
+/** The status of a login with a password. */
 const login = async (given: GivenRealm, userId: string, password: string) =>
   (await given.post(`/v2/users/${userId}/authenticate`, { user: { password } })).status
 
 const sessionsOf = async (given: GivenRealm, userId: string) =>
   (await given.get(`/v2/sessions?user_id=${userId}`)).items.length
 
-describe.each(["v1", "v2"])("POST /%s/credentials of a password", (version) => {
-  test("gives a user without one a password, which works from then on: 201 and user.updated", async () => {
+describe.each(["v1", "v2"])("POST /%s/credentials with a password", (version) => {
+  test("gives a user without a password a working one: 201 and user.updated", async () => {
     const given = await realm()
     const user = await given.user()
     const credential = { user_id: user.id, credential_type: "password", password: good, password_confirmation: good }
@@ -40,7 +40,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a password", (version) => {
     expect([await login(given, user.id, good), await login(given, user.id, better)]).toEqual([200, 422])
   })
 
-  test("of a user who has one is 422, and nothing changes", async () => {
+  test("returns 422 and changes nothing if the user already has one", async () => {
     const given = await realm()
     const user = await given.user({ password: good })
     const credential = { user_id: user.id, credential_type: "password", password: better }
@@ -51,7 +51,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a password", (version) => {
   })
 })
 
-test("Of many creations at once exactly one is done, and the others are 422", async () => {
+test("of many concurrent creations exactly one succeeds, and the others return 422", async () => {
   const given = await realm()
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "password", password: good }
@@ -62,7 +62,7 @@ test("Of many creations at once exactly one is done, and the others are 422", as
   expect(events).toEqual([{ event_type: "user.updated", user_id: user.id }])
 })
 
-test("A hash from elsewhere is taken in place of a password", async () => {
+test("accepts an imported hash instead of a password", async () => {
   const given = await realm()
   const user = await given.user()
   const password_hash = await hash(good, { memoryCost: 8_192, timeCost: 1 })
@@ -86,7 +86,7 @@ const wrong = [
   [{ password: 7 }, "Password must be text."]
 ] as const
 
-test.each(wrong)("A password credential of %o is 422: %s", async (attributes, error) => {
+test.each(wrong)("returns 422 for a password credential of %o: %s", async (attributes, error) => {
   const given = await realm()
   const user = await given.user({ email: "jolanda@example.test" })
   const credential = { user_id: user.id, credential_type: "password", ...attributes }
@@ -96,7 +96,7 @@ test.each(wrong)("A password credential of %o is 422: %s", async (attributes, er
   expect((await given.get(`/v2/users/${user.id}`)).member("credentials")).toEqual([])
 })
 
-test("A confirmation without a password is 422, and says that both are wrong", async () => {
+test("returns 422 with both problems for a confirmation without a password", async () => {
   const given = await realm()
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "password", password_confirmation: good }
@@ -106,7 +106,7 @@ test("A confirmation without a password is 422, and says that both are wrong", a
 })
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) => {
-  test("changes it and ends every session: 200, user.updated and session.deleted each", async () => {
+  test("changes it and ends every session: 200, user.updated and a session.deleted for each", async () => {
     const given = await realm()
     const user = await given.user({ password: good })
     const id = (await given.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
@@ -126,7 +126,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
     expect([await login(given, user.id, good), await login(given, user.id, better)]).toEqual([422, 200])
   })
 
-  test("without a password changes nothing: 200, no event", async () => {
+  test("changes nothing without a password: 200, no event", async () => {
     const given = await realm()
     const user = await given.user()
     const { id } = await withPassword(given, user.id)
@@ -140,7 +140,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
     expect([await login(given, user.id, good), await sessionsOf(given, user.id)]).toEqual([200, 2])
   })
 
-  test("to one that is not good enough is 422, and the old one still works", async () => {
+  test("returns 422 for a password that isn't good enough, and the old one still works", async () => {
     const given = await realm()
     const user = await given.user({ email: "jolanda@example.test" })
     const { id } = await withPassword(given, user.id)
@@ -162,7 +162,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
 })
 
 describe.each(["v1", "v2"])("DELETE /%s/credentials/{id} of a password", (version) => {
-  test("leaves the user without one: 204 and user.updated; sessions go on, reset tokens are void", async () => {
+  test("removes it: 204 and user.updated; sessions continue and reset tokens are void", async () => {
     const given = await realm()
     const user = await given.user()
     const { id } = await withPassword(given, user.id)
@@ -182,7 +182,7 @@ describe.each(["v1", "v2"])("DELETE /%s/credentials/{id} of a password", (versio
   })
 })
 
-test("A password lifts the block that wrong guesses brought", async () => {
+test("setting a password lifts the block after wrong guesses", async () => {
   const given = await realm()
   const user = await given.user()
   for (let guess = 0; guess < 11; guess += 1) await login(given, user.id, better)
@@ -191,7 +191,7 @@ test("A password lifts the block that wrong guesses brought", async () => {
   expect(await login(given, user.id, good)).toBe(200)
 })
 
-test("An api user has no password: 422", async () => {
+test("returns 422 for an API user, who can't have a password", async () => {
   const given = await realm()
   const user = await newApiUser(given)
   const credential = { user_id: user.id, credential_type: "password", password: good }

@@ -15,8 +15,11 @@ const github = (given: GivenRealm) => given.authProvider({ provider_type: "githu
 const linked = (given: GivenRealm, userId: string, attributes: Readonly<Record<string, unknown>> = {}) =>
   newCredential(given, userId, { credential_type: "github", provider_user_id: unique("profile"), ...attributes })
 
-describe.each(["v1", "v2"])("POST /%s/credentials of a profile elsewhere", (version) => {
-  test.each([...wellKnown, "oauth2"])("%s: 201 with the members of its type, and user.updated", async (type) => {
+describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (version) => {
+  test.each([
+    ...wellKnown,
+    "oauth2"
+  ])("%s: returns 201 with the members of its type, and records user.updated", async (type) => {
     const given = await realm()
     const user = await given.user()
     const provider = await given.authProvider({ provider_type: type })
@@ -38,7 +41,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a profile elsewhere", (vers
     expect((await given.get(`/${version}/credentials/${result.id}`)).body).toEqual(result.body)
   })
 
-  test("without a token shows none; with one that has expired is taken: it tells of the past", async () => {
+  test("shows no token if none is sent, and accepts an expired token", async () => {
     const given = await realm()
     const [user, other] = [await given.user(), await given.user()]
     await github(given)
@@ -47,7 +50,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a profile elsewhere", (vers
     expect((await linked(given, other.id, { token_expires_at: 1 })).member("token_expires_at")).toBe(1)
   })
 
-  test("that lacks what is needed is 422, every problem at once", async () => {
+  test("returns 422 with every problem at once", async () => {
     const given = await realm()
     const [user, api] = [await given.user(), await newApiUser(given)]
     const provider = await github(given)
@@ -83,7 +86,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a profile elsewhere", (vers
   })
 })
 
-test("SEC-51: a provider of another realm is 422", async () => {
+test("SEC-51: returns 422 for a provider of another realm", async () => {
   const [given, other] = [await realm(), await realm()]
   const [user, foreign] = [await given.user(), await github(other)]
   await github(given)
@@ -97,7 +100,7 @@ test("SEC-51: a provider of another realm is 422", async () => {
   expect(refused(reply)).toEqual({ status: 422, errors: ["Auth provider could not be found."] })
 })
 
-test("oauth2: which provider must be said where the realm has several", async () => {
+test("oauth2: requires the provider if the realm has several", async () => {
   const given = await realm()
   const user = await given.user()
   const profile = { credential_type: "oauth2", provider_user_id: "1" }
@@ -112,15 +115,15 @@ test("oauth2: which provider must be said where the realm has several", async ()
   expect(second.member("auth_provider_id")).toBe(two.id)
 })
 
-test("A provider that is turned off takes profiles all the same: migration comes before logins", async () => {
+test("accepts profiles of an inactive provider, so that users can be migrated before it is turned on", async () => {
   const given = await realm()
   const user = await given.user()
   await given.authProvider({ provider_type: "github", state: "inactive" })
   expect((await linked(given, user.id)).status).toBe(201)
 })
 
-describe("a profile is one user's alone at its provider, and a user has one profile of each", () => {
-  test("another user's, or a second one: 422, at creation and at update", async () => {
+describe("a profile belongs to one user, who has one profile per provider", () => {
+  test("returns 422 for another user's profile or a second one, when creating and updating", async () => {
     const given = await realm()
     const [one, two] = [await given.user(), await given.user()]
     await github(given)
@@ -145,7 +148,7 @@ describe("a profile is one user's alone at its provider, and a user has one prof
     expect((await newCredential(given, one.id, elsewhere)).member("auth_provider_id")).toBe(google.id)
   })
 
-  test("of many who ask at once exactly one gets it", async () => {
+  test("of many concurrent requests for a profile exactly one succeeds", async () => {
     const given = await realm()
     await github(given)
     const users = await Promise.all(Array.from({ length: 4 }, () => given.user()))
@@ -160,8 +163,8 @@ describe("a profile is one user's alone at its provider, and a user has one prof
   })
 })
 
-describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a profile elsewhere", (version) => {
-  test("changes the token without an event, who it is with user.updated; its provider stays", async () => {
+describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a provider profile", (version) => {
+  test("changes the token without an event and the provider's user id with user.updated; the provider is fixed", async () => {
     const given = await realm()
     const user = await given.user()
     const provider = await github(given)
@@ -196,7 +199,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a profile elsewhere", (
   })
 })
 
-test("DELETE: 204 and user.updated; the profile is free for another user. A provider takes its profiles with it", async () => {
+test("DELETE returns 204 with user.updated and frees the profile; deleting a provider deletes its profiles", async () => {
   const given = await realm()
   const [one, two] = [await given.user(), await given.user()]
   const provider = await github(given)
@@ -209,7 +212,7 @@ test("DELETE: 204 and user.updated; the profile is free for another user. A prov
   expect((await given.get(`/v2/users/${two.id}`)).member("credentials")).toEqual([])
 })
 
-test("A provider deleted while profiles are being added leaves none behind, and no fault", async () => {
+test("deleting a provider while profiles are being added leaves none behind and causes no server error", async () => {
   const given = await realm()
   const users = await Promise.all(Array.from({ length: 4 }, () => given.user()))
   for (let round = 0; round < 3; round += 1) {

@@ -9,8 +9,8 @@ const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors 
 
 const svg = /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"><rect .*<path .*<\/svg>$/
 
-describe.each(["v1", "v2"])("POST /%s/credentials of a TOTP device", (version) => {
-  test("makes a new device with a secret of 20 bytes: 201 with what an authenticator app is set up with, user.updated", async () => {
+describe.each(["v1", "v2"])("POST /%s/credentials with a TOTP device", (version) => {
+  test("creates a device with a 20-byte secret: 201 with the data for setting up an app, and user.updated", async () => {
     const given = await realm({ name: "Jo & Sons: Shop" })
     const user = await given.user({ email: "jo@example.test" })
     const credential = { user_id: user.id, credential_type: "totp", name: "Jo's phone" }
@@ -44,14 +44,14 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a TOTP device", (version) =
     expect([read.status, read.body]).toEqual([200, result.body])
   })
 
-  test("has a secret of its own for each device", async () => {
+  test("creates a unique secret for each device", async () => {
     const given = await realm()
     const user = await given.user()
     const devices = await Promise.all(Array.from({ length: 5 }, () => newDevice(given, user.id)))
     expect(new Set(devices.map((device) => device.string("otp_secret"))).size).toBe(5)
   })
 
-  test("without a name, with too long a one, or of an api user is 422; otp_secret and state are not the caller's to give", async () => {
+  test("returns 422 without a valid name or for an API user, and doesn't accept otp_secret or state", async () => {
     const given = await realm()
     const [user, api] = [await given.user(), await newApiUser(given)]
     const events = await given.seen.caused(async () => {
@@ -73,13 +73,13 @@ describe.each(["v1", "v2"])("POST /%s/credentials of a TOTP device", (version) =
     const chosen = { otp_secret: "A".repeat(32), state: "active", provisioning_uri: "otpauth://x" }
     const credential = { user_id: user.id, credential_type: "totp", name: "x".repeat(255), ...chosen }
     const made = await given.post(`/${version}/credentials`, { credential })
-    // The contract has credentials under /v1 alone, whose unknown members are ignored (C251).
+    // In the contract, only /v1 has credentials, and /v1 ignores unknown members (C251).
     expect([made.status, made.member("state")]).toEqual(version === "v1" ? [201, "new"] : [422, undefined])
     expect(made.text).not.toContain(chosen.otp_secret)
   })
 })
 
-test("A device belongs to the realm's totp provider: another one is 422", async () => {
+test("returns 422 for a device with a provider other than the realm's totp provider", async () => {
   const given = await realm()
   const user = await given.user()
   const provider = (await newDevice(given, user.id)).string("auth_provider_id")
@@ -96,7 +96,7 @@ test("A device belongs to the realm's totp provider: another one is 422", async 
   }
 })
 
-test("The realm's totp provider must be active to make a device: 422; those that are there can be verified", async () => {
+test("creating a device requires an active totp provider; existing devices can still be verified", async () => {
   const given = await realm()
   const user = await given.user()
   const device = await newDevice(given, user.id)
@@ -114,7 +114,7 @@ test("The realm's totp provider must be active to make a device: 422; those that
 })
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a TOTP device", (version) => {
-  test("changes the name and nothing else: user.updated when it differs", async () => {
+  test("changes only the name, with user.updated if it differs", async () => {
     const given = await realm()
     const user = await given.user()
     const device = await newDevice(given, user.id)
@@ -140,7 +140,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a TOTP device", (versio
 })
 
 describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
-  test("makes a new device active with a right code: 200 and user.updated; its secret is never shown again", async () => {
+  test("activates a new device with a correct code: 200 and user.updated; its secret is never shown again", async () => {
     const given = await realm()
     const user = await given.user()
     const device = await newDevice(given, user.id)
@@ -163,7 +163,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
     expect(renamed.body).toEqual({ ...shown, name: "Renamed" })
   })
 
-  test("with a wrong code, none, or one of another device is 422; the device stays new, and no event", async () => {
+  test("returns 422 for a wrong or missing code or another device's code; the device stays new, without an event", async () => {
     const given = await realm()
     const [user, other] = [await given.user(), await given.user()]
     const [device, sibling, foreign] = [
@@ -192,7 +192,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
     expect((await given.get(`/${version}/credentials/${device.id}`)).body).toEqual(device.body)
   })
 
-  test("of what is no TOTP device is 422", async () => {
+  test("returns 422 for a credential that isn't a TOTP device", async () => {
     const given = await realm()
     const user = await given.user({ password: "a wholly unguessable phrase" })
     const id = (await given.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
@@ -201,7 +201,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
   })
 })
 
-test("DELETE: 204 and user.updated; the user's sessions go on", async () => {
+test("DELETE returns 204 and records user.updated; the user's sessions continue", async () => {
   const given = await realm()
   const user = await given.user()
   const device = await newDevice(given, user.id)
@@ -213,7 +213,7 @@ test("DELETE: 204 and user.updated; the user's sessions go on", async () => {
   expect((await given.get(`/v2/sessions/${session.id}`)).status).toBe(200)
 })
 
-test("An inactive user's devices can be managed", async () => {
+test("an inactive user's devices can be managed", async () => {
   const given = await realm()
   const user = await given.user({ state: "inactive" })
   const device = await newDevice(given, user.id)

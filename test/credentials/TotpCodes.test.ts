@@ -16,8 +16,8 @@ const answer = async (given: GivenRealm, id: string, code: string) => {
   return { status, errors }
 }
 
-describe("SEC-17: a code is good once", () => {
-  test("of 20 verifications of one code at once exactly one succeeds, with one event", async () => {
+describe("SEC-17: a code works once", () => {
+  test("of 20 concurrent verifications with one code exactly one succeeds, with one event", async () => {
     const { given } = await service()
     const realm = await given.realm()
     const user = await realm.user()
@@ -35,7 +35,7 @@ describe("SEC-17: a code is good once", () => {
     expect((await realm.get(`/v2/credentials/${device.id}`)).member("state")).toBe("active")
   })
 
-  test("an active device's codes are checked too, each used up, without an event", () =>
+  test("an active device's codes can be verified, too, once each and without an event", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const device = await newDevice(realm, (await realm.user()).id)
@@ -53,7 +53,7 @@ describe("SEC-17: a code is good once", () => {
       expect(events).toEqual([])
     }))
 
-  test("the code that verified a device does not log its user in, the next one does", () =>
+  test("the code that verified a device can't be used to log in, but the next one can", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const password = "a wholly unguessable phrase"
@@ -70,7 +70,7 @@ describe("SEC-17: a code is good once", () => {
     }))
 })
 
-test("SEC-18: the codes of the step before, this one and the next are good, no older and no newer one", () =>
+test("SEC-18: accepts the codes of the previous, current and next step only", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const user = await realm.user()
@@ -91,7 +91,7 @@ test("SEC-18: the codes of the step before, this one and the next are good, no o
     }
   }))
 
-test("SEC-18: after a step was used, no code of it or of an older one is good", () =>
+test("SEC-18: rejects the codes of a used step and all earlier ones", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
     const device = await newDevice(realm, (await realm.user()).id)
@@ -106,7 +106,7 @@ test("SEC-18: after a step was used, no code of it or of an older one is good", 
   }))
 
 describe("C24: ten wrong codes of a user within 15 minutes block for 15", () => {
-  test("then 429 with Retry-After, for every device of the user and the right code too; user.blocked once", () =>
+  test("then 429 with Retry-After for all devices, even with a correct code, and a single user.blocked", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, other] = [await realm.user(), await realm.user()]
@@ -138,7 +138,7 @@ describe("C24: ten wrong codes of a user within 15 minutes block for 15", () => 
       expect((await verify(realm, first?.id ?? "", code)).status).toBe(200)
     }))
 
-  test("a right code begins the count anew, and so does time", () =>
+  test("a correct code resets the count, and so does time", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const device = await newDevice(realm, (await realm.user()).id)

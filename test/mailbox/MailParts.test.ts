@@ -4,7 +4,7 @@ import { extractCodes, extractLinks } from "#core/mail/MailParts"
 const html = (markup: string) => ({ subject: "", html: markup, text: null })
 const text = (words: string) => ({ subject: "", html: null, text: words })
 
-test("Links are found in a text without what ends the sentence, each once and in order", () => {
+test("finds the links of a text without trailing punctuation, once each and in order", () => {
   const links = extractLinks(
     text(`See https://a.test/x?y=1&z=2, <http://localhost:3000/verify?token=tve%3Aab>, (https://b.test/c).
       http://[::1]:3000/d! https://a.test/x?y=1&z=2 https://e.test/f_(g) HTTPS://H.test ftp://no.test javascript:alert(1)`)
@@ -19,7 +19,7 @@ test("Links are found in a text without what ends the sentence, each once and in
   ])
 })
 
-test("Links are found in anchors of HTML, decoded; not in comments, styles, scripts, nor of other schemes", () => {
+test("finds the links of HTML anchors, decoded, but not in comments, styles, scripts or with other schemes", () => {
   const links = extractLinks(
     html(`<!-- <a href="https://comment.test">x</a> --><style>a{background:url(https://style.test)}</style>
       <script>"<a href='https://script.test'>"</script><abbr href="https://abbr.test">
@@ -29,7 +29,7 @@ test("Links are found in anchors of HTML, decoded; not in comments, styles, scri
   expect(links).toEqual(["https://a.test/?b=1&c=23", "https://bare.test/d"])
 })
 
-test("The links of a text and of its HTML are the same ones", () => {
+test("lists links that are in both text and HTML once", () => {
   const bodies = {
     html: '<a href="https://a.test/?b&amp;c">x</a><a href="https://d.test">',
     text: "x <https://a.test/?b&c>"
@@ -37,7 +37,7 @@ test("The links of a text and of its HTML are the same ones", () => {
   expect(extractLinks(bodies)).toEqual(["https://a.test/?b&c", "https://d.test"])
 })
 
-test("Codes have six digits that stand alone, in subject, text or HTML", () => {
+test("finds codes of six digits that stand alone, in subject, text or HTML", () => {
   expect(extractCodes(text("Code: 123456. Or 000111, not 1234567, a123456, 123456.78, #123456 or 12-345678."))).toEqual(
     ["123456", "000111"]
   )
@@ -48,7 +48,7 @@ test("Codes have six digits that stand alone, in subject, text or HTML", () => {
   ).toEqual(["123456", "444555"])
 })
 
-test("Hostile bodies are read in a moment", () => {
+test("reads hostile bodies quickly", () => {
   const began = performance.now()
   for (const piece of [
     "<a ",

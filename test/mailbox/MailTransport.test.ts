@@ -14,9 +14,9 @@ test.each([
   ["a database in memory", memory, false, undefined, true, `${here}/mailbox`],
   ["PostgreSQL in test mode", postgres, true, undefined, true, `${here}/mailbox`],
   ["PostgreSQL", postgres, false, undefined, false, "off (SALLYPORT_SMTP_URL is not set)"],
-  ["a mail server beside the embedded database", embedded, false, smtpUrl, false, "through mail.test:587"],
+  ["a mail server and the embedded database", embedded, false, smtpUrl, false, "through mail.test:587"],
   ["a mail server in test mode", postgres, true, smtpUrl, false, "through mail.test:587"]
-])("With %s the start says where mails go", (_, database, testMode, url, keeps, says) => {
+])("logs at startup where emails go with %s", (_, database, testMode, url, keeps, says) => {
   const mail = mailTransport({ database, testMode, smtpUrl: url, publicUrl: here })
   expect([mail.isLocal, mail.describe(here)]).toEqual([keeps, says])
 })

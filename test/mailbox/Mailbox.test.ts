@@ -36,7 +36,7 @@ const prepared = Effect.gen(function* () {
 const subjects = (box: Mailbox["Service"]) =>
   Effect.map(box.list(all, { after: undefined, maxResults: 100 }), ({ items }) => items.map(({ subject }) => subject))
 
-it.live("A mail that is sent again is kept once, as it was first", () =>
+it.live("stores an email that is sent again once, in its first version", () =>
   Effect.gen(function* () {
     const { box, mailOf } = yield* prepared
     yield* box.keep(mailOf(1), "source")
@@ -46,7 +46,7 @@ it.live("A mail that is sent again is kept once, as it was first", () =>
   }).pipe(Effect.provide(layer))
 )
 
-it.live("The newest stay, the oldest go", () =>
+it.live("keeps the newest emails and deletes the oldest", () =>
   Effect.gen(function* () {
     const { box, repo, mailOf } = yield* prepared
     yield* Effect.forEach(Arr.range(1, 6), (n) => box.keep(mailOf(n), ""))
@@ -55,7 +55,7 @@ it.live("The newest stay, the oldest go", () =>
   }).pipe(Effect.provide(layer))
 )
 
-it.live("A realm that is deleted gets no more mails", () =>
+it.live("stores no emails for a deleted realm", () =>
   Effect.gen(function* () {
     const { box, realms, realm, mailOf } = yield* prepared
     yield* Effect.provideService(realms.delete, CurrentRealm, realm)
@@ -64,14 +64,14 @@ it.live("A realm that is deleted gets no more mails", () =>
   }).pipe(Effect.provide(layer))
 )
 
-/** A clock by which nobody wakes up. */
+/** A clock on which sleeping never ends. */
 class Still extends VirtualClock {
   override sleep(): Effect.Effect<void> {
     return Effect.never
   }
 }
 
-it.live("Who waits in the same process is woken by the mail, not by looking again and again", () =>
+it.live("wakes a waiting reader in the same process when an email arrives, without polling", () =>
   Effect.gen(function* () {
     const { box, mailOf } = yield* prepared
     const still = new Still(yield* Clock.Clock, 0)

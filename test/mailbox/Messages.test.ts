@@ -6,7 +6,7 @@ import { asked, mailing, withMailbox } from "../support/mailbox.ts"
 import { query } from "../support/query.ts"
 import { service } from "../support/sallyport.ts"
 
-test("A mail of the service is kept with its link, whole, and found by its recipient", () =>
+test("an email sent by the service is stored completely with its link, and found by its recipient", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm({ name: "Acme" })
     const email = await asked(realm)
@@ -45,7 +45,7 @@ test("A mail of the service is kept with its link, whole, and found by its recip
     })
   }))
 
-test("The list has the newest first, in pages, by recipient, realm and time; deleting takes the same filters", () =>
+test("lists the newest first, in pages, by recipient, realm and time; deleting accepts the same filters", () =>
   withMailbox(async ({ given, here, advance }) => {
     const [realm, other] = [await given.realm(), await given.realm()]
     const emails: Array<string> = []
@@ -79,7 +79,7 @@ test("The list has the newest first, in pages, by recipient, realm and time; del
     expect(await recipients(`to=${elsewhere}`)).toEqual([[elsewhere], false])
   }))
 
-test("Who waits is answered as soon as a mail has come, in real time; else with nothing when the time is over", () =>
+test("wait returns as soon as an email arrives, in real time, or an empty list after the time is over", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     const email = await asked(realm)
@@ -96,7 +96,7 @@ test("Who waits is answered as soon as a mail has come, in real time; else with 
     expect((await here.get(`/v2/test/messages?to=${email}&wait=30`)).items).toHaveLength(1)
   }))
 
-test("newer_than waits for the mail after the last one that was seen, however soon they come", () =>
+test("newer_than waits for the next email after the last one seen, however quickly they arrive", () =>
   withMailbox(async ({ given, here, advance, clock }) => {
     const realm = await given.realm()
     const email = await asked(realm)
@@ -114,7 +114,7 @@ test("newer_than waits for the mail after the last one that was seen, however so
     expect([others, clock.currentTimeMillisUnsafe()]).toEqual([[], before])
     expect((await here.get(path)).items).toEqual([second, first])
     expect((await here.get(`${path}&newer_than=`)).items).toEqual([second, first])
-    // A mail that is gone still says what is newer.
+    // A deleted email still works for newer_than.
     expect((await here.delete(path)).status).toBe(204)
     expect((await here.get(`${path}&${seen}`)).body).toEqual({ collection: [], more_results: false })
     for (const wrong of ["x", realm.id]) {
@@ -123,7 +123,7 @@ test("newer_than waits for the mail after the last one that was seen, however so
     }
   }))
 
-test("A parameter is read on the machine itself as it is elsewhere: in brackets, or in the body of a DELETE", () =>
+test("accepts parameters in brackets, or in the body of a DELETE, also on the local machine", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     const [one, other] = [await asked(realm), await asked(realm)]
@@ -137,14 +137,14 @@ test("A parameter is read on the machine itself as it is elsewhere: in brackets,
     expect(await recipients(`realm_id=${realm.id}`)).toEqual([])
   }))
 
-test("wait is 0 to 30 whole seconds, max_results 1 to 100", () =>
+test("accepts 0 to 30 whole seconds for wait and 1 to 100 for max_results", () =>
   withMailbox(async ({ here }) => {
     for (const query of ["wait=31", "wait=-1", "wait=x", "wait=1.5", "max_results=101", "max_results=0"]) {
       expect([query, (await here.get(`/v2/test/messages?${query}`)).status]).toEqual([query, 422])
     }
   }))
 
-test("Codes are found, and who sends has a name", () =>
+test("finds codes, and shows the sender's name", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     await mailing(realm, {
@@ -166,7 +166,7 @@ test("Codes are found, and who sends has a name", () =>
     })
   }))
 
-test("Nobody but the machine itself sees mails without a key of level admin_all_realms", () =>
+test("shows emails only to the local machine or to a key of level admin_all_realms", () =>
   withMailbox(async ({ url, transport, key, given }) => {
     const realm = await given.realm()
     const admin = await realm.as("admin_realm")
@@ -190,14 +190,14 @@ test("Nobody but the machine itself sees mails without a key of level admin_all_
     ).toBeNull()
   }))
 
-test("Where mails go elsewhere there is nothing at these addresses", async () => {
+test("returns 404 for the mailbox if emails are sent elsewhere", async () => {
   const { given } = await service()
   for (const path of ["/v2/test/messages", "/v2/test/messages/x", "/mailbox", "/mailbox/x", "/mailbox/x/html"]) {
     expect([path, (await given.root.get(path)).status]).toEqual([path, 404])
   }
 })
 
-test("SEC-82: No token stands in the database as it is, and a deleted realm takes its mails along", () =>
+test("SEC-82: the database contains no plain token, and deleting a realm deletes its emails", () =>
   withMailbox(async ({ given, here, advance, sql }) => {
     const realm = await given.realm()
     const email = await asked(realm)

@@ -4,7 +4,7 @@ import { asked, mailing, withMailbox } from "../support/mailbox.ts"
 const hostile = `"><img src=x onerror=alert(1)></title><script>alert(2)</script>`
 const escaped = "&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/title&gt;&lt;script&gt;alert(2)&lt;/script&gt;"
 
-test("The page lists mails with links to each, and filters by a part of the recipient", () =>
+test("lists the emails with links, and filters by a part of the recipient", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm({ name: "Harbour" })
     const [one, two] = [await asked(realm), await asked(realm)]
@@ -27,7 +27,7 @@ test("The page lists mails with links to each, and filters by a part of the reci
     expect((await here.get("/mailbox?to=%00")).status).toBe(200)
   }))
 
-test("A mailbox without mails says how they get there; more than fifty take several pages", () =>
+test("explains how emails get into an empty mailbox, and pages after fifty", () =>
   withMailbox(async ({ given, here, advance }) => {
     expect((await here.get("/mailbox?after=ml_0")).text).toContain("email_verification")
     expect((await here.get("/mailbox")).status).toBe(200)
@@ -42,7 +42,7 @@ test("A mailbox without mails says how they get there; more than fifty take seve
     expect(second.text).toContain(`href="/mailbox?to=${realm.id}"`)
   }))
 
-test("The pages speak the reader's language", () =>
+test("shows the pages in the reader's language", () =>
   withMailbox(async ({ here }) => {
     const page = await here.call("GET", "/mailbox?after=ml_0", { headers: { "accept-language": "es-MX" } })
     expect(page.headers.get("content-language")).toBe("es")
@@ -50,7 +50,7 @@ test("The pages speak the reader's language", () =>
     expect(page.text).toContain("Buzón")
   }))
 
-test("Hostile names and markup stay text on the pages, and can't get out of their frame", () =>
+test("shows hostile names and markup as text that can't leave its frame", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     const markup = `<!doctype html><p onclick="alert(3)">Hi</p><script>parent.location = "https://evil.test"</script>`
@@ -100,7 +100,7 @@ test("Hostile names and markup stay text on the pages, and can't get out of thei
     expect(frame.headers.get("referrer-policy")).toBe("no-referrer")
   }))
 
-test("A mail is shown as HTML, else as text; as source always", () =>
+test("shows an email as HTML, or else as text, and always as source", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     const email = await asked(realm)
