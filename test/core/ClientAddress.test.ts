@@ -70,7 +70,7 @@ const ipv6Spellings = [
   "[2001:DB8:0::1:0:0:7]:8080"
 ]
 
-layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): the client address of a request", (it) => {
+layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the client address", (it) => {
   it.effect("maps 30 spellings of one IPv4 address to one address and one key", () =>
     Effect.gen(function* () {
       const { nobody, proxied } = yield* Readers
@@ -134,7 +134,7 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): the client addres
     ["only proxies", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
     ["no header", "10.0.0.1", undefined, "10.0.0.1"],
     ["an empty header", "10.0.0.1", "", "10.0.0.1"]
-  ])("is the rightmost one that isn't a trusted proxy: %s", ([_, peer, header, ip]) =>
+  ])("uses the rightmost address that isn't a trusted proxy: %s", ([_, peer, header, ip]) =>
     Effect.gen(function* () {
       const { proxied } = yield* Readers
       expect(proxied(peer, header).ip).toBe(ip)

@@ -27,4 +27,4 @@ test.each([
   [header("lpl_1:"), { clientId: "lpl_1", secret: undefined }],
   [header("lpl_1:a:b"), { clientId: "lpl_1", secret: "a:b" }],
   [header("lpl_1:a+b").replace("Basic", "basic"), { clientId: "lpl_1", secret: "a b" }]
-])("%s", (sent, read) => expect(basicCredentials(sent)).toEqual(read))
+])("reads %s", (sent, read) => expect(basicCredentials(sent)).toEqual(read))

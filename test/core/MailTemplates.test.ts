@@ -32,7 +32,7 @@ describe("email templates", () => {
     expect(await htmlOf("html", `<a href="{{url}}">{{url}}</a>`, { url: null })).toBe(`<a href=""></a>`)
   })
 
-  test("turn {{url}} as an entire link into a working link, in every notation", async () => {
+  test("make a link whose target is {{url}} work, in every notation", async () => {
     const url = `https://a.test/x?a=1&b='2'#c`
     const link = `<a href="https://a.test/x?a=1&amp;b=&#39;2&#39;#c">`
     for (const template of [
@@ -65,7 +65,7 @@ describe("email templates", () => {
     expect(document).toContain("<title>&lt;Hi&gt;</title>")
   })
 
-  test("SEC-80: templates that are expensive to parse or deeply nested are rendered or rejected quickly", () => {
+  test("SEC-80: are rendered or rejected quickly if expensive to parse or deeply nested", () => {
     const long = ["*a", "_a", "a.", "[a](", "![[]()", ">", "<div>", "<a ", "<!--[if-->", "<", "`a", "&#", '<p a="'].map(
       (part) => part.repeat(Math.floor(20_000 / part.length))
     )

@@ -32,8 +32,8 @@ const password = {
   password_hash: "$2b$04$0123456789012345678901uAqn7Y6mXVUlqOo1T9Lyp5RZ0LKN2vC"
 }
 
-describe("single-statement transactions for created rows and their events", () => {
-  test("for a user with a password", async () => {
+describe("the single statement that creates rows and their events", () => {
+  test("covers a user with a password", async () => {
     const own = await turnedService()
     const realm = await own.given.realm()
     const made = await realm.post("/v2/users", { user: { email: "ada@example.test", credentials: [password] } })
@@ -46,7 +46,7 @@ describe("single-statement transactions for created rows and their events", () =
     ])
   })
 
-  test("for a user with a new org and a membership, including webhook deliveries", async () => {
+  test("covers a user with a new org and a membership, including webhook deliveries", async () => {
     const own = await turnedService()
     const realm = await own.given.realm()
     await webhook(realm, { delay: 60 })
@@ -63,7 +63,7 @@ describe("single-statement transactions for created rows and their events", () =
     ])
   })
 
-  test("for an org without members", async () => {
+  test("covers an org without members", async () => {
     const own = await turnedService()
     const realm = await own.given.realm()
     expect((await realm.post("/v2/orgs", { org: { name: "Analytical Engines" } })).status).toBe(201)

@@ -118,7 +118,7 @@ layer(under(first))("a sealed secret", (it) => {
 })
 
 layer(under(first))("rotation", (it) => {
-  it.effect("SEC-47: rotation: the old key still opens, the new one seals, and rewrapping retires the old one", () =>
+  it.effect("SEC-47: still opens with the old key, seals with the new one, and rewraps to retire the old one", () =>
     Effect.gen(function* () {
       const before = yield* Secrets
       const during = yield* secretsOf(second, first)

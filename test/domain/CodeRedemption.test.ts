@@ -46,7 +46,7 @@ describe("SEC-155, SEC-160: an authorization code (RFC 6749 §4.1.3, RFC 7636 §
     ["proof_key_mismatch", { jkt: "k" }, {}],
     ["code_reused", { usedAt: now }, {}],
     ["code_expired", { expiresAt: now }, {}]
-  ])("%s", (reason, bound, sent) => {
+  ])("is rejected with %s", (reason, bound, sent) => {
     expect(codeProblem({ ...code, ...bound }, { ...presented, ...sent }, now)).toBe(reason)
   })
 

@@ -63,7 +63,7 @@ describe("decideDelivery", () => {
     expect(waitOf(attempt, refused(), chance)).toBeLessThanOrEqual(wait * 1.1)
   })
 
-  it("adds 10 % at most random value", () => {
+  it("adds 10 % for the highest random value", () => {
     expect(waitOf(1, refused(), 1)).toBe(5_500)
   })
 
@@ -105,7 +105,7 @@ describe("nextMailAllowedAt", () => {
     ["ten, the first one an hour ago", [61, 62, 63, 64, 65, 66, 67, 68, 69, 3_600], undefined],
     ["three in the minute and ten in the hour", [1, 2, 3, 64, 65, 66, 67, 68, 69, 3_590], 57],
     ["the same, but the hourly limit lasts longer", [1, 2, 3, 64, 65, 66, 67, 68, 69, 70], 3_530]
-  ])("%s", (_, sent, wait) => {
+  ])("returns the time for %s", (_, sent, wait) => {
     const expected = wait === undefined ? undefined : later(wait * 1000)
     expect(nextMailAllowedAt(ago(...sent), now)).toEqual(expected)
   })

@@ -40,7 +40,7 @@ describe("SEC-156: a proof of possession (RFC 9449 §4.3)", () => {
     ["htu", {}, { htu: "/realms/rl_1/token" }],
     ["iat", {}, { iat: "1800000000" }],
     ["iat", {}, { iat: undefined }]
-  ])("refused: %s %j %j", (problem, header, claims) => {
+  ])("is rejected for %s: %j %j", (problem, header, claims) => {
     expect(proofProblem(proof(header, claims), request)).toBe(problem)
   })
 

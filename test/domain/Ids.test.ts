@@ -60,7 +60,7 @@ describe("the form of an id", () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it("can't hold a time out of range, which throws", () => {
+  it("throws for a time out of range", () => {
     for (const millis of [-1, 2 ** 48, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => encodeId("user", { millis, random: [0, 0] })).toThrow(RangeError)
     }

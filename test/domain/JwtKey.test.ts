@@ -117,7 +117,7 @@ describe("SEC-43: keys supplied by the caller", () => {
   )
 
   it.prop(
-    "doesn't call a random secret known",
+    "doesn't report a random secret as a known key",
     [Schema.Array(integer(0, 15)).check(Schema.isBetweenLength(40, 64))],
     ([digits]) => {
       // Distinct characters at both ends keep a drawn text from being repetitive.

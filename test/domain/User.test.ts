@@ -57,14 +57,14 @@ const attributes = Arbitrary.schema(
 
 const anyUser = Arbitrary.map(attributes, (some) => user(some))
 
-describe("the name", () => {
+describe("the name of a user", () => {
   it.each([
     ["is first and last name", { firstName: "Jo", lastName: "Smith", username: "js" }, "Jo Smith"],
     ["is the first name if there is no last name", { firstName: "Jo", username: "js" }, "Jo"],
     ["is the last name if there is no first name", { lastName: "Smith", username: "js" }, "Smith"],
     ["is otherwise the username as typed", { username: "JS" }, "JS"],
     ["is otherwise the local part of the email", {}, "jo"]
-  ])("is %s", (_, attributes, name) => {
+  ])("%s", (_, attributes, name) => {
     expect(user(attributes).name).toBe(name)
   })
 
@@ -77,7 +77,7 @@ describe("the name", () => {
   )
 
   it.prop(
-    "as name_alt sorts by last name, then by first name",
+    "has a name_alt that sorts by last name, then by first name",
     { one: FullName, other: FullName, isRelated: Schema.Boolean },
     ({ one, other, isRelated }) => {
       const key = (text: string) => text.trim().toLowerCase()
@@ -90,7 +90,7 @@ describe("the name", () => {
     }
   )
 
-  it("as name_alt is the same if there is no last name", () => {
+  it("has a name_alt equal to it if there is no last name", () => {
     expect(nameSortKeys(user({ firstName: "Jo" })).nameAlt).toBe("jo")
   })
 })
@@ -164,7 +164,7 @@ describe("an update", () => {
       ["user.updated"],
       false
     ],
-    ["an e-mail", before, { email: "new@example.test" }, undefined, ["user.updated"], false],
+    ["a new email", before, { email: "new@example.test" }, undefined, ["user.updated"], false],
     [
       "the email and a request to verify it",
       verified,
@@ -182,7 +182,7 @@ describe("an update", () => {
       false
     ],
     ["the same pending email", pending, { emailPending: "new@example.test" }, undefined, [], false],
-    ["a pending email to none", pending, { emailPending: null }, undefined, ["user.updated"], false],
+    ["the pending email removed", pending, { emailPending: null }, undefined, ["user.updated"], false],
     [
       "verification requested again",
       user({ emailVerification: "requested" }),
@@ -191,10 +191,17 @@ describe("an update", () => {
       ["user.updated", "user.email.verifying"],
       false
     ],
-    ["verified", before, { emailVerification: "verified" }, undefined, ["user.updated", "user.email.verified"], false],
-    ["verified already", verified, { emailVerification: "verified" }, undefined, [], false],
     [
-      "verified, for an email that replaced a verified one (SEC-243)",
+      "a verified email",
+      before,
+      { emailVerification: "verified" },
+      undefined,
+      ["user.updated", "user.email.verified"],
+      false
+    ],
+    ["an email that is already verified", verified, { emailVerification: "verified" }, undefined, [], false],
+    [
+      "a verification of an email that replaced a verified one (SEC-243)",
       replaced,
       { emailVerification: "verified" },
       undefined,
@@ -202,19 +209,19 @@ describe("an update", () => {
       false
     ],
     [
-      "another e-mail, vouched for",
+      "a new email that is sent as verified",
       verified,
       { email: "new@example.test", emailVerification: "verified" },
       undefined,
       ["user.updated", "user.email.verified"],
       false
     ],
-    ["verified to unverified", verified, { emailVerification: "none" }, undefined, ["user.updated"], false],
-    ["inactive", before, { state: "inactive" }, undefined, ["user.updated"], true],
-    ["inactive already", away, { state: "inactive" }, undefined, [], false],
-    ["active again", away, { state: "active" }, undefined, ["user.updated"], false],
+    ["the verification removed", verified, { emailVerification: "none" }, undefined, ["user.updated"], false],
+    ["state inactive", before, { state: "inactive" }, undefined, ["user.updated"], true],
+    ["state inactive as before", away, { state: "inactive" }, undefined, [], false],
+    ["state active again", away, { state: "active" }, undefined, ["user.updated"], false],
     ["a password", before, {}, "password", ["user.updated"], true]
-  ])("of %s", (_, from, given, password, events, endsSessions) => {
+  ])("with %s records the expected events", (_, from, given, password, events, endsSessions) => {
     const change = decideUserChange(from, given, password)
     expect({ events: change.events, endsSessions: change.endsSessions }).toEqual({ events, endsSessions })
   })

@@ -20,8 +20,8 @@ const moved = async () => {
   return { realm, user, stranger, owner: new Visitor(realm.transport, origin), victims, put, enrols }
 }
 
-describe("SEC-85: a changed email, which is unverified even if the previous one was verified", () => {
-  test("asks for the password when the verification link is opened in a clean browser", async () => {
+describe("SEC-85: an email that replaced a verified one", () => {
+  test("asks for the password when its verification link is opened in a clean browser", async () => {
     const { realm, user, owner, victims } = await moved()
     await owner.open((await links(victims))[0] ?? "")
     expect(formsIn(owner.page).map(({ button }) => button)).toEqual(["Confirm this address", "Send e-mail"])
@@ -32,7 +32,7 @@ describe("SEC-85: a changed email, which is unverified even if the previous one 
     expect(await stored(realm, user.id)).toMatchObject({ email: victims, email_verification: "requested" })
   })
 
-  test("lets a mailed reset take over the account, which removes the stranger's authenticator app", async () => {
+  test("is taken over by a mailed reset, which removes the stranger's authenticator app", async () => {
     const { realm, user, owner, victims, enrols } = await moved()
     await enrols()
     await links(victims)
@@ -52,7 +52,7 @@ describe("SEC-85: a changed email, which is unverified even if the previous one 
     handed(owner.leads)
   })
 
-  test("SEC-86: lets a provider that verified it take over the account, which disables the stranger's password", async () => {
+  test("SEC-86: is taken over by a provider that verified it, and the stranger's password stops working", async () => {
     const { realm, user, stranger, victims } = await moved()
     const at = await appWithDouble(realm, { told: person({ email: victims }) })
     const { result, events } = await realm.seen.during(() => walk(at))
@@ -63,7 +63,7 @@ describe("SEC-85: a changed email, which is unverified even if the previous one 
     expect((await stranger.logIn(victims)).status).toBe(422)
   })
 
-  test("stays verified when a caller sends the same address again", async () => {
+  test("keeps its verification when a caller sends the same address again", async () => {
     const { realm, user, owner, victims, put, enrols } = await moved()
     await put({ email_verification: "verified" })
     await put({ email: victims.toUpperCase(), email_verification: "requested" })

@@ -15,8 +15,8 @@ const form = { "content-type": "application/x-www-form-urlencoded" }
 /** The status of a response and the field that its error names. */
 const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field")]
 
-describe("SEC-79 (CVE-2026-9689): a duplicated parameter is rejected or read the same way everywhere", () => {
-  test("rejects a duplicated query parameter when reading one resource", async () => {
+describe("SEC-79 (CVE-2026-9689): duplicated parameters", () => {
+  test("are rejected in the query when reading one resource", async () => {
     const realm = await newRealm()
     for (const operation of operationsOnOne.filter(({ method }) => method === "GET")) {
       const path = pathOf(operation, () => "x")
@@ -31,7 +31,7 @@ describe("SEC-79 (CVE-2026-9689): a duplicated parameter is rejected or read the
     }
   })
 
-  test("uses the last of duplicate JSON members, for the realm as well as for other members", async () => {
+  test("use the last value in JSON, for the realm as well as for other members", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const locked = await realm.as("write")
     const ask = (first: string, last: string) =>
@@ -46,7 +46,7 @@ describe("SEC-79 (CVE-2026-9689): a duplicated parameter is rejected or read the
     expect([wrapped.status, wrapped.member("name")]).toEqual([201, name])
   })
 
-  test("rejects a duplicated form field of the management API", async () => {
+  test("are rejected in forms of the management API", async () => {
     const realm = await newRealm()
     for (const body of [
       "org[name]=One&org[name]=Two",
@@ -58,7 +58,7 @@ describe("SEC-79 (CVE-2026-9689): a duplicated parameter is rejected or read the
     }
   })
 
-  test("rejects a duplicated field of a page in its form and ignores fields in the URL of a POST", async () => {
+  test("are rejected in a page's form; the URL of a POST is ignored", async () => {
     const realm = await newRealm()
     const token = await passwordToken(realm, (await realm.user()).id)
     const page = pageOf(realm, "reset")
@@ -73,7 +73,7 @@ describe("SEC-79 (CVE-2026-9689): a duplicated parameter is rejected or read the
     expect(met(await page.show({ token }))[0]).toBe(200)
   })
 
-  test("rejects conflicting realm and Authorization headers", async () => {
+  test("are rejected if realm or Authorization headers conflict", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { key } = await service()
     const lines = (...more: ReadonlyArray<string>) =>
@@ -106,7 +106,7 @@ const polluting = { admin: true, secret: "polluted", state: "inactive", realm_id
 describe("SEC-76: prototype pollution", () => {
   test.each(
     operations.filter(({ operation, wrapper }) => operation === "create" && wrapper !== undefined)
-  )("$name", async (operation) => {
+  )("is impossible through $name", async (operation) => {
     const realm = await newRealm()
     const sample = Object(await bodyOf(operation, realm))[operation.wrapper ?? ""]
     const inner = JSON.stringify({ ...sample, constructor: { prototype: polluting } }).slice(0, -1)

@@ -58,7 +58,7 @@ describe("a code sent by email", () => {
   })
 })
 
-test("SEC-125: allows five guesses per token and ten per user, also concurrently", async () => {
+test("SEC-125: codes can be guessed five times per token and ten times per user, also concurrently", async () => {
   const realm = await newRealm()
   const user = await realm.user({ password: PASSWORD })
   const tokens = await Promise.all([1, 2, 3].map(async () => (await sendCode(realm, user.id)).string("token")))
@@ -87,7 +87,7 @@ test("SEC-125: of 40 concurrent uses of one code, exactly one succeeds", async (
   expect(events.filter(({ event_type }) => event_type === "user.login.succeeded")).toHaveLength(1)
 })
 
-test("SEC-127: rejects a code of another user, token, realm or purpose, or for a previous email", async () => {
+test("SEC-127: a code of another user, token, realm or purpose, or for a previous email, is rejected", async () => {
   const realm = await newRealm()
   const [user, other] = [await realm.user(), await realm.user()]
   const token = (await sendCode(realm, user.id)).string("token")
@@ -123,7 +123,7 @@ test("SEC-146: a code completes only the login that it was sent for; only the la
   expect((await complete(realm, pending, last)).status).toBe(200)
 })
 
-test("SEC-147: limits the guesses at codes per day, while the link in the email keeps working", () =>
+test("SEC-147: guesses at codes are limited per day, while the link in the email keeps working", () =>
   ownService(
     async ({ given, advance, clock }) => {
       const day = 86_400_000

@@ -57,7 +57,7 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
     }
   })
 
-  test("leave the address displayed and stored as it was given", async () => {
+  test("are displayed as given, also after updates", async () => {
     const realm = await newRealm()
     const user = await made(realm, given)
     expect(user.member("email")).toBe(given)

@@ -72,8 +72,8 @@ test("SEC-241: hosted login returns the same response for every reason and omits
   expect(answers.size).toBe(1)
 })
 
-describe("SEC-242: attempts without an event of their own, which are counted and recorded once a minute", () => {
-  test("are recorded for a blocked user, whatever the password", () =>
+describe("SEC-242: attempts without an event of their own", () => {
+  test("are recorded once a minute with their count for a blocked user, whatever the password", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })
@@ -89,7 +89,7 @@ describe("SEC-242: attempts without an event of their own, which are counted and
       expect(more).toEqual([])
     }))
 
-  test("are recorded per realm without name or user if the name is unknown", () =>
+  test("are recorded once a minute per realm if the name is unknown, without name or user", () =>
     ownService(async ({ given, advance }) => {
       const [realm, quiet] = [await given.realm(), await given.realm()]
       for (const name of ["a@example.test", "b@example.test", "a@example.test"]) await authenticate(realm, name)

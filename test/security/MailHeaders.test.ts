@@ -38,11 +38,11 @@ const hostileMail = Arbitrary.all({
   }))
 )
 
-describe("SEC-71 (CVE-2025-14874): no text becomes a header or a recipient", () => {
+describe("SEC-71 (CVE-2025-14874): the headers and recipients of an email", () => {
   const builder = createTransport({ streamTransport: true, buffer: true })
 
   it.effect.prop(
-    "in 6,000 emails as they are built",
+    "contain no injected text in 6,000 emails as built",
     [hostileMail],
     Effect.fnUntraced(function* ([hostile]) {
       const built = yield* messageOf(hostile, 0)
@@ -63,7 +63,7 @@ describe("SEC-71 (CVE-2025-14874): no text becomes a header or a recipient", () 
     { timeout: 60_000, arbitrary: { runs: 1_500 } }
   )
 
-  it.effect("SEC-239: encodes the domain of a recipient in ASCII, as it is compared", () =>
+  it.effect("SEC-239: have the recipient's domain in ASCII, as it is compared", () =>
     Effect.gen(function* () {
       const built = yield* messageOf({ ...mail, to: "jo@mü\ufe0fller。example" }, 0)
       const { envelope, message } = yield* Effect.promise(() => builder.sendMail(built))
@@ -72,7 +72,7 @@ describe("SEC-71 (CVE-2025-14874): no text becomes a header or a recipient", () 
     })
   )
 
-  it.live("in 100 emails as they arrive", () =>
+  it.live("contain no injected text in 100 emails as they arrive", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       const mails = yield* Arbitrary.sampleEffect(hostileMail, { count: 100 })
@@ -88,7 +88,7 @@ describe("SEC-71 (CVE-2025-14874): no text becomes a header or a recipient", () 
   )
 
   it.live.each(noAddresses)(
-    "neither sends to nor from %j, and fails permanently before connecting to a server",
+    "can't contain the address %j: sending fails permanently before connecting to a server",
     (address) =>
       Effect.gen(function* () {
         expect(yield* refusal("smtp://127.0.0.1:1", { to: address })).toMatchObject({
@@ -102,7 +102,7 @@ describe("SEC-71 (CVE-2025-14874): no text becomes a header or a recipient", () 
       })
   )
 
-  it.live("a file path or URL in an email is plain text and isn't read", () =>
+  it.live("are unaffected by file paths and URLs in the body, which aren't read", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       const html = '<img src="/etc/hostname"><img src="data:image/png;base64,AAAA"><img src="http://127.0.0.1:1/x">'

@@ -162,7 +162,7 @@ const shutOut = async (real: Real): Promise<void> => {
 const command = (who: string, acts: Readonly<Record<string, Act>>) =>
   Object.entries(acts).map(([name, act]) => fc.constant(new Step(`the ${who} ${name}`, act)))
 
-test("SEC-85, SEC-86: in any order of steps, once the owner proves the mailbox, nothing of an attacker's gives access", async () => {
+test("SEC-85, SEC-86: in any order of steps, an attacker has no access left once the owner proves the mailbox", async () => {
   const own = await turnedService()
   const realm = await own.given.realm({ email_verification: "request" })
   const { origin } = await appAt(realm)

@@ -104,7 +104,7 @@ const damaged = (token: string, prefix: string): ReadonlyArray<unknown> => {
   return [...cut, ...front, ...padded, ...changed, ...cased, ...shaped]
 }
 
-describe("SEC-42: rejects a token that was cut, padded or changed by a character, and keeps accepting the original", () => {
+describe("SEC-42: a token that was cut, padded or changed by a character", () => {
   const bodies: Readonly<Record<string, (holder: Holder) => readonly [path: string, beside: object]>> = {
     kli_: ({ user, device }) => [`/v1/users/${user.id}/authenticate_code`, { code: device.code() }],
     "tmf:": ({ device }) => ["/v2/users/authenticate_token", { code: device.code() }],
@@ -116,7 +116,7 @@ describe("SEC-42: rejects a token that was cut, padded or changed by a character
     utk_: () => ["/v1/users", { user_type: "human", username: "newcomer", email: "newcomer@example.test" }]
   }
 
-  test.each(Object.entries(tokenKinds))("%s", async (kind, { make, use }) => {
+  test.each(Object.entries(tokenKinds))("%s is rejected, and the original stays valid", async (kind, { make, use }) => {
     const realm = await newRealm()
     const holder = await newHolder(realm)
     const token = await make(realm, holder)

@@ -30,8 +30,8 @@ const enrolledUser = async (realm: GivenRealm) => {
   return { user, ...(await enrolPasskey(realm, user.id)) }
 }
 
-describe("passkey challenges", () => {
-  test("SEC-113: a login challenge accepts one response, right or wrong, and no second one", async () => {
+describe("a passkey challenge", () => {
+  test("SEC-113: accepts one response at login, right or wrong, and no second one", async () => {
     const realm = await realmWithApp()
     const { authenticator } = await enrolledUser(realm)
     const first = await loginOptions(realm)
@@ -60,7 +60,7 @@ describe("passkey challenges", () => {
     expect(refusal(await register(realm, user.id, creation.token, made))).toEqual(tokenUnusable)
   })
 
-  test("SEC-113: rejects a challenge of another realm, user or ceremony, or a forged one", async () => {
+  test("SEC-113: is rejected if it is forged or of another realm, user or ceremony", async () => {
     const [realm, other] = [await realmWithApp(), await realmWithApp()]
     const { authenticator, user } = await enrolledUser(realm)
     const options = await loginOptions(realm)
@@ -102,8 +102,8 @@ test("SEC-236: rejects malformed attestation objects with 422, then accepts one 
   expect(refusal(await register(realm, user.id, token, right))).toEqual(tokenUnusable)
 })
 
-describe("a passkey response made elsewhere", () => {
-  test("SEC-114: is rejected at registration and login if made on another origin or for another domain", async () => {
+describe("the origin of a passkey ceremony", () => {
+  test("SEC-114: is rejected at registration and login if it is another origin or domain", async () => {
     const realm = await realmWithApp()
     const { authenticator, user } = await enrolledUser(realm)
     const evil = "https://evil.example.test"
@@ -130,7 +130,7 @@ describe("a passkey response made elsewhere", () => {
     expect(refusal(await answer(realm, login.token, { ...response, id, rawId: id }))).toEqual(loginFailed)
   })
 
-  test("SEC-114: options are issued only for pages of the realm's active apps", async () => {
+  test("SEC-114: must be a page of one of the realm's active apps to get options", async () => {
     const realm = await realmWithApp()
     const user = await realm.user()
     for (const origin of [

@@ -149,8 +149,8 @@ describe("keep_sessions", () => {
   })
 })
 
-describe.each(["v1", "v2"])("removing access with /%s", (version) => {
-  test("SEC-13: a user who becomes inactive loses every session, with session.deleted for each, and can't get back in", async () => {
+describe.each(["v1", "v2"])("PUT and DELETE /%s/users/{id}", (version) => {
+  test("SEC-13: ends every session of a user who becomes inactive, with session.deleted for each, and blocks logins", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const sessions = await loggedIn(realm, user.id)
@@ -165,7 +165,7 @@ describe.each(["v1", "v2"])("removing access with /%s", (version) => {
     expect((await authenticate(realm, user.id)).status).toBe(200)
   })
 
-  test("SEC-13: a deleted user loses every session, with session.deleted for each", async () => {
+  test("SEC-13: ends every session of a deleted user, with session.deleted for each", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const sessions = await loggedIn(realm, user.id)
@@ -176,7 +176,7 @@ describe.each(["v1", "v2"])("removing access with /%s", (version) => {
     expect((await authenticateV1(realm, user.id)).status).toBe(404)
   })
 
-  test("SEC-13: other changes end no session", async () => {
+  test("SEC-13: ends no session on other changes", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const { id } = await realm.session(user.id)

@@ -26,7 +26,7 @@ const opens = async (realm: GivenRealm, user: Reply, password: string) => {
   return status === 200
 }
 
-describe("a password exactly as it was typed", () => {
+describe("a password as typed", () => {
   test("SEC-03: logs in as set, but not with one character changed", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
@@ -123,7 +123,7 @@ describe("a huge password", () => {
   test.each([
     ...entryPoints,
     ...checkers
-  ])("SEC-04: $name: gets 422 for 10 KB and 413 for 1 MB, without a hash, an event or a counted attempt", async (entryPoint) => {
+  ])("SEC-04: $name: returns 422 for 10 KB and 413 for 1 MB, without a hash, an event or a counted attempt", async (entryPoint) => {
     const realm = await newRealm()
     const { set } = await entryPoint.open(realm, person)
     const before = await hashesComputed(realm)

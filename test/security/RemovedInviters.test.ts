@@ -64,7 +64,7 @@ describe("SEC-245: an invitation that an admin sent from the team page", () => {
     expect((await realm.get(`/v2/memberships?user_id=${guest.id}`)).items).toMatchObject([{ permissions: EDITOR }])
   })
 
-  test("depends on the sender, unlike one from an API caller, where the named user needs no rights", async () => {
+  test("is bound to its sender's rights, unlike one created by an API caller", async () => {
     const { realm, org, join } = await teamIn()
     const bob = await join(VIEWER)
     const named = { email: "guest@example.test", org_id: org.id, inviting_user_id: bob.user.id, permissions: EDITOR }

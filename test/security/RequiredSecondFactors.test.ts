@@ -160,8 +160,8 @@ describe("SEC-131: the token of a login that sets up a second factor", () => {
   })
 })
 
-describe("SEC-132: logins that can't bypass the required second factor", () => {
-  test("include resets that log in, access tokens of providers and signups through the API", async () => {
+describe("SEC-132: a required second factor", () => {
+  test("can't be bypassed by resets that log in, access tokens of providers or signups through the API", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { token } = Object(await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body
@@ -179,7 +179,7 @@ describe("SEC-132: logins that can't bypass the required second factor", () => {
     expect(decodeJwt(done.string("token"))["amr"]).toEqual(["fed", "otp", "mfa"])
   })
 
-  test("include the login page, which shows only the setup and creates no session before it", async () => {
+  test("can't be bypassed on the login page, which shows only the setup and creates no session before it", async () => {
     const realm = await newRealm()
     const { visitor, user } = await visiting(realm)
     await visitor.open("/login")
@@ -196,7 +196,7 @@ describe("SEC-132: logins that can't bypass the required second factor", () => {
     expect(update?.["actor"]).toEqual({ type: "user", id: user.id })
   })
 
-  test("include a signup on the pages, which notifies the app of the new user at the end", async () => {
+  test("can't be bypassed by a signup on the pages, which notifies the app of the new user at the end", async () => {
     const realm = await newRealm()
     const { origin } = await hostedAt(realm, { login_handler: "https://app.example.test/in", signup_mode: "user" })
     const visitor = new Visitor(realm.transport, origin)
@@ -210,7 +210,7 @@ describe("SEC-132: logins that can't bypass the required second factor", () => {
     ])
   })
 
-  test("include a login with a provider, and an invitation accepted with a new account", async () => {
+  test("can't be bypassed by a login with a provider or an invitation accepted with a new account", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { told: profile() })
     const back = await walk(at)

@@ -51,8 +51,8 @@ const removers: ReadonlyArray<EntryPoint> = ["v1", "v2"].map((version) => ({
   }
 }))
 
-describe("SEC-84: a pending email and its proofs, which are void after a password change", () => {
-  test.each([...changers, ...givers, ...removers])("$name", async ({ open }) => {
+describe("SEC-84: a pending email and its proofs", () => {
+  test.each([...changers, ...givers, ...removers])("are void after $name", async ({ open }) => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
     const proofs = await stolen(realm, userId)
@@ -71,7 +71,7 @@ describe("SEC-84: a pending email and its proofs, which are void after a passwor
     expect((await verifyEmail(realm, proof)).status).toBe(200)
   })
 
-  test("hosted login API: update_password, and reset_password with an emailed token", async () => {
+  test("are void after update_password, and reset_password with an emailed token, in the hosted login API", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const hosted = await hostedAt(realm)
@@ -103,7 +103,7 @@ describe("SEC-84: a pending email and its proofs, which are void after a passwor
     await undone(realm, user.id, second)
   })
 
-  test("hosted pages: the password form at /security, and a reset by emailed link", async () => {
+  test("are void after the password form at /security and a reset by emailed link on hosted pages", async () => {
     const { given } = await turnedService()
     const realm = await given.realm()
     const { visitor, user, email } = await atSecurity(realm)

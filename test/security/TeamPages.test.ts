@@ -46,7 +46,7 @@ describe("SEC-208: users who may not manage an org's team", () => {
 })
 
 describe("SEC-209: an admin trying to gain rights", () => {
-  test("can't grant more than their own permissions, unknown roles, or change owners or themselves", async () => {
+  test("can't grant more than their own permissions or unknown roles, nor change owners or themselves", async () => {
     const { realm, arrive, join, permissionsOf, act, org } = await teamIn()
     const ada = await join(OWNER)
     const bob = await join(VIEWER)
