@@ -135,6 +135,21 @@ test("decisions, rows and ADRs are numbered from 1 on, without a gap", () => {
   }
 })
 
+test("the contents of the decisions list each decision, in the order of the page", () => {
+  const page = textOf("docs/contract/decisions.md")
+  const titles = [...page.matchAll(/^### (C\d+a?: .+)$/gm)].map(([, title = ""]) => title)
+  const listed = [...page.matchAll(/^ {2}- \[(C\d+a?: .+)\]\(#.+\)$/gm)].map(([, title = ""]) => title)
+  expect(listed).toEqual(titles)
+})
+
+test("a decision is marked as planned only if the page lists it as not built yet", () => {
+  const page = textOf("docs/contract/decisions.md")
+  const planned = [...page.matchAll(/^### (C\d+a?): .+\n\n\*\*Planned\.\*\*/gm)].map(([, id = ""]) => id)
+  const [, list = ""] = /^## Not built yet\n([\s\S]*?)^## /m.exec(page) ?? []
+  expect([...list.matchAll(/^- (C\d+a?): /gm)].map(([, id = ""]) => id).toSorted()).toEqual(planned.toSorted())
+  expect(page.match(/\*\*Planned\.\*\*/g)).toHaveLength(planned.length)
+})
+
 test("each security row names tests that are there and that name the row", () => {
   const wrong = textOf("docs/security.md")
     .split("\n")
