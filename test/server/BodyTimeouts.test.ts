@@ -6,11 +6,11 @@ import { TestClock } from "effect/testing"
 import { afterEach, beforeEach, vi } from "vitest"
 import { serve } from "#server/WebServer"
 
-// Only how often the server looks, not what it looks at: that is the service's clock.
+// Fakes only the interval at which the server checks. The timeouts themselves follow the service's clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A server that reads each body to its end, and tells of each request when it begins to. */
+/** A server that reads each request body to its end and signals when it starts reading one. */
 const setting = Effect.gen(function* () {
   const begun = new Map<string, Deferred.Deferred<void>>()
   const beginning = (url: string) => {
@@ -42,7 +42,10 @@ const setting = Effect.gen(function* () {
   return { port, begun: (url: string) => Deferred.await(beginning(url)) }
 })
 
-/** Sends a head that promises ten bytes, and what `sent` has of them. `answer`: all that comes back, once the server has closed. */
+/**
+ * Sends a request head that announces ten bytes, followed by the part of the body in `sent`. `answer`: the whole
+ * response, available once the server has closed the connection.
+ */
 const post = (port: number, path: string, sent: string) => {
   const socket: Socket = connect(port, "127.0.0.1")
   let text = ""
@@ -54,14 +57,14 @@ const post = (port: number, path: string, sent: string) => {
   return { socket, answer, text: () => text }
 }
 
-/** Lets time pass, and the server look. */
+/** Advances the clock by some seconds and lets the server check its timeouts. */
 const pass = (seconds: number) =>
   Effect.andThen(
     TestClock.adjust(`${seconds} seconds`),
     Effect.sync(() => vi.advanceTimersByTime(5_000))
   )
 
-it.effect("A body that takes longer than 30 seconds is answered with 408, and the connection is closed", () =>
+it.effect("responds with 408 and closes the connection when a body takes longer than 30 seconds", () =>
   Effect.gen(function* () {
     const { port, begun } = yield* setting
     const slow = post(port, "/slow", "half")
@@ -79,7 +82,7 @@ it.effect("A body that takes longer than 30 seconds is answered with 408, and th
       error_details: [expect.any(Object)],
       request_id: expect.stringMatching(/^req_/)
     })
-    // Whoever came later has as long.
+    // A request that started later gets its full 30 seconds.
     late.socket.write(" of it")
     yield* Effect.promise(() => vi.waitUntil(() => late.text().includes("half of it")))
     expect(late.text()).toMatch(/^HTTP\/1\.1 200 /)
@@ -87,7 +90,7 @@ it.effect("A body that takes longer than 30 seconds is answered with 408, and th
   })
 )
 
-it.effect("Bodies that have come, and those of imports, which are streamed, have no such limit", () =>
+it.effect("applies no timeout to bodies already received or to streamed imports", () =>
   Effect.gen(function* () {
     const { port, begun } = yield* setting
     const [done, streamed] = [post(port, "/done", "0123456789"), post(port, "/v2/imports", "half")]

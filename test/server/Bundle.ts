@@ -11,10 +11,13 @@ import { shipImage } from "#sql/PgliteImage"
 
 const root = new URL("../../", import.meta.url).pathname
 
-/** Collected less often, what esbuild makes takes a fifth less of the processor. */
+/** With less frequent garbage collection, esbuild uses a fifth less CPU time. */
 const env = { ...process.env, GOGC: "400" }
 
-/** As a release has it: without the image, each start in a container makes and migrates its embedded database anew. */
+/**
+ * Lays out the folder like a release. Without the prebuilt database image, every start in a container would create and
+ * migrate its embedded database again.
+ */
 const shipTo = (folder: string) =>
   readMigrations().pipe(
     Effect.flatMap((migrations) => shipImage(folder, migrations)),
@@ -22,16 +25,19 @@ const shipTo = (folder: string) =>
     Effect.runPromise
   )
 
-/** Builds once for all workers: whoever is first to make the folder builds, the others wait until the bundle has its name. */
+/**
+ * Builds once for all workers: the worker that creates the folder first builds, and the others wait until the bundle
+ * has its final name.
+ */
 const build = async (): Promise<string> => {
   const folder = inject("bundle")
   const [bundle, failed] = [join(folder, "dist"), join(folder, "failed")]
   if (mkdirSync(folder, { recursive: true }) !== undefined) {
-    // What the bundle looks for above itself.
+    // Files that the bundle looks up in its parent folders.
     for (const name of ["node_modules", "sql", "package.json"]) symlinkSync(join(root, name), join(folder, name))
     const unnamed = join(folder, "unnamed")
     try {
-      // The libraries, too: the guide on tests imports them from the package's own name.
+      // The libraries are needed as well: the testing guide imports them by the package's name.
       for (const part of ["Bundle", "Libraries"])
         await promisify(execFile)(process.execPath, [`build/${part}.ts`, unnamed], { cwd: root, env })
       await shipTo(unnamed)
@@ -50,5 +56,5 @@ const build = async (): Promise<string> => {
 
 let built: Promise<string> | undefined
 
-/** The service in one file, which starts in a fifth of the time its source takes. Made at its first use in a run. */
+/** The service bundled into one file, which starts in a fifth of the time. It is built on first use in a test run. */
 export const bundle = (): Promise<string> => (built ??= build())

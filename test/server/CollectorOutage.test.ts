@@ -4,7 +4,7 @@ import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { reportingOutages } from "#server/CollectorOutage"
 
 it.effect(
-  "A collector that is away makes one line, whatever it is asked, and one more when it takes telemetry again",
+  "logs one line when the collector is unreachable and one when it accepts telemetry again",
   () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []

@@ -14,7 +14,7 @@ const problems = (environment: Readonly<Record<string, string>>) =>
 
 const SECRET = "a-secret-of-more-than-thirty-two-characters"
 
-it.effect("Without any variable the service runs on the embedded database in ./data, on 127.0.0.1:3000", () =>
+it.effect("defaults to the embedded database in ./data and to 127.0.0.1:3000 when no variable is set", () =>
   Effect.gen(function* () {
     expect(yield* readSettings({})).toMatchObject({
       port: 3000,
@@ -31,14 +31,14 @@ it.effect("Without any variable the service runs on the embedded database in ./d
   })
 )
 
-it.effect("With DATABASE_URL the service listens on every address", () =>
+it.effect("listens on every address when DATABASE_URL is set", () =>
   Effect.gen(function* () {
     const settings = yield* readSettings({ DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET })
     expect(settings).toMatchObject({ host: "0.0.0.0", database: { _tag: "Postgres" } })
   })
 )
 
-it.effect("DATABASE_URL=memory:// keeps nothing and counts as embedded", () =>
+it.effect("treats DATABASE_URL=memory:// as an embedded database that stores nothing on disk", () =>
   Effect.gen(function* () {
     expect(yield* readSettings({ DATABASE_URL: "memory://" })).toMatchObject({
       host: "127.0.0.1",
@@ -47,7 +47,7 @@ it.effect("DATABASE_URL=memory:// keeps nothing and counts as embedded", () =>
   })
 )
 
-it.effect("SEC-48: DATABASE_URL without SALLYPORT_SECRET is refused with one clear sentence", () =>
+it.effect("SEC-48: rejects DATABASE_URL without SALLYPORT_SECRET in one clear sentence", () =>
   Effect.gen(function* () {
     expect(yield* problems({ DATABASE_URL: "postgres://u:hidden@db/x" })).toEqual([
       "SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start."
@@ -56,7 +56,7 @@ it.effect("SEC-48: DATABASE_URL without SALLYPORT_SECRET is refused with one cle
 )
 
 it.effect(
-  "SEC-67: private targets are allowed with the embedded database, and with DATABASE_URL only when told so",
+  "SEC-67: allows private targets with the embedded database, and with DATABASE_URL only if configured",
   () =>
     Effect.gen(function* () {
       const allowed = (environment: Readonly<Record<string, string>>) =>
@@ -75,7 +75,7 @@ it.effect(
     })
 )
 
-it.effect("SEC-10: no proxy is believed unless it is named, by its address or its network", () =>
+it.effect("SEC-10: trusts only proxies listed by address or network", () =>
   Effect.gen(function* () {
     expect((yield* readSettings({})).trustedProxies).toEqual([])
     expect(yield* readSettings({ SALLYPORT_TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,2001:db8::/32" })).toMatchObject({
@@ -97,7 +97,7 @@ it.effect("SEC-10: no proxy is believed unless it is named, by its address or it
   })
 )
 
-it.effect("The mail server is an smtp:// or smtps:// URL, and nothing of it is echoed", () =>
+it.effect("accepts only smtp:// and smtps:// URLs for the mail server and never echoes the URL", () =>
   Effect.gen(function* () {
     for (const url of [
       "smtp://mail:1025",
@@ -125,7 +125,7 @@ it.effect("The mail server is an smtp:// or smtps:// URL, and nothing of it is e
 )
 
 it.effect(
-  "SEC-88: hooks send from the domain of the sender where mails leave the service, or from those that are named",
+  "SEC-88: lets hooks send from the sender's domain if mail leaves the service, or from the configured domains",
   () =>
     Effect.gen(function* () {
       const from = (environment: Readonly<Record<string, string>>) =>
@@ -151,7 +151,7 @@ it.effect(
     })
 )
 
-it.effect("The sender of mails is no-reply at the public host, or an address with or without a name", () =>
+it.effect("uses no-reply at the public host as the sender, or an address with or without a display name", () =>
   Effect.gen(function* () {
     const from = (environment: Readonly<Record<string, string>>) =>
       Effect.map(readSettings(environment), ({ mailFrom }) => mailFrom)
@@ -179,14 +179,14 @@ it.effect("The sender of mails is no-reply at the public host, or an address wit
   })
 )
 
-it.effect("SALLYPORT_SECRET may list several keys for rotation, the first for new secrets", () =>
+it.effect("accepts several keys in SALLYPORT_SECRET for rotation and encrypts with the first", () =>
   Effect.gen(function* () {
     const { secrets } = yield* readSettings({ SALLYPORT_SECRET: `${SECRET}-new, ${SECRET}-old` })
     expect(secrets.map(Redacted.value)).toEqual([`${SECRET}-new`, `${SECRET}-old`])
   })
 )
 
-it.effect("Every problem is told at once, and no secret is echoed", () =>
+it.effect("reports all problems at once and echoes no secret", () =>
   Effect.gen(function* () {
     const told = yield* problems({
       PORT: "eighty",
@@ -212,7 +212,7 @@ it.effect("Every problem is told at once, and no secret is echoed", () =>
   })
 )
 
-it.effect("A secret may come from a file named by NAME_FILE, and not from both", () =>
+it.effect("reads a secret from the file named by NAME_FILE, and rejects setting both", () =>
   Effect.gen(function* () {
     const file = join(mkdtempSync(join(tmpdir(), "sallyport-")), "root-key")
     writeFileSync(file, `${SECRET}\n`)
@@ -221,7 +221,7 @@ it.effect("A secret may come from a file named by NAME_FILE, and not from both",
     expect(yield* problems({ SALLYPORT_ROOT_KEY_FILE: file, SALLYPORT_ROOT_KEY: SECRET })).toEqual([
       "SALLYPORT_ROOT_KEY and SALLYPORT_ROOT_KEY_FILE are both set. Keep only one."
     ])
-    // With PostgreSQL, too, it is not said to be missing besides.
+    // With PostgreSQL, the secret isn't reported as missing in addition.
     for (const database of [{}, { DATABASE_URL: "postgres://localhost/sallyport" }])
       expect(yield* problems({ ...database, SALLYPORT_SECRET_FILE: "/nowhere/secret" })).toEqual([
         "The file named by SALLYPORT_SECRET_FILE, /nowhere/secret, can't be read (ENOENT: no such file or directory, open '/nowhere/secret')."
@@ -229,7 +229,7 @@ it.effect("A secret may come from a file named by NAME_FILE, and not from both",
   })
 )
 
-it.effect("Settings do not print their secrets", () =>
+it.effect("does not print secrets when the settings are printed", () =>
   Effect.gen(function* () {
     const exit = yield* Effect.exit(readSettings({ SALLYPORT_ROOT_KEY: SECRET, SALLYPORT_SECRET: SECRET }))
     expect(Exit.isSuccess(exit)).toBe(true)
@@ -237,13 +237,13 @@ it.effect("Settings do not print their secrets", () =>
   })
 )
 
-it(".env.example names exactly the variables that the service and its commands read, each with its description", () => {
+it("documents exactly the variables that the service and its commands read in .env.example", () => {
   const text = readFileSync(new URL("../../.env.example", import.meta.url), "utf8")
   const named = [...text.matchAll(/^# (.+)\n([A-Z_]+)=/gm)].map(([, about, name]) => ({ name, about }))
   expect(named).toEqual([...variables, ...commandVariables].map(({ name, about }) => ({ name, about })))
 })
 
-it.effect("The login domain and the region are names in DNS, in lower case", () =>
+it.effect("accepts only lowercase DNS names for the login domain and the region", () =>
   Effect.gen(function* () {
     const settings = yield* readSettings({ SALLYPORT_LOGIN_DOMAIN: "Login.Example.com", SALLYPORT_REGION: "EU-1" })
     expect(settings).toMatchObject({ loginDomain: "login.example.com", region: "eu-1" })
@@ -274,7 +274,7 @@ it.effect("The login domain and the region are names in DNS, in lower case", () 
   })
 )
 
-it.effect("SEC-99: the port for operators is another port, at the same address unless told otherwise", () =>
+it.effect("SEC-99: requires a separate ops port, which listens on the main address by default", () =>
   Effect.gen(function* () {
     expect((yield* readSettings({})).ops).toBe(undefined)
     expect((yield* readSettings({ HOST: "10.0.0.1", SALLYPORT_OPS_PORT: "9100" })).ops).toEqual({

@@ -8,7 +8,7 @@ const SECRET = "a-secret-of-more-than-thirty-two-characters"
 const problems = (environment: Readonly<Record<string, string>>) =>
   Effect.map(Effect.flip(readSettings(environment)), ({ problems }) => problems)
 
-it.effect("A database URL whose password is not percent-encoded is refused without repeating any of it", () =>
+it.effect("rejects a database URL whose password is not percent-encoded without repeating any part of it", () =>
   Effect.gen(function* () {
     const sentence =
       "DATABASE_URL must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23."
@@ -35,7 +35,7 @@ it.effect("A database URL whose password is not percent-encoded is refused witho
   })
 )
 
-it.effect("C244: a replica is a PostgreSQL beside a PostgreSQL, for which reads wait for 0 to 5000 milliseconds", () =>
+it.effect("C244: requires a replica and its primary to be PostgreSQL, and a replica wait of 0 to 5000 milliseconds", () =>
   Effect.gen(function* () {
     const own = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     const replica = { DATABASE_REPLICA_URL: "postgres://u:p@replica/x" }
@@ -65,7 +65,7 @@ it.effect("C244: a replica is a PostgreSQL beside a PostgreSQL, for which reads 
 )
 
 it.effect(
-  "C249: several hosts are named as libpq does; what of it can't be meant is refused in a sentence that repeats nothing",
+  "C249: accepts several hosts in libpq syntax, and rejects invalid lists without repeating any part of the URL",
   () =>
     Effect.gen(function* () {
       const settings = (DATABASE_URL: string, more: Readonly<Record<string, string>> = {}) => ({
@@ -114,7 +114,7 @@ it.effect(
     })
 )
 
-test("C249: a list of hosts is one URL for each, keeps its hosts where something else changes, and is told without its password", () => {
+test("C249: turns a list of hosts into one URL per host, preserves the hosts on changes and hides the password", () => {
   const list = "postgres://u:a,b@db1:5433,db2/x?sslmode=require"
   expect(urlsOf(list)).toEqual([
     "postgres://u:a,b@db1:5433/x?sslmode=require",

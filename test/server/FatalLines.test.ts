@@ -2,7 +2,7 @@ import { Console, Effect, Exit } from "effect"
 import { expect, test, vi } from "vitest"
 import { programOf } from "#server/Program"
 
-/** What the service prints on its error output when its configuration is not valid. */
+/** Returns what the service writes to stderr when its configuration is invalid. */
 const printed = async (asJson: boolean): Promise<string> => {
   vi.stubEnv("PORT", "99999999")
   const lines: Array<string> = []
@@ -17,7 +17,7 @@ const printed = async (asJson: boolean): Promise<string> => {
   return lines[0] ?? ""
 }
 
-test("is an entry of the log when the service was started with --json and can't start", async () => {
+test("logs a JSON entry when the service was started with --json and can't start", async () => {
   const line = await printed(true)
   expect(line).not.toContain("\n")
   expect(JSON.parse(line)).toEqual({
@@ -28,6 +28,6 @@ test("is an entry of the log when the service was started with --json and can't 
   })
 })
 
-test("is text when the service was started without --json", async () => {
+test("prints plain text when the service was started without --json", async () => {
   expect(await printed(false)).toMatch(/^The configuration is not valid:\n {2}- PORT must be a whole number/)
 })

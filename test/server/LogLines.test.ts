@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Cause, Effect, Logger, References } from "effect"
 import { jsonLine, textLine } from "#server/LogLines"
 
-/** What one effect logs, as a program reads it and as people do. */
+/** The log output of an effect, in JSON and in the format for terminals. */
 const linesOf = Effect.fnUntraced(function* (logs: Effect.Effect<void>) {
   const written: Array<{ readonly json: string; readonly text: string }> = []
   const logger = Logger.make((entry) => written.push({ json: jsonLine(entry), text: textLine(entry) }))
@@ -14,7 +14,7 @@ const refused = Effect.logWarning("A request was refused with 503.").pipe(
   Effect.annotateLogs({ route: "/v2/users", status: 503, cause: "transactions: too many at once" })
 )
 
-it.effect("A line is JSON with the time, the level and the message as text, and the fields beside them", () =>
+it.effect("writes a line of JSON with the time, level, message and fields", () =>
   Effect.gen(function* () {
     const [line, ...others] = yield* linesOf(refused)
     expect(others).toEqual([])
@@ -30,7 +30,7 @@ it.effect("A line is JSON with the time, the level and the message as text, and 
   })
 )
 
-it.effect("In a terminal it is one line of text, with what has spaces in quotes", () =>
+it.effect("writes one line of text in a terminal, and quotes values that contain spaces", () =>
   Effect.gen(function* () {
     const [line] = yield* linesOf(refused)
     expect(line?.text).toBe(
@@ -39,7 +39,7 @@ it.effect("In a terminal it is one line of text, with what has spaces in quotes"
   })
 )
 
-it.effect("A stack trace is the cause, in JSON on the same line, in text below it", () =>
+it.effect("writes a stack trace as the cause: on the same line in JSON, below the line in text", () =>
   Effect.gen(function* () {
     const failed = Effect.logError("A request failed with 500.", Cause.die(new Error("No such column"))).pipe(
       Effect.annotateLogs({ status: 500 })
@@ -57,7 +57,7 @@ it.effect("A stack trace is the cause, in JSON on the same line, in text below i
   })
 )
 
-it.effect("What is not a text is written as JSON, so that an entry stays one line", () =>
+it.effect("serializes values that are not strings as JSON, so that an entry stays on one line", () =>
   Effect.gen(function* () {
     const [line] = yield* linesOf(
       Effect.logInfo("Two lines", { of: ["a\nb"] }).pipe(Effect.annotateLogs({ row: "a\nb" }))

@@ -8,23 +8,23 @@ import type { Mail } from "#domain/Mail"
 import { Mailer } from "#platform/Mailer"
 import { layer, type SmtpTimeouts } from "#server/Smtp"
 
-/** A mail as it came over the wire. */
+/** A received email. */
 export interface Arrived {
   readonly from: string
   readonly recipients: ReadonlyArray<string>
   readonly raw: string
   readonly email: Email
-  /** The user who logged in. */
+  /** The user that authenticated to the mail server. */
   readonly user: string | undefined
-  /** Whether it came by TLS. */
+  /** Whether the email arrived over TLS. */
   readonly secure: boolean
 }
 
-/** An error that the server answers with this code. */
+/** An error that makes the server respond with this code. */
 export const answer = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
-/** A mail server at an address (without `smtp://`), and what has arrived. */
+/** The address of a mail server (without `smtp://`) and the emails it has received. */
 export interface MailServer {
   readonly address: string
   readonly arrived: ReadonlyArray<Arrived>
@@ -32,7 +32,7 @@ export interface MailServer {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a real mail server, without TLS unless the options say otherwise. */
+/** Starts a real mail server, without TLS unless the options enable it. */
 export const startMailServer = async (options: SMTPServerOptions = {}): Promise<MailServer> => {
   const arrived: Array<Arrived> = []
   const server = new SMTPServer({
@@ -76,14 +76,14 @@ export const startMailServer = async (options: SMTPServerOptions = {}): Promise<
   }
 }
 
-/** The same, which stops when the scope closes. */
+/** Like `startMailServer`, but stops the server when the scope closes. */
 export const mailServer = (options?: SMTPServerOptions) =>
   Effect.acquireRelease(
     Effect.promise(() => startMailServer(options)),
     ({ stop }) => Effect.promise(stop)
   )
 
-/** The address of a server that does what `speak` says with each connection, until the scope closes. */
+/** Returns the address of a server that handles each connection with `speak`, until the scope closes. */
 export const serverThat = (speak: (socket: Socket) => void) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -110,7 +110,7 @@ export const serverThat = (speak: (socket: Socket) => void) =>
     })
   )
 
-/** A certificate of 127.0.0.1 and 0.0.0.0 that only those trust who are told to: it and its key are for tests alone. */
+/** A self-signed certificate for 127.0.0.1 and 0.0.0.0. The certificate and its key are for tests only. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBhDCCASugAwIBAgIBATAKBggqhkjOPQQDAjAcMRowGAYDVQQDDBFtYWlsLmV4
 YW1wbGUudGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowHDEa
@@ -131,7 +131,7 @@ XiD0YyhfffaswtkbrUrzzSyUs4ehRANCAASmvbFVlkIFfkHbC8caVQa88tfPAmVL
 -----END PRIVATE KEY-----
 `
 
-/** A mail to send. */
+/** An email to send. */
 export const mail: Mail = {
   realmId: "r_1" as Mail["realmId"],
   messageId: "nt_1@id.example.test",
@@ -142,24 +142,24 @@ export const mail: Mail = {
   text: "Hello Ada"
 }
 
-/** For servers that never answer. */
+/** Short timeouts for servers that never respond. */
 export const soon: SmtpTimeouts = { connect: 300, greeting: 300, silence: 300, mail: 2_000 }
 
 const patient: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 10_000, mail: 15_000 }
 
-/** The mailer of one server. */
+/** A mailer that sends through one server. */
 export const mailer = (url: string, timeouts = patient) =>
   layer({ url: Redacted.make(url), hostname: "id.example.test", timeouts })
 
-/** Sends one mail: what the server said. */
+/** Sends one email and returns the server's response. */
 export const sends = (url: string, given: Partial<Mail> = {}, timeouts = patient) =>
   Mailer.use(({ send }) => send({ ...mail, ...given })).pipe(Effect.provide(mailer(url, timeouts)))
 
-/** How one mail is refused. */
+/** Sends one email and returns the failure. */
 export const refusal = (url: string, given: Partial<Mail> = {}, timeouts = patient) =>
   Effect.flip(sends(url, given, timeouts))
 
-/** The names of the header fields, those of the parts of the body aside. */
+/** The names of the header fields, without those of the body parts. */
 export const fieldsOf = (raw: string) =>
   raw
     .slice(0, raw.indexOf("\r\n\r\n"))
@@ -168,6 +168,6 @@ export const fieldsOf = (raw: string) =>
     .map((line) => line.slice(0, line.indexOf(":")))
     .filter((name) => name !== "Content-Transfer-Encoding")
 
-/** Those of every mail. */
+/** The header fields that every email has. */
 export const fields: ReadonlyArray<string> =
   "Auto-Submitted Content-Type Date From MIME-Version Message-ID Subject To X-Auto-Response-Suppress".split(" ")

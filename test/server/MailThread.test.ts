@@ -29,7 +29,7 @@ const render = Effect.gen(function* () {
   return yield* renderer.render(ACCOUNT, mail, values)
 })
 
-it("the thread loads nothing of Effect, which would more than double what each of its starts takes", async () => {
+it("loads nothing of Effect in the thread, which would more than double its start time", async () => {
   const { metafile } = await build({
     entryPoints: ["src/server/MailWorker.ts"],
     bundle: true,
@@ -44,19 +44,19 @@ it("the thread loads nothing of Effect, which would more than double what each o
   expect(loaded.filter((path) => path.startsWith("node_modules/effect/"))).toEqual([])
 })
 
-it.effect("a mail is rendered within its limits", () =>
+it.effect("renders an email within the limits", () =>
   Effect.gen(function* () {
     expect((yield* render).subject).toBe("Hello")
   }).pipe(Effect.provide(layer()))
 )
 
-it.effect("SEC-83: a mail whose thread gets no CPU time is to be rendered later, and not given up as too slow", () =>
+it.effect("SEC-83: postpones an email when its thread gets no CPU time, rather than failing it as too slow", () =>
   Effect.gen(function* () {
     expect(yield* Effect.flip(render)).toMatchObject({ _tag: "RenderingBusy", retryAfterSeconds: 5 })
   }).pipe(Effect.provide(layer({ maxWallMillis: 0 })))
 )
 
-it.effect("a process that has nothing else to do ends without waiting for the thread", () =>
+it.effect("lets an idle process exit without waiting for the thread", () =>
   Effect.gen(function* () {
     yield* render
     expect(process.getActiveResourcesInfo()).not.toContain("MessagePort")

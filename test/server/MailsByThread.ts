@@ -1,10 +1,10 @@
 import { expect } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 
-/** A slow template is refused, and a mail is made: a process does both on a thread of its own. */
+/** Expects that a slow template is rejected and that an email is sent: a process renders both on a separate thread. */
 export const expectMailsByThread = async (url: string, key: string, realmId: string): Promise<void> => {
   const root = new Api(url, key)
-  /** Asks again as long as a machine that is busy with other things has no time to try the template. */
+  /** Creates a hook, and repeats the request while the machine is too busy to try the template. */
   const hook = async (email_template: string): Promise<Reply> => {
     const reply = await root.post("/v2/hooks", {
       hook: {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 
-// Loaded into a process before everything else (`--import`): its clock is ahead by as many milliseconds as a file says, and goes
-// on doing so when the file changes.
+// Loaded into a process before everything else (`--import`): sets its clock ahead by the number of milliseconds in a
+// file, and follows later changes of the file.
 const { MOVED_CLOCK: file = "" } = process.env
 const real = Date.now
 let ahead = 0

@@ -4,7 +4,7 @@ import { nodeRefusal } from "../../src/server/NodeVersion.ts"
 
 const root = new URL("../../", import.meta.url)
 
-test("A release of Node that is too old is refused, with what runs on it", () => {
+test("rejects a Node release that is too old and names the supported releases", () => {
   expect(nodeRefusal("20.20.2")).toBe(
     "Sallyport needs Node 22.19 or later; this is 20.20.2. Install a later one, or let npx bring one: npx -p node@24 -p sallyport sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
   )
@@ -16,7 +16,7 @@ test("A release of Node that is too old is refused, with what runs on it", () =>
   }
 })
 
-test("The oldest release is what the packages need, and what the guide says", () => {
+test("requires the same Node release as the packages and the guide", () => {
   const engine: unknown = JSON.parse(
     readFileSync(new URL("node_modules/@effect/platform-node/package.json", root), "utf8")
   )

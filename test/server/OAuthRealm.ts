@@ -10,22 +10,22 @@ type Form = Readonly<Record<string, string>>
 
 const CALLBACK = "https://app.example.test/callback"
 
-/** What the nodes say of where they are, whichever answers. */
+/** The public URL of all nodes, whichever node responds. */
 export const PUBLIC_URL = "https://id.example.test"
 
-/** The tokens of a response. */
+/** The tokens in a token response. */
 export interface Tokens {
   readonly access: string
   readonly refresh: string
 }
 
-/** The tokens that a response hands out. */
+/** Reads the tokens from a token response. */
 export const tokensIn = (reply: Reply): Tokens => ({
   access: reply.string("access_token"),
   refresh: reply.string("refresh_token")
 })
 
-/** Asks an endpoint of a realm with a form. */
+/** Posts a form to an endpoint of a realm. */
 export const ask = async (url: string, path: string, form: Form, authorization?: string): Promise<Reply> => {
   const proof = authorization === undefined ? {} : { authorization }
   const headers = { ...proof, "content-type": "application/x-www-form-urlencoded" }
@@ -34,7 +34,10 @@ export const ask = async (url: string, path: string, form: Form, authorization?:
   return new Reply(status, fields, text)
 }
 
-/** A realm with a client and somebody who is logged in, at services that share a database. `url`: of one of them. */
+/**
+ * Creates a realm with an OAuth client and a logged-in user, on services that share a database. `url`: the URL of one
+ * of the services.
+ */
 export const newOAuthRealm = async (url: string, key: string) => {
   const made = await new Api(url, key).post("/v2/realms", { realm: { name: "OAuth", jwt_algo: "hs256" } })
   const realm = new GivenRealm(url, key, made.id)
@@ -53,7 +56,7 @@ export const newOAuthRealm = async (url: string, key: string) => {
   const at = `/realms/${realm.id}`
   const person = new Person(overHttp(url), { name: email, presses: ["Continue", "Allow"] })
 
-  /** A code of the person, who is asked for a login the first time only. */
+  /** Returns an authorization code for the user. Only the first request has to log in. */
   const code = async (): Promise<string> => {
     const asked = {
       client_id: id,
@@ -64,7 +67,7 @@ export const newOAuthRealm = async (url: string, key: string) => {
     }
     const arrived = await person.walk(`${PUBLIC_URL}${at}/authorize?${new URLSearchParams(asked)}`)
     const found = arrived.url.searchParams.get("code")
-    if (found === null) throw new Error(`There is no code: ${arrived.url.href}`)
+    if (found === null) throw new Error(`The redirect has no code: ${arrived.url.href}`)
     return found
   }
   const token = (on: string, form: Form) => ask(on, `${at}/token`, form, authorization)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest"
 import type { OpsMessage, OpsOrder } from "#server/OpsWorker"
 import { getWith } from "../support/getWith.ts"
 
-test("SEC-251: reports a main thread that hangs as unhealthy, and passes on its answers otherwise", async () => {
+test("SEC-251: reports a main thread that hangs as unhealthy, and otherwise passes on its responses", async () => {
   const worker = new Worker(new URL("../../src/server/OpsWorker.ts", import.meta.url), {
     workerData: { host: "127.0.0.1", port: 0, isShared: false }
   })
@@ -12,7 +12,7 @@ test("SEC-251: reports a main thread that hangs as unhealthy, and passes on its 
   let port = 0
   worker.on("message", (message: OpsMessage) => {
     if (message._tag === "Listening") port = message.port
-    // A request for another path is never answered, as by a thread that hangs.
+    // Requests for other paths never get a response, as if the main thread hung.
     if (message._tag === "Request" && message.request.path === "/healthz") {
       const { id } = message.request
       worker.postMessage({ response: { id, status: 200, headers: { "x-a": "b" }, text: "{}" } } satisfies OpsOrder)

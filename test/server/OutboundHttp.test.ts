@@ -24,16 +24,16 @@ const receiving = (answer: RequestListener) =>
 
 const wayOut = (sockets?: Parameters<typeof outbound>[1]) => outbound(true, sockets)
 
-/** Waits until the one connection that was opened is closed. */
+/** Waits until the only connection is closed. */
 const disconnected = (sockets: Listening["sockets"]) =>
   Effect.promise(() => vi.waitFor(() => expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true])))
 
-/** Waits until one request has come in. */
+/** Waits until one request has arrived. */
 const requested = (requests: Listening["requests"]) =>
   Effect.promise(() => vi.waitFor(() => expect(requests.length).toBe(1)))
 
-describe("An answer", () => {
-  it.live("has its status, its Retry-After and the beginning of its body", () =>
+describe("A response", () => {
+  it.live("is returned with its status, its Retry-After and the start of its body", () =>
     Effect.gen(function* () {
       const { url, requests } = yield* receiving((_, response) =>
         response.writeHead(503, { "retry-after": "120" }).end("later")
@@ -45,7 +45,7 @@ describe("An answer", () => {
     })
   )
 
-  it.live.each([200, 204, 304, 400, 410, 500])("may be %i", (status) =>
+  it.live.each([200, 204, 304, 400, 410, 500])("can have the status %i", (status) =>
     Effect.gen(function* () {
       const { url } = yield* receiving((_, response) => response.writeHead(status).end())
       const post = yield* wayOut()
@@ -53,7 +53,7 @@ describe("An answer", () => {
     })
   )
 
-  it.live("comes over TLS too", () =>
+  it.live("can arrive over TLS", () =>
     Effect.gen(function* () {
       const { port } = yield* scoped(() => receiver((_, response) => response.end("ok"), { secure: true }))
       const resolve = async () => [{ address: "127.0.0.1", family: 4 }]
@@ -63,7 +63,7 @@ describe("An answer", () => {
     })
   )
 
-  it.live("after a word that it will come is what counts", () =>
+  it.live("is the final one, not the informational response (103) before it", () =>
     Effect.gen(function* () {
       const { url } = yield* receiving((_, response) => {
         response.writeEarlyHints({ link: "</a>; rel=preload" })
@@ -74,7 +74,7 @@ describe("An answer", () => {
     })
   )
 
-  it.live("of 10 MB costs its first KB", () =>
+  it.live("of 10 MB is read only up to its first KB", () =>
     Effect.gen(function* () {
       const body = Buffer.alloc(10_000_000, "x")
       const { url, sockets } = yield* receiving((_, response) => response.end(body))
@@ -85,7 +85,7 @@ describe("An answer", () => {
     })
   )
 
-  it.live("leaves its connection to those that follow", () =>
+  it.live("frees its connection for the requests that follow", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving((_, response) => response.end("thanks"))
       const post = yield* wayOut()
@@ -94,7 +94,7 @@ describe("An answer", () => {
     })
   )
 
-  it.live("comes to each of many at once, and one that hangs delays no other", () =>
+  it.live("is returned to each of many concurrent requests, and one that hangs delays no other", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving((request, response) => {
         if (request.url !== "/hang") response.end(request.url)
@@ -111,10 +111,10 @@ describe("An answer", () => {
   )
 })
 
-describe("No answer", () => {
+describe("A failed request", () => {
   const soon = { limit: 300 }
 
-  it.live("within the limit is timed_out, and ends the connection", () =>
+  it.live("is timed_out without a response within the limit, and its connection is closed", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving(() => {})
       const post = yield* wayOut(soon)
@@ -125,7 +125,7 @@ describe("No answer", () => {
     })
   )
 
-  it.live("to a question within the limit that it names is timed_out (SEC-140)", () =>
+  it.live("is timed_out without a response within the request's own limit (SEC-140)", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving(() => {})
       const services = yield* Layer.build(layer({ allowPrivateTargets: true }))
@@ -137,7 +137,7 @@ describe("No answer", () => {
   )
 
   it.live(
-    "to a question has its Cache-Control, and is too large beyond the bytes that the question names (SEC-190)",
+    "is too large beyond the request's byte limit; within it, Cache-Control is returned (SEC-190)",
     () =>
       Effect.gen(function* () {
         const { url } = yield* receiving((_, response) =>
@@ -158,7 +158,7 @@ describe("No answer", () => {
       })
   )
 
-  it.live("that ends within the limit, byte by byte, is timed_out", () =>
+  it.live("is timed_out when the body drips in, byte by byte", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving((_, response) => {
         const dripping = setInterval(() => response.write("."), 20)
@@ -170,7 +170,7 @@ describe("No answer", () => {
     })
   )
 
-  it.live("whose headers end within the limit is timed_out", () =>
+  it.live("is timed_out when the headers drip in", () =>
     Effect.gen(function* () {
       const { url } = yield* receiving((_, response) => {
         const dripping = setInterval(() => response.socket?.write("x"), 20)
@@ -182,7 +182,7 @@ describe("No answer", () => {
     })
   )
 
-  it.live("to a handshake is timed_out", () =>
+  it.live("is timed_out when the TLS handshake stalls", () =>
     Effect.gen(function* () {
       const { port, sockets } = yield* scoped(silence)
       const post = yield* wayOut(soon)
@@ -191,15 +191,15 @@ describe("No answer", () => {
     })
   )
 
-  it.live("from the name servers is timed_out", () =>
+  it.live("is timed_out when the name servers don't respond", () =>
     Effect.gen(function* () {
       const post = yield* wayOut({ ...soon, resolve: () => new Promise(() => {}) })
       expect(yield* post(`https://${secureName}/`)).toBe("timed_out")
     })
   )
 
-  // `it.effect` gives the program a clock that stands still.
-  it.effect("is a matter of real time, whatever the clock of the service does", () =>
+  // `it.effect` gives the program a clock that doesn't advance.
+  it.effect("times out in real time, independently of the service's clock", () =>
     Effect.gen(function* () {
       const { url } = yield* receiving(() => {})
       const post = yield* wayOut(soon)
@@ -208,14 +208,14 @@ describe("No answer", () => {
   )
 
   it.live.each<readonly [string, RequestListener]>([
-    ["before the answer", (request) => request.socket.destroy()],
+    ["before the response", (request) => request.socket.destroy()],
     [
-      "within its body",
+      "within the response body",
       (request, response) =>
         response.writeHead(200, { "content-length": 9 }).write("half", () => request.socket.destroy())
     ],
     ["within a chunk", (request) => request.socket.end("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab")]
-  ])("that is broken off %s is broken_off", ([, answer]) =>
+  ])("is broken_off when the connection ends %s", ([, answer]) =>
     Effect.gen(function* () {
       const { url } = yield* receiving(answer)
       const post = yield* wayOut()
@@ -227,7 +227,7 @@ describe("No answer", () => {
     ["no HTTP", "SSH-2.0-OpenSSH_9.2\r\n"],
     ["an upgrade", "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"],
     ["too many headers", `HTTP/1.1 200 OK\r\n${`x-a: ${"a".repeat(1_000)}\r\n`.repeat(20)}\r\n`]
-  ] as const)("but %s is broken_off", ([, text]) =>
+  ] as const)("is broken_off when the server sends %s", ([, text]) =>
     Effect.gen(function* () {
       const { url } = yield* receiving((request) => request.socket.end(text))
       const post = yield* wayOut()
@@ -235,7 +235,7 @@ describe("No answer", () => {
     })
   )
 
-  it.live("from where nobody listens, or no TLS is spoken, is unreachable", () =>
+  it.live("is unreachable when nobody listens or the server doesn't speak TLS", () =>
     Effect.gen(function* () {
       const gone = yield* Effect.scoped(scoped(canary))
       const post = yield* wayOut()
@@ -245,7 +245,7 @@ describe("No answer", () => {
     })
   )
 
-  it.live("is awaited by nobody once the fiber is interrupted", () =>
+  it.live("is abandoned when its fiber is interrupted", () =>
     Effect.gen(function* () {
       const { url, sockets, requests } = yield* receiving(() => {})
       const post = yield* wayOut()
@@ -269,7 +269,7 @@ describe("No answer", () => {
   )
 })
 
-it("Connections that came to nothing, or are over, are not held on to (RG-07)", async () => {
+it("releases connections that failed or have ended (RG-07)", async () => {
   const { port, stop } = await receiver((_, response) => response.end())
   const leaving = new AbortController()
   const connect = connector({ ...anySockets, limit: 1_000 }, leaving.signal)

@@ -1,7 +1,10 @@
 import { expect } from "vitest"
 import { RELEASE } from "#http/docs/Release"
 
-/** All that `/readyz` tells operators of a service whose database answers. `request`: what it tells of theirs. */
+/**
+ * The full `/readyz` response for operators when the database is reachable. `request`: what it says about the
+ * operator's own request.
+ */
 export const readinessInFull = (
   own: Readonly<Record<string, unknown>> = {},
   request: Readonly<Record<string, unknown>> = {}

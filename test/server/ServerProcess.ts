@@ -3,52 +3,53 @@ import { once } from "node:events"
 import { poolerEnvironment } from "../support/databases.ts"
 import { bundle } from "./Bundle.ts"
 
-/** A service in a process of its own. */
+/** A service running in a separate process. */
 export interface Running {
   readonly process: ChildProcess
   readonly url: string
-  /** What it printed so far. */
+  /** The output so far. */
   readonly output: () => string
-  /** Ends it with a signal; the exit code. */
+  /** Stops the process with a signal and returns its exit code. */
   readonly stop: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** The folder of the repository. */
+/** The repository's root folder. */
 export const root = new URL("../../", import.meta.url).pathname
 
-/** What `npm start` runs where there is no bundle of this very source. */
+/** What `npm start` runs if no bundle of the current source exists. */
 export const source = `${root}src/cli/main.ts`
 
-/** The command `npm start` itself, which is then the process that gets the signals. */
+/** Starts the service by `npm start` itself, so that npm is the process that receives the signals. */
 export const npmStart = "npm start"
 
 /**
- * The embedded database is WebAssembly, which V8 compiles a second time, for speed, while it runs, and a heap that grows from
- * nothing is collected several times. No process of a test lives long enough to gain by that what it takes: a third of its start.
+ * V8 compiles the WebAssembly of the embedded database a second time, optimized, while it runs, and a heap that starts
+ * empty is collected several times. Both take a third of the start, and no test process lives long enough to benefit.
  */
 export const flags = ["--liftoff-only", "--initial-old-space-size=512"]
 
 /**
- * The same for a service from the bundle, whose compiled code its first process keeps for all others of a run. That is only the code
- * which runs at once, unless all functions are compiled with it: what a process calls later, it would compile anew. A command ends
- * before it gains anything by that, and by any flag it loses the compiled code of Node's own modules.
+ * The same flags for a service from the bundle, whose first process caches its compiled code for all other processes of
+ * a run. Unless all functions are compiled (`--no-lazy`), the cache holds only the code that runs at the start, and
+ * each process compiles the rest again. A command ends before it could benefit, and any flag costs it the compiled code
+ * of Node's own modules.
  */
 export const bundleFlags = [...flags, "--no-lazy"]
 
 /**
- * How many connections a process keeps for requests. The server starts a process for each, and prepares each statement anew in it,
- * so that only those tests have the default of ten whose callers come at once: `manyConnections`.
+ * The number of connections a process has for requests. PostgreSQL starts a process for each connection and prepares
+ * each statement again in it, so only tests with concurrent callers use the default of ten (`manyConnections`).
  */
 const fewConnections = { SALLYPORT_DATABASE_POOL_SIZE: "4" }
 
-/** As many connections as a process has by default. */
+/** The default number of connections. */
 export const manyConnections = { SALLYPORT_DATABASE_POOL_SIZE: "10" }
 
-/** What a process printed, without the lines of its log that say how slow the machine is at the moment. */
+/** The output of a process without the log lines about slow requests, which depend on the machine's load. */
 export const withoutSlowRequests = (output: string): string =>
   output.replaceAll(/^\{.*"message":"A request took longer than 1 second\.".*\n/gm, "")
 
-/** Starts a program, and waits for nothing. */
+/** Starts a program without waiting for anything. */
 export const launch = (
   file: string,
   environment: Readonly<Record<string, string>>,
@@ -68,14 +69,14 @@ export const launch = (
   return { child, output: () => output }
 }
 
-/** Runs a command, or a service that is expected to give up: its exit code and what it printed. */
+/** Runs a command, or a service that is expected to fail, and returns its exit code and output. */
 export const runToEnd = async (environment: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>) => {
   const { child, output } = launch(await bundle(), environment, ...words)
   await once(child, "close")
   return { code: child.exitCode, output: output() }
 }
 
-/** Starts a service, from the bundle unless another file or `npmStart` is given, and waits for what it prints at its start. */
+/** Starts a service and waits for its start message. Runs the bundle unless another file or `npmStart` is given. */
 export const start = async (
   environment: Readonly<Record<string, string>>,
   file?: string,

@@ -3,18 +3,18 @@ import { BEAT, silenceWatch } from "#core/upkeep/SilentNodes"
 
 const node = (id: string, beat: number) => ({ id, beat, keyIds: [] })
 
-/** What is judged at each of many looks, two seconds apart. `others`: the beats of nodes at the nth look. */
+/** The verdicts of many checks, two seconds apart. `others`: the heartbeats of the other nodes at the nth check. */
 const looks = (count: number, others: (n: number) => ReadonlyArray<ReturnType<typeof node>>, from = 0) => {
   const watch = silenceWatch()
   return Array.from({ length: count }, (_, n) => watch(others(n), from + n * BEAT))
 }
 
-test("RG-06, C225: a node whose beat stands still for eight seconds is dead, whatever any clock shows; one that beats is not", () => {
+test("RG-06, C225: considers a node dead once its heartbeat stalls for eight seconds, whatever any clock shows", () => {
   const found = looks(8, (n) => [node("killed", Math.min(n, 1)), node("alive", n)])
   expect(found.map((dead) => dead.join())).toEqual(["", "", "", "", "", "", "killed", "killed"])
 })
 
-test("RG-06, C225: whoever was paused, or could not ask the database, begins anew and takes nobody for dead", () => {
+test("RG-06, C225: starts over after a pause or an unreachable database, and considers no node dead", () => {
   const watch = silenceWatch()
   expect(watch([node("other", 1)], 0)).toEqual([])
   expect(watch([node("other", 1)], 60_000)).toEqual([])

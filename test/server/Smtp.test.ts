@@ -20,13 +20,13 @@ import {
   soon
 } from "./MailServer.ts"
 
-/** What a refusal says; errors hide their message from comparisons. */
+/** The comparable parts of a failure: an error's message doesn't take part in comparisons. */
 const told = ({ message, final }: MailRefused) => ({ message, final })
 
 /** Polls until an assertion holds. */
 const eventually = (assertion: () => PromiseLike<void>) => Effect.promise(assertion)
 
-describe("a mail that is taken", () => {
+describe("an accepted email", () => {
   it.effect("has its parts, its headers and one recipient", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
@@ -60,7 +60,7 @@ describe("a mail that is taken", () => {
     })
   )
 
-  it.live("has the same Message-ID at each try, and only the parts there are", () =>
+  it.live("has the same Message-ID on each attempt, and only the body parts that were given", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       yield* sends(`smtp://${address}`, { html: null })
@@ -73,7 +73,7 @@ describe("a mail that is taken", () => {
     })
   )
 
-  it.live("goes over few connections, which end with the service", () =>
+  it.live("is sent over a few connections, which close when the service stops", () =>
     Effect.gen(function* () {
       const { address, arrived, server } = yield* mailServer()
       const connections = Mailer.use(({ send }) =>
@@ -88,7 +88,7 @@ describe("a mail that is taken", () => {
     })
   )
 
-  it.live("user and password are those of the URL, percent-encoding undone", () =>
+  it.live("is sent with the user and password of the URL, percent-decoded", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer({ authOptional: false })
       yield* sends(`smtp://us%40er:s3cret@${address}`)
@@ -96,7 +96,7 @@ describe("a mail that is taken", () => {
     })
   )
 
-  it.live("C227: the next mail goes with the user and password that the URL has by then", () =>
+  it.live("C227: is sent with the URL's current user and password after a rotation", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer({ authOptional: false })
       let user = "before"
@@ -110,8 +110,8 @@ describe("a mail that is taken", () => {
   )
 })
 
-describe("a mail that is not taken", () => {
-  it.live("RG-16: no server: not final", () =>
+describe("a failed email", () => {
+  it.live("RG-16: is not final when the server is unreachable", () =>
     Effect.gen(function* () {
       const address = yield* serverThat((socket) => socket.destroy())
       expect(yield* refusal(`smtp://${address}`)).toMatchObject({ final: false })
@@ -124,16 +124,16 @@ describe("a mail that is not taken", () => {
 
   it.live.each<readonly [string, (socket: Socket) => void]>([
     ["before its greeting", () => {}],
-    ["after it", (socket) => socket.write("220 hi\r\n")],
+    ["after its greeting", (socket) => socket.write("220 hi\r\n")],
     [
-      "in its answers, a byte at a time",
+      "while responding, byte by byte",
       (socket) => {
         socket.write("220 hi\r\n250-")
         const timer = setInterval(() => socket.write("x"), 50)
         socket.on("close", () => clearInterval(timer))
       }
     ]
-  ])("RG-16: a server that hangs %s: not final, and soon", ([, speak]) =>
+  ])("RG-16: fails soon and is not final when the server hangs %s", ([, speak]) =>
     Effect.gen(function* () {
       const address = yield* serverThat(speak)
       const started = performance.now()
@@ -145,7 +145,7 @@ describe("a mail that is not taken", () => {
     })
   )
 
-  it.live("RG-16: a server that hangs stops nobody who leaves, and its connections go with the service", () =>
+  it.live("RG-16: delays no shutdown when the server hangs, and its connections close with the service", () =>
     Effect.gen(function* () {
       const sockets: Array<Socket> = []
       const address = yield* serverThat((socket) => sockets.push(socket))
@@ -164,7 +164,7 @@ describe("a mail that is not taken", () => {
     })
   )
 
-  it.live("an interrupted first mail leaves a mailer that works", () =>
+  it.live("leaves a working mailer when it was the first one and is interrupted", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       const second = Effect.gen(function* () {
@@ -183,7 +183,7 @@ describe("a mail that is not taken", () => {
     [451, false],
     [421, false],
     [530, false]
-  ] as const)("a recipient refused with %i: final %s; the next mail goes", ([code, final]) =>
+  ] as const)("has a recipient rejected with %i: final %s; the next email is sent", ([code, final]) =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer({
         onRcptTo: ({ address }, _session, done) =>
@@ -201,14 +201,14 @@ describe("a mail that is not taken", () => {
     })
   )
 
-  it.live("a sender refused for good may be another one at the next try", () =>
+  it.live("is not final when the sender is rejected, since the sender may change before the next attempt", () =>
     Effect.gen(function* () {
       const { address } = yield* mailServer({ onMailFrom: (_address, _session, done) => done(answer(550, "Not you")) })
       expect(yield* refusal(`smtp://${address}`)).toMatchObject({ final: false })
     })
   )
 
-  it.live("a mail refused for what is in it is refused for good", () =>
+  it.live("is final when its content is rejected", () =>
     Effect.gen(function* () {
       const { address } = yield* mailServer({
         onData: (stream, _session, done) => {
@@ -219,7 +219,7 @@ describe("a mail that is not taken", () => {
     })
   )
 
-  it.live("a wrong password: not final, and told to nobody", () =>
+  it.live("is not final when the password is wrong, and doesn't reveal it", () =>
     Effect.gen(function* () {
       const { address } = yield* mailServer({ authOptional: false })
       const refused = yield* refusal(`smtp://user:wr0ng-pass@${address}`)
@@ -231,7 +231,7 @@ describe("a mail that is not taken", () => {
     })
   )
 
-  it.live("a server whose TLS nobody vouches for gets no mail, by STARTTLS or at once", () =>
+  it.live("is never sent to a server whose TLS certificate is untrusted, by STARTTLS or direct TLS", () =>
     Effect.gen(function* () {
       const untrusted = { final: false, message: expect.stringMatching(/TLS|SELF_SIGNED|CERT/) }
       const upgrading = yield* mailServer({ disabledCommands: [] })
@@ -245,10 +245,10 @@ describe("a mail that is not taken", () => {
 describe("SEC-97: STARTTLS", () => {
   const noStartTls =
     "The mail server does not support STARTTLS, so nothing is sent to it unencrypted. Use smtps://, or add ?tls=optional to SALLYPORT_SMTP_URL."
-  // An address of this machine that does not say so.
+  // An address of this machine that isn't recognized as local.
   const elsewhere = (address: string) => address.replace("127.0.0.1", "0.0.0.0")
 
-  it("is required off the machine, unless the URL says otherwise", () => {
+  it("is required for remote servers unless the URL says otherwise", () => {
     const needed = (url: string) => needsStartTls(new URL(url))
     for (const host of ["mail", "mail.example.test:587", "10.0.0.7", "[2001:db8::1]:25", "localhost.example.test"]) {
       expect([needed(`smtp://u:p@${host}`), needed(`smtp://${host}?tls=optional`)]).toEqual([true, false])
@@ -260,7 +260,7 @@ describe("SEC-97: STARTTLS", () => {
   })
 
   it.live(
-    "a server without it, or whose offer somebody has taken out, gets neither mail nor password, and the failure says why",
+    "sends neither email nor password to a server that doesn't offer it, and the failure says why",
     () =>
       Effect.gen(function* () {
         const { address, arrived } = yield* mailServer()
@@ -277,7 +277,7 @@ describe("SEC-97: STARTTLS", () => {
       })
   )
 
-  it.live("a server with it gets the mail by TLS", () =>
+  it.live("encrypts the email when the server supports it", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer({
         disabledCommands: [],

@@ -25,7 +25,7 @@ beforeEach(() => {
   writeFileSync(entry, "")
 })
 
-test("The build is taken where it was made of what is there now", () => {
+test("uses the build if it was made from the current source", () => {
   recordSource(root, folder)
   expect(buildOfSource(root, folder)).toBe(entry)
 })
@@ -35,7 +35,7 @@ test.each([
   "docs/guides/first-steps.md",
   "docs/logs.md",
   "package-lock.json"
-])("A build is not taken after a change to %s, until it is made again", (file) => {
+])("rejects a build after a change to %s until it is rebuilt", (file) => {
   recordSource(root, folder)
   appendFileSync(join(root, file), " ")
   expect(buildOfSource(root, folder)).toBeUndefined()
@@ -43,7 +43,7 @@ test.each([
   expect(buildOfSource(root, folder)).toBe(entry)
 })
 
-test("A build is not taken after a file has come, gone or got another name", () => {
+test("rejects a build after a file was added, removed or renamed", () => {
   recordSource(root, folder)
   writeFileSync(join(root, "src/New.ts"), "")
   expect(buildOfSource(root, folder)).toBeUndefined()
@@ -54,7 +54,7 @@ test("A build is not taken after a file has come, gone or got another name", () 
   expect(buildOfSource(root, folder)).toBeUndefined()
 })
 
-test("Without a build, or without its record, there is none to take", () => {
+test("finds no build when the build or its record is missing", () => {
   expect(buildOfSource(root, folder)).toBeUndefined()
   recordSource(root, folder)
   rmSync(entry)

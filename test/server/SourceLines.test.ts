@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const mapOf = (file: string) => JSON.parse(readFileSync(`${file}.map`, "utf8"))
 
-test("Every place of a bundle comes from where Node's own reader of source maps says", () => {
+test("maps every position of a bundle as Node's own source map reader does", () => {
   const map = mapOf(file)
   const reader = new SourceMap(map)
   const places = readFileSync(file, "utf8")
@@ -34,7 +34,7 @@ test("Every place of a bundle comes from where Node's own reader of source maps 
   expect(originsOf(map, places)).toEqual(expected)
 })
 
-test("A stack trace names the lines of the source, whether its places are paths or URLs", () => {
+test("names the source lines in a stack trace, whether its positions are paths or URLs", () => {
   const line = readFileSync(file, "utf8")
     .split("\n")
     .findIndex((text) => text.includes("parentPort"))
@@ -45,7 +45,7 @@ test("A stack trace names the lines of the source, whether its places are paths 
   expect(withSourceLines(trace)).toBe(`Error: no\n    at one (${place})\n    at ${place}`)
 })
 
-test("Places of files without a map, and texts without a place, stay as they are", () => {
+test("leaves positions in files without a map, and texts without a position, unchanged", () => {
   const text =
     "at one (file:///nowhere/at-all.js:1:2), node:internal/x.js:3:4, file://elsewhere/x.js:1:2 and https://example.com/app.js:5:6"
   expect(withSourceLines(text)).toBe(text)

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer } from "node:net"
 
-/** A port of this machine that somebody listens on, until the test is done with it. */
+/** A port of this machine that is in use until the test ends. */
 export const takenPort = async (): Promise<AsyncDisposable & { readonly port: string }> => {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -15,6 +15,6 @@ export const takenPort = async (): Promise<AsyncDisposable & { readonly port: st
   }
 }
 
-/** What a start says of a port in use. */
+/** The error message of a start whose port is in use. */
 export const portInUse = (name: string, port: string) =>
   `${name} ${port} is in use. Stop what uses it, or choose another one, as in ${name}=${Number(port) + 1}.`

@@ -11,7 +11,7 @@ const problems = (environment: Readonly<Record<string, string>>) =>
 
 const SECRET = "a-secret-of-more-than-thirty-two-characters"
 
-it.effect("C62: one process by default, as many as SALLYPORT_WORKERS says, or one for each core", () =>
+it.effect("C62: runs one process by default, as many as SALLYPORT_WORKERS says, or one per core", () =>
   Effect.gen(function* () {
     const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     const workers = (environment: Readonly<Record<string, string>>) =>
@@ -27,7 +27,7 @@ it.effect("C62: one process by default, as many as SALLYPORT_WORKERS says, or on
   })
 )
 
-it.effect("C62: the embedded database and test mode need one process: auto means 1 there, and more are refused", () =>
+it.effect("C62: runs one process on the embedded database or in test mode: auto means 1 and more is rejected", () =>
   Effect.gen(function* () {
     const embedded = { DATABASE_URL: "memory://" }
     const test = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET, SALLYPORT_TEST_MODE: "on" }
@@ -47,7 +47,7 @@ it.effect("C62: the embedded database and test mode need one process: auto means
 )
 
 it.effect(
-  "C72: SALLYPORT_DATABASE_POOL_SIZE is a number of connections, on PostgreSQL only; by default there is none",
+  "C72: accepts a number in SALLYPORT_DATABASE_POOL_SIZE on PostgreSQL only, and sets none by default",
   () =>
     Effect.gen(function* () {
       const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
@@ -66,7 +66,7 @@ it.effect(
     })
 )
 
-it.effect("C222, C223: a pooler is named by its mode, and a start waits for up to an hour", () =>
+it.effect("C222, C223: accepts a pooler by its mode, and a start wait of up to an hour", () =>
   Effect.gen(function* () {
     const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
     expect(yield* readSettings(postgres)).toMatchObject({

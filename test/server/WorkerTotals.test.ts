@@ -34,7 +34,7 @@ const histogram = (counts: readonly [number, number], sum: number, min: number, 
   }
 })
 
-test("Counts of the same name and labels are summed, those of other labels stay apart", () => {
+test("sums counters with the same name and labels, and keeps those with other labels apart", () => {
   const [get, post] = [
     { method: "GET", route: "/" },
     { method: "POST", route: "/" }
@@ -43,13 +43,13 @@ test("Counts of the same name and labels are summed, those of other labels stay 
   expect(totalMetrics([[counter(2, get)], others])).toEqual([counter(7, get), counter(1, post)])
 })
 
-test("Histograms are summed bucket by bucket", () => {
+test("sums histograms bucket by bucket", () => {
   expect(totalMetrics([[histogram([1, 3], 1.2, 0.05, 0.9)], [histogram([2, 2], 0.1, 0.01, 0.06)]])).toEqual([
     histogram([3, 5], 1.2 + 0.1, 0.01, 0.9)
   ])
 })
 
-test("What is used is summed; a lag is the longest, a health the worst, and what is read from the database counts once", () => {
+test("sums usage, takes the longest lag and the worst health, and counts database readings once", () => {
   const all = totalMetrics([
     [
       gauge("process_resident_memory_bytes", 70),
@@ -72,7 +72,7 @@ test("What is used is summed; a lag is the longest, a health the worst, and what
   ])
 })
 
-test("What a worker has counted still counts when it has ended, what it used does not", () => {
+test("still counts what an ended worker counted, but not what it used", () => {
   const counted = [counter(2), histogram([1, 1], 1, 1, 1)]
   expect(lasting([...counted, gauge("process_resident_memory_bytes", 70)])).toEqual(counted)
 })
@@ -87,7 +87,7 @@ const ready: Readiness = {
   actors: { DeliverHooks: { ok: true, restarts: 1, lagSeconds: 3 } }
 }
 
-test("All are ready if each is, and none is missing", () => {
+test("is ready if every worker is ready and none is missing", () => {
   const failed = { DeliverHooks: { ok: false, restarts: 2, lagSeconds: 0 } }
   expect(totalReadiness([ready, { ...ready, actors: failed }], 2)).toEqual({
     ...ready,
@@ -104,13 +104,13 @@ test("All are ready if each is, and none is missing", () => {
   })
 })
 
-test("Where no worker answers in time the database counts as out of reach, and a key that one lacks is named once", () => {
+test("reports the database as unreachable if no worker responds in time, and names a missing key once", () => {
   expect(totalReadiness([], 2)).toMatchObject({ ready: false, database: "unreachable" })
   const without = { ...ready, ready: false, missingKeys: ["0a1b2c3d"] }
   expect(totalReadiness([without, ready, without], 3)).toMatchObject({ ready: false, missingKeys: ["0a1b2c3d"] })
 })
 
-test("Workers share the cores for hashing and the default of connections, of which each keeps one for reads", () => {
+test("divides the cores for hashing and the default connections among workers, each reserving one for reads", () => {
   const slots = [
     [2, 1],
     [2, 2],

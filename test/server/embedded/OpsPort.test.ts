@@ -25,7 +25,7 @@ describe("SEC-99: a service with a port for operators", () => {
 
   afterAll(() => void running.process.kill("SIGKILL"))
 
-  test("it tells whoever reaches it how the service fares, and nothing else is there", async () => {
+  test("reports health to anyone who reaches the port, and serves nothing else there", async () => {
     const stranger = { host: "sallyport.internal:9100", "x-forwarded-for": "10.0.0.7" }
     expect((await getWith(`${ops}/healthz`, stranger)).body).toEqual({ status: "ok" })
     expect((await getWith(`${ops}/readyz`, stranger)).body).toEqual(
@@ -50,9 +50,9 @@ describe("SEC-99: a service with a port for operators", () => {
     expect((await getWith(`${running.url}/metrics`, stranger)).status).toBe(401)
   })
 
-  test("on SIGTERM it closes after the other, when the last request there is done", async () => {
+  test("closes the ops port on SIGTERM after the main port, once its last request has finished", async () => {
     const { port } = new URL(running.url)
-    // A request whose body is still to come keeps the other port open.
+    // A request with an unfinished body keeps the main port open.
     const body = JSON.stringify({ realm: { name: "Late", jwt_algo: "hs256" } })
     const headers = {
       authorization: `Bearer ${environment.SALLYPORT_ROOT_KEY}`,

@@ -16,7 +16,7 @@ const KEY = "a-root-key-of-more-than-thirty-two-characters"
 describe("C71: `npm start` on an empty folder", () => {
   const dataDir = folder()
   const file = join(dataDir, "root_key")
-  /** Whether `npm start` runs the source: where nothing was built of it. */
+  /** Whether `npm start` runs the source because no build of it exists. */
   const fromSource = buildOfSource(root, `${root}dist`) === undefined
   let first: Running
 
@@ -26,7 +26,7 @@ describe("C71: `npm start` on an empty folder", () => {
 
   afterAll(() => void first.process.kill("SIGTERM"))
 
-  test("It prints where it is, its database, the file of the generated root key, and a curl line that works when pasted", async () => {
+  test("prints its URL, its database, the file of the generated root key and a working curl line", async () => {
     expect(first.output()).toContain(`embedded database in ${dataDir} (one process only)`)
     expect(first.output()).toContain(`It is in this file, which only its owner can read:\n    ${file}\n`)
     expect(first.output()).not.toContain("sk_")
@@ -38,7 +38,7 @@ describe("C71: `npm start` on an empty folder", () => {
     expect(answer).toMatchObject({ object: "realm", name: "Acme" })
   })
 
-  test("A signal to npm ends it; the second start prints no key, and a curl line that reads it from its file; SEC-83: a thread of the source tries templates and makes mails", async () => {
+  test("ends on a signal to npm, and on the second start prints a curl line that reads the key from its file (SEC-83: renders on a thread of the source)", async () => {
     const key = readFileSync(file, "utf8").trim()
     const threads = async ({ url }: Running) => {
       const { items } = await new Api(url, key).get("/v2/realms")
@@ -46,13 +46,13 @@ describe("C71: `npm start` on an empty folder", () => {
       await expectMailsByThread(url, key, String(items[0]?.["id"]))
     }
     if (fromSource) await threads(first)
-    // A supervisor signals npm; the service it has started must end with it, and free the data folder.
+    // A supervisor signals npm. The service that npm started must end with it and release the data folder.
     expect(await first.stop("SIGTERM")).toBe(0)
 
-    // One of the two starts is from the source.
+    // One of the two starts runs from the source.
     const second = await start({ SALLYPORT_DATA_DIR: dataDir }, fromSource ? undefined : source)
     expect(second.output()).not.toContain("oot key")
-    // The file of the first start still has the key, and the line that is printed uses it.
+    // The file from the first start still contains the key, and the printed line uses it.
     const again = /curl -s [\s\S]+?\}'/.exec(second.output())?.[0] ?? ""
     expect(again).toContain(`Bearer $(cat '${file}')`)
     expect((await new Api(second.url, key).get("/v2/realms")).items).toMatchObject([{ name: "Acme" }])
@@ -62,7 +62,7 @@ describe("C71: `npm start` on an empty folder", () => {
   })
 })
 
-test("C71: a start whose port is in use makes nothing: the next one still shows the root key that it generates", async () => {
+test("C71: creates nothing when the port is in use, so the next start still shows the root key it generates", async () => {
   const SALLYPORT_DATA_DIR = folder()
   await using taken = await takenPort()
   const refused = await runToEnd({ SALLYPORT_DATA_DIR, PORT: taken.port })
@@ -77,7 +77,7 @@ describe("a data folder with the root key of another database", () => {
 
   afterAll(() => void running.process.kill("SIGKILL"))
 
-  test("C71: A root key whose file exists or can't be written refuses the start, and is generated again by the next one", async () => {
+  test("C71: refuses to start when the root key file exists or can't be written, and generates the key on the next start", async () => {
     mkdirSync(environment.SALLYPORT_DATA_DIR)
     writeFileSync(file, "the key of another database")
     const refused = await runToEnd(environment)
@@ -94,20 +94,20 @@ describe("a data folder with the root key of another database", () => {
     expect((await root.get("/v2/realms")).status).toBe(200)
   })
 
-  test("A second start while one runs refuses clearly", async () => {
+  test("refuses a second start while one runs, with a clear message", async () => {
     const refused = await runToEnd(environment)
     expect(refused.code).toBe(1)
     expect(refused.output).toContain(String(running.process.pid))
     expect(refused.output.trim().split("\n")).toHaveLength(1)
   })
 
-  test("SEC-83: a thread of the bundle tries templates and makes mails, too", async () => {
+  test("SEC-83: tries templates and renders emails on a thread when started from the bundle", async () => {
     const key = readFileSync(file, "utf8").trim()
     const realm = await new Api(running.url, key).post("/v2/realms", { realm: { name: "Acme" } })
     await expectMailsByThread(running.url, key, realm.id)
   })
 
-  test("After kill -9 what was acknowledged is there, tokens' keys and secrets included", async () => {
+  test("preserves everything acknowledged before a kill -9, including token keys and secrets", async () => {
     const generated = readFileSync(file, "utf8").trim()
     const api = new Api(running.url, generated)
     const realm = await api.post("/v2/realms", { realm: { name: "Kept", jwt_algo: "hs256" } })
@@ -123,7 +123,7 @@ describe("a data folder with the root key of another database", () => {
     expect((await again.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(201)
   })
 
-  test("Without test mode nobody turns the clock: the service says what it takes", async () => {
+  test("lets nobody turn the clock outside test mode, and says how to enable it", async () => {
     for (const [path, said] of [
       ["/v2/test/clock", "The clock can be moved only with SALLYPORT_TEST_MODE=on."],
       ["/v2/test/faults", "Failures can be asked for only with SALLYPORT_TEST_MODE=on."],

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await running.stop("SIGKILL")
 })
 
-/** A copy of the data folder, with something gone. */
+/** Returns a copy of the data folder with something removed. */
 const torn = (tear: (database: string) => void): string => {
   const copy = join(mkdtempSync(join(tmpdir(), "sallyport-")), "data")
   cpSync(whole, copy, { recursive: true })
@@ -32,8 +32,8 @@ const says = (folder: string, known = "") =>
   `The embedded database in ${folder}/database is damaged: files of it are missing or don't fit together${known}.\n` +
   "Restore SALLYPORT_DATA_DIR from a backup, the whole folder, and keep the damaged one aside. docs/guides/production.md says more.\n"
 
-describe("C228: a torn data folder is refused in words", () => {
-  test("One that was killed is whole", () => {
+describe("C228: a damaged data folder", () => {
+  test("is intact after the process was killed", () => {
     expect(damageIn(join(whole, "database"))).toBeUndefined()
   })
 
@@ -45,14 +45,14 @@ describe("C228: a torn data folder is refused in words", () => {
     ["base is missing", (at) => rmSync(join(at, "base"), { recursive: true })],
     ["pg_wal is missing", (at) => rmSync(join(at, "pg_wal"), { recursive: true })],
     ["pg_wal has no file of the log", (at) => segmentsIn(at).forEach((file) => rmSync(file))]
-  ])("%s", (fact, tear) => {
+  ])("is rejected: %s", (fact, tear) => {
     expect(damageIn(join(torn(tear), "database"))).toMatchObject({
       reason: "Damaged",
       message: expect.stringContaining(`don't fit together (${fact}).`)
     })
   })
 
-  test("The service ends with 1 and without a stack, and makes no new database: where a file is missing, and where the log is cut", async () => {
+  test("ends the service with code 1 without a stack trace or a new database, for a missing file and a truncated log", async () => {
     const without = torn((at) => rmSync(join(at, "PG_VERSION")))
     const cut = torn((at) => segmentsIn(at).forEach((file) => truncateSync(file, 5_000)))
     for (const [folder, known] of [

@@ -11,7 +11,7 @@ const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
 let environment: Readonly<Record<string, string>> = {}
 let client: Client
-/** What serves. What a test leaves of it serves the next one. */
+/** The running services. A service that survives a test serves the next one. */
 let running: ReadonlyArray<Running> = []
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   await client.end()
 })
 
-/** So many service processes on one database, and no others. */
+/** Starts or stops services until exactly this many run on one database. */
 const nodes = async (count: number) => {
   await kill(running.length - count)
   const missing = Array.from({ length: count - running.length }, () => start(environment))
@@ -42,19 +42,19 @@ const nodes = async (count: number) => {
   return { first, root: new Api(first.url, KEY) }
 }
 
-/** Kills the last ones that were started. */
+/** Kills the services started last. */
 const kill = async (count: number) => {
   const killed = count > 0 ? running.slice(-count) : []
   running = running.filter((node) => !killed.includes(node))
   await Promise.all(killed.map(({ stop }) => stop("SIGKILL")))
 }
 
-/** Asks the database until an answer is as it should be. */
+/** Repeats a query until its result is right. */
 const until = async (query: string, values: ReadonlyArray<unknown>, right: (n: number) => boolean) => {
   for (;;) {
     const { rows } = await client.query<{ n: number }>(query, [...values])
     if (right(rows[0]?.n ?? 0)) return
-    // The nodes need the processor more.
+    // Leaves the CPU to the nodes.
     await setTimeout(25)
   }
 }
@@ -64,7 +64,7 @@ const invite = `insert into invitations (realm_id, id, invitation_type, email, l
   select $1, 'nvt_' || lpad(n::text, 26, '0'), 'org', 'guest' || n || '@example.test', 'en', '{}', $2,
     sha256(n::text::bytea), 'sealed', $3::timestamptz - interval '30 days', $3 from generate_series(1, $4::int) n`
 
-test("10,000 invitations that fall due at once expire exactly once each on three nodes, one of which is killed half way", async () => {
+test("expires each of 10,000 invitations due at once exactly once, on three nodes of which one is killed halfway", async () => {
   const { first, root } = await nodes(3)
   const realm = await root.post("/v2/realms", { realm: { name: "Guests", jwt_algo: "hs256" } })
   const org = await new Api(first.url, KEY, realm.id).post("/v2/orgs", { org: { name: "Org" } })
@@ -97,7 +97,7 @@ test("10,000 invitations that fall due at once expire exactly once each on three
   ])
 })
 
-/** Users with all that hangs on them, made at once: each with a credential, a session, a membership and an event. */
+/** Inserts users with everything that depends on them: a credential, a session, a membership and an event each. */
 const crowd = [
   `insert into users (realm_id, id, user_type, state, email, email_unique, email_verification, name, sort_name,
       sort_name_alt, custom, created_at)
@@ -124,7 +124,7 @@ const tables = async () => {
   return rows.map(({ name }) => name).filter((name) => name !== "realm_jobs" && name !== "realm_changes")
 }
 
-/** Every row of a realm, table by table, as one digest each; and how many there are. */
+/** A digest and the row count of each table, for the rows of one realm. */
 const contentOf = async (realmId: string) => {
   const found: Record<string, { rows: number; digest: string | null }> = {}
   for (const name of await tables()) {
@@ -145,7 +145,7 @@ const populated = async (api: Api, realmId: string, users: number, at: Date) => 
 
 const left = "select count(*)::int as n from users where realm_id = $1"
 
-test("RG-12, CVE-2026-9802: a deleted realm is 404 at once; its clearing goes on after SIGKILL and leaves no row but realm.deleted; other realms stay row for row", async () => {
+test("RG-12, CVE-2026-9802: returns 404 for a deleted realm at once, clears it to realm.deleted across a SIGKILL and touches no other realm", async () => {
   const { first, root } = await nodes(1)
   const made = async (name: string) => {
     const { id } = await root.post("/v2/realms", { realm: { name, jwt_algo: "hs256" } })
@@ -171,7 +171,7 @@ test("RG-12, CVE-2026-9802: a deleted realm is 404 at once; its clearing goes on
   expect(await contentOf(spared)).toEqual(before)
 })
 
-test("RG-12: a deleted org is 404 at once; its members go on leaving it after SIGKILL, each with one event, and nobody else does", async () => {
+test("RG-12: returns 404 for a deleted org at once, and removes each member with one event across a SIGKILL, and nobody else", async () => {
   const { first, root } = await nodes(1)
   const { id } = await root.post("/v2/realms", { realm: { name: "Large orgs", jwt_algo: "hs256" } })
   const api = new Api(first.url, KEY, id)
@@ -203,7 +203,7 @@ test("RG-12: a deleted org is 404 at once; its members go on leaving it after SI
   expect((await client.query(members, [id, spared.id])).rows).toEqual([{ n: 1 }])
 })
 
-test("A reset clears what was there at its cut-off, unfindable at once, and nothing that came after; a second one meanwhile is 409", async () => {
+test("clears what existed at the reset's cut-off and nothing newer, hides it at once, and returns 409 for a second reset", async () => {
   const { first, root } = await nodes(1)
   const { id } = await root.post("/v2/realms", { realm: { name: "Reset", jwt_algo: "hs256" } })
   const api = new Api(first.url, KEY, id)

@@ -11,12 +11,12 @@ import { answer, startMailServer } from "../MailServer.ts"
 import { start } from "../ServerProcess.ts"
 import { ROOT_KEY } from "./FreshEnvironment.ts"
 
-/** A hash of bcrypt with the cost 12. */
+/** A bcrypt hash with cost 12. */
 const SLOW_HASH = "$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW"
 
 const SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
 
-test("each alert fires for what it is about, and none while all is well", async () => {
+test("fires each alert for its own cause, and none while all is well", async () => {
   const database = await severable()
   const mails = await startMailServer({
     onRcptTo: (_address, _session, done) => done(answer(451, "Not now."))
@@ -40,7 +40,7 @@ test("each alert fires for what it is about, and none while all is well", async 
     return client
   }
   const [sql, holder] = [await connect(), await connect()]
-  /** Runs statements that hold a lock, once they hold it. */
+  /** Runs `then` while a statement holds a lock on a table. */
   const holding = async (table: string, then: string) => {
     const done = holder.query(`begin; lock table ${table} in exclusive mode; ${then}`)
     const held = `select 1 from pg_locks where mode = 'ExclusiveLock' and granted and relation = '${table}'::regclass`
@@ -57,7 +57,7 @@ test("each alert fires for what it is about, and none while all is well", async 
   const logIn = ({ id }: Reply) => realm.post(`/v2/users/${id}/authenticate`, wrong)
   const plain = await Promise.all(Array.from({ length: 5 }, (_, n) => newUser(`plain-${n}@example.test`)))
   const ids = plain.map(({ id }) => id)
-  // Each takes a quarter of a second of a core to check.
+  // Checking one of these passwords takes a quarter of a second of CPU time.
   const password = { credential_type: "password", password_hash: SLOW_HASH }
   const slow: Array<Reply> = []
   for (let batch = 0; batch < 2; batch++) {
@@ -66,11 +66,11 @@ test("each alert fires for what it is about, and none while all is well", async 
   }
   const well = await scrape()
   await Promise.all(ids.map((id) => realm.get(`/v2/users/${id}`)))
-  // How fast this machine is at the moment is not the service's doing.
+  // Alerts that depend on the machine's speed, which isn't the service's fault.
   const ofTime = ["Slow", "TransactionsWait"]
   expect(firing(well, await scrape()).filter((alert) => !ofTime.includes(alert))).toEqual([])
 
-  // Somebody guesses passwords, and then everybody logs in at once.
+  // An attacker guesses passwords, and then everybody logs in at once.
   for (let round = 0; round < 25; round++) await Promise.all(plain.map(logIn))
   const guessed = await scrape()
   expect(firing(well, guessed).filter((alert) => !ofTime.includes(alert))).toEqual(["PasswordsGuessed"])
@@ -92,18 +92,18 @@ test("each alert fires for what it is about, and none while all is well", async 
   await expect
     .poll(async () => firing(guessed, await scrape()), { interval: 20, timeout: 60_000 })
     .toEqual(expect.arrayContaining(["LoginsWait", "Errors", "RequestsShed"]))
-  // Whoever still waits goes away, and is not checked.
+  // The waiting clients disconnect, and their passwords aren't checked.
   leaving.abort()
   await Promise.allSettled(rush)
 
-  // A statement elsewhere holds a table for more than a second.
+  // A statement from elsewhere locks a table for more than a second.
   const free = await scrape()
   const { done } = await holding("users", "select pg_sleep(1.4); commit")
   await Promise.all(Array.from({ length: 16 }, (_, n) => newUser(`late-${n}@example.test`)))
   await done
   expect(firing(free, await scrape())).toEqual(expect.arrayContaining(["Slow", "TransactionsWait"]))
 
-  // The mail server takes nothing, the receiver of webhooks is away, and a job can't write.
+  // The mail server accepts nothing, the webhook receiver is unreachable, and a job can't write.
   const calm = await scrape()
   const destination = "http://127.0.0.1:1/hook"
   await realm.post("/v2/hooks", { hook: { realm_id: realm.id, event_type: ["user.updated"], destination } })
@@ -123,7 +123,7 @@ test("each alert fires for what it is about, and none while all is well", async 
     .toEqual(expect.arrayContaining(["MailsWait", "MailsRefused", "WebhooksPileUp", "BackgroundJobBehind"]))
   await holder.query("rollback")
 
-  // The database is out of reach.
+  // The database is unreachable.
   const reached = await scrape()
   database.cut()
   await Promise.all(ids.slice(0, 5).map((id) => realm.get(`/v2/users/${id}`)))
@@ -132,7 +132,7 @@ test("each alert fires for what it is about, and none while all is well", async 
     .toEqual(expect.arrayContaining(["DatabaseAway", "Errors", "BackgroundJobFails"]))
   database.mend()
 
-  // The node is gone, and comes back with a clock that is behind, to a secret that it has no key for.
+  // The node is gone, and returns with a clock that is behind and without the key for an existing secret.
   const last = await scrape()
   await running.stop("SIGKILL")
   expect(firing(last, "")).toEqual(["NodeDown"])

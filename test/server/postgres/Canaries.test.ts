@@ -34,7 +34,7 @@ const dump = async (url: string): Promise<string> => {
   return texts.join("\n")
 }
 
-/** The forms in which a secret may lie about. */
+/** The encodings in which a secret could leak. */
 const formsOf = (secret: string) =>
   (["utf8", "hex", "base64", "base64url"] as const).map((form) =>
     form === "utf8" ? secret : Buffer.from(secret).toString(form).replace(/=+$/, "")
@@ -65,7 +65,7 @@ const credentials = async (realm: GivenRealm, kept: Secrets) => {
   return user
 }
 
-/** A login by a provider elsewhere, one that is given up, and an app, whose texts are nobody's secret. */
+/** A login through an external provider, an abandoned one, and an app whose texts contain no secret. */
 const elsewhere = async (realm: GivenRealm, kept: Secrets) => {
   kept["access token"] = "access-token-of-the-provider-canary"
   const token = { access_token: kept["access token"], token_type: "Bearer" }
@@ -88,7 +88,7 @@ const elsewhere = async (realm: GivenRealm, kept: Secrets) => {
   await realm.connectedApp({ header: "<p>Hello</p>" })
 }
 
-/** What is asked at the pages behind links in mails, with tokens in queries and forms. */
+/** Requests to the pages that emails link to, with tokens in queries and forms. */
 const pages = async (realm: GivenRealm, kept: Secrets) => {
   const browser = new Api(realm.url, undefined)
   const replies: Array<Reply> = []
@@ -103,7 +103,7 @@ const pages = async (realm: GivenRealm, kept: Secrets) => {
   return replies
 }
 
-/** What a client and its user get of a realm as an OpenID Provider. */
+/** The tokens that an OAuth client and its user obtain from a realm. */
 const tokens = async (url: string, kept: Secrets) => {
   const at = await newOAuthRealm(url, KEY)
   kept["OAuth client's secret"] = at.secret
@@ -117,7 +117,7 @@ const tokens = async (url: string, kept: Secrets) => {
   await at.redeem(url, kept["authorization code"])
 }
 
-/** Sends each secret to where it does not belong, and returns what is answered. */
+/** Sends each secret to places where it doesn't belong, and returns the responses. */
 const refusals = async (realm: GivenRealm, kept: Secrets): Promise<string> => {
   const texts: Array<string> = []
   for (const secret of Object.values(kept)) {
@@ -136,7 +136,7 @@ const refusals = async (realm: GivenRealm, kept: Secrets): Promise<string> => {
   return texts.join("\n")
 }
 
-/** Makes a secret of every kind, and uses it. */
+/** Creates and uses a secret of every kind. */
 const useAll = async (url: string, kept: Secrets, receiver: string, replies: Array<Reply>) => {
   const root = new Api(url, KEY)
   const made = await root.post("/v2/realms", {
@@ -167,10 +167,10 @@ const collector = async () => {
   return { url, received: () => got.map(({ path, body }) => `${path} ${body}`).join("\n") }
 }
 
-test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): after a run with a secret of every kind, none is in logs, metrics, traces, events, webhooks, errors, cookies or the database", async () => {
+test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): leaks no secret of any kind to logs, metrics, traces, events, webhooks, errors, cookies or the database", async () => {
   const target = await freshDatabase()
-  if (target._tag !== "Postgres") throw new Error("This test is about PostgreSQL")
-  // A server that trusts this machine asks for no password, and takes any.
+  if (target._tag !== "Postgres") throw new Error("This test needs PostgreSQL")
+  // A server that trusts this machine asks for no password and accepts any.
   const through = new URL(Redacted.value(target.url))
   if (through.password === "") through.password = DATABASE_PASSWORD
   const shared = {
@@ -211,7 +211,7 @@ test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): after a run with a secret of every
   expect(places["database"]).toContain("newcomer@example.test")
   expect(receiver.got.length).toBeGreaterThan(5)
 
-  // A webhook carries the one-time tokens that its events carry: that is what it is for. All else is nobody's there.
+  // Webhooks carry the one-time tokens of their events by design. No other secret belongs there.
   const carried = ["invitation", "v1's reset", "v2's reset", "proof"]
   const inWebhooks = receiver.got.map(({ body, headers }) => `${body} ${JSON.stringify(headers)}`).join("\n")
   const found = Object.entries(kept).flatMap(([name, secret]) => {

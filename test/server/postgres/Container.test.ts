@@ -33,7 +33,7 @@ const filesBelow = (folder: string): ReadonlyArray<string> =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
 
-test("SEC-229: the image has Node, its libraries, what Node runs and who is who, and nothing else", () => {
+test("SEC-229: contains only Node, its libraries, the program and the user database", () => {
   const files = filesBelow(jail.root)
   const others = files.filter(
     (file) => !/^(?:usr\/bin\/node$|(?:usr\/)?lib(?:64)?\/.+\.so[.\d]*$|etc\/|sallyport\/)/.test(file)
@@ -45,7 +45,7 @@ test("SEC-229: the image has Node, its libraries, what Node runs and who is who,
   expect(bytes).toBeLessThan(165e6)
 })
 
-test("Its bill of materials and its licenses name what is in it", () => {
+test("lists the image's contents in its bill of materials and licenses", () => {
   const bill: { components: ReadonlyArray<{ name: string; version: string; purl: string }> } = JSON.parse(
     readFileSync(join(jail.root, "sallyport/sbom.cdx.json"), "utf8")
   )
@@ -57,12 +57,12 @@ test("Its bill of materials and its licenses name what is in it", () => {
     const { name, version } = JSON.parse(readFileSync(join(jail.root, "sallyport/node_modules", file), "utf8"))
     expect(purls).toContain(`pkg:npm/${name.replace("@", "%40")}@${version}`)
   }
-  // Bundled: into the program, and into the console.
+  // Bundled into the program or the console.
   const names = bill.components.map(({ name }) => name)
   expect(names).toEqual(
     expect.arrayContaining(["effect", "@effect/sql-pg", "undici", "nodemailer", "react", "node", "openssl"])
   )
-  // Only for development.
+  // Needed only for development.
   for (const name of ["vitest", "typescript", "esbuild"]) expect(names).not.toContain(name)
   expect(read("package.json")).toContain(`"node": "${bill.components.find(({ name }) => name === "node")?.version}"`)
   const licenses = ["dist/licenses.txt", "licenses/packages.txt"].map((file) =>
@@ -72,7 +72,7 @@ test("Its bill of materials and its licenses name what is in it", () => {
   expect(licenses.join()).toMatch(/^@node-rs\/argon2 \d/m)
 })
 
-test("The line of the image that compiles the bundle ends well, and the compiled code is kept", async () => {
+test("compiles the bundle in the image's build step and ships the compiled code", async () => {
   const [, , ...command] = wordsOf(imageStage, "RUN")
   expect(await run(command, variablesOf(imageStage, "ARG"))).toMatchObject({ code: 0 })
   const kept = jail.isClosed ? jail.compiled : join(jail.root, "sallyport/dist/compiled")
@@ -80,7 +80,7 @@ test("The line of the image that compiles the bundle ends well, and the compiled
   expect(filesBelow(jail.data)).toEqual([])
 })
 
-test("The image starts in test mode with what the guide on tests gives it", async () => {
+test("starts in test mode with the settings from the testing guide", async () => {
   const guide = read("docs/guides/test-with-the-clock.md")
   const snippet: Compose = parse(/```yaml\n([\s\S]*?)```/.exec(guide)?.[1] ?? "")
   const environment = snippet.services.sallyport?.environment ?? {}
@@ -93,7 +93,7 @@ test("The image starts in test mode with what the guide on tests gives it", asyn
   await stop()
 })
 
-test("Without a database of its own, the image keeps its data in the volume", async () => {
+test("stores the data in the volume when no external database is configured", async () => {
   const { health, stop } = await start({ SALLYPORT_ROOT_KEY: KEY })
   expect(await health()).toEqual({ code: 0, output: "" })
   await stop()
@@ -104,7 +104,7 @@ test("Without a database of its own, the image keeps its data in the volume", as
   expect(away.output).toMatch(sentence)
 })
 
-test("SEC-229: it runs under the environment of the compose file on PostgreSQL, read-only, secrets from files, and answers", async () => {
+test("SEC-229: runs with the compose file's environment on PostgreSQL, read-only, with secrets from files", async () => {
   const target = await freshDatabase()
   for (const name of ["sallyport_secret", "sallyport_root_key"]) writeFileSync(join(jail.secrets, name), `${KEY}\n`)
   const given = Object.entries(readCompose("docker-compose.yml").services.sallyport?.environment ?? {})
@@ -113,7 +113,7 @@ test("SEC-229: it runs under the environment of the compose file on PostgreSQL, 
   const { url, health, stop } = await start({ ...environment, DATABASE_URL: database })
   const reply = await new Api(url, KEY).post("/v2/realms", { realm: { name: "Contained", jwt_algo: "hs256" } })
   expect(reply.status).toBe(201)
-  // A password is hashed by a native module of the image.
+  // A native module of the image hashes the password.
   const user = { user: { email: "ada@example.com", password: "correct horse battery" } }
   expect(await new Api(url, KEY, reply.id).post("/v2/users", user)).toMatchObject({ status: 201 })
   expect(await health()).toEqual({ code: 0, output: "" })

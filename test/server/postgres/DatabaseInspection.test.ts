@@ -18,7 +18,7 @@ const databaseUrl = async () => {
   return target._tag === "Postgres" ? Redacted.value(target.url) : ""
 }
 
-/** Runs statements as the owner of a database. */
+/** Runs statements as the database owner. */
 const asOwner = async (url: string, ...statements: ReadonlyArray<string>) => {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -26,7 +26,7 @@ const asOwner = async (url: string, ...statements: ReadonlyArray<string>) => {
   await client.end()
 }
 
-test("A database of this release, looked at by its owner: nothing is missing, and connections lead there directly", async () => {
+test("finds nothing missing, and a direct connection, in a database of this release inspected by its owner", async () => {
   const found = await inspected(await databaseUrl())
   expect(found).toMatchObject({
     isReplica: false,
@@ -40,7 +40,7 @@ test("A database of this release, looked at by its owner: nothing is missing, an
   expect(found.connections.used).toBeGreaterThan(0)
 })
 
-test("Another user, who may read some tables and own none; a migration that is unknown, and then one that is missing", async () => {
+test("reports a user with too few privileges, an unknown migration and a missing migration", async () => {
   const url = await databaseUrl()
   const other = new URL(url)
   const role = `reader_${other.pathname.slice(-12)}`
@@ -66,7 +66,7 @@ test("Another user, who may read some tables and own none; a migration that is u
   await asOwner(url, `drop owned by ${role}`, `drop role ${role}`)
 })
 
-/** The parameters of a startup packet (PostgreSQL's protocol 3.0), and a packet with parameters. */
+/** The parameters of a startup packet (PostgreSQL protocol 3.0), and a packet with given parameters. */
 const parametersIn = (packet: Buffer) => {
   const words = packet.subarray(8).toString().split("\0")
   return Array.from(
@@ -90,10 +90,10 @@ const refusalOf = (message: string) => {
   return Buffer.concat([head, fields])
 }
 
-/** Settings that a pooler neither sets nor takes. */
+/** Settings that a pooler neither sets nor accepts. */
 const limits = ["statement_timeout", "idle_in_transaction_session_timeout"]
 
-/** A pooler in front of a database, which refuses the settings that a connection begins with, or drops them. */
+/** A pooler in front of a database, which rejects or drops a connection's startup settings. */
 const throughPooler = async (url: string, manner: "refuses" | "drops", use: (url: string) => Promise<void>) => {
   const { hostname, port } = new URL(url)
   const pooler = createServer((client) => {
@@ -117,7 +117,7 @@ const throughPooler = async (url: string, manner: "refuses" | "drops", use: (url
   pooler.close()
 }
 
-test("RG-19: a pooler that refuses the settings of a connection, or drops them, is found out, and the rest is looked at all the same", async () => {
+test("RG-19: detects a pooler that rejects or drops connection settings, and still inspects the rest", async () => {
   const url = await databaseUrl()
   await throughPooler(url, "refuses", async (through) => {
     expect(await inspected(through)).toMatchObject({

@@ -6,7 +6,7 @@ import { start } from "../ServerProcess.ts"
 
 const KEY = "5a1f8c0d2b7e4936a8d1c3f7b0e29d64"
 
-/** The lines of a log as fields, without those that differ with each run. */
+/** The lines of a log as objects, without the fields that differ in each run. */
 const linesOf = (output: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   output
     .split("\n")
@@ -17,7 +17,7 @@ const linesOf = (output: string): ReadonlyArray<Readonly<Record<string, unknown>
       return fields
     })
 
-test("While the database is away the log has one line, and one more when it is back, however many requests are refused", async () => {
+test("logs one line when the database becomes unreachable and one when it returns, however many requests fail", async () => {
   const database = await severable()
   const running = await start({
     DATABASE_URL: database.url,
@@ -36,7 +36,7 @@ test("While the database is away the log has one line, and one more when it is b
       ["The service can't reach its database. Try again in a moment."]
     ])
   }
-  // Reads and transactions at once, on all connections.
+  // Concurrent reads and transactions, on all connections.
   const many = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       n % 2 === 0 ? root.get("/v2/realms") : root.post("/v2/realms", { realm: { name: `R${n}` } })

@@ -20,7 +20,7 @@ const environment = {
   SALLYPORT_SECRET: "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
 }
 
-/** A primary and its standby. What stands before the primary can lead to another server. */
+/** A primary, its standby, and a proxy in front of the primary that can be redirected to another server. */
 let primary: PostgresServer
 let standby: PostgresServer
 let address: Awaited<ReturnType<typeof severable>>
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const hostOf = (url: string) => new URL(url).host
 
-/** One URL of several servers. */
+/** One URL that lists several servers. */
 const listOf = (...urls: readonly [string, ...ReadonlyArray<string>]) =>
   urls[0].replace(hostOf(urls[0]), urls.map(hostOf).join(","))
 
@@ -60,7 +60,7 @@ const asked = async (url: string, statement: string, values: ReadonlyArray<strin
 
 const realmsAt = async (url: string, id: string) => (await asked(url, "select from realms where id = $1", [id])).length
 
-/** The connections of services to a server. */
+/** The process ids of the services' connections to a server. */
 const pidsAt = async (url: string) =>
   (await asked(url, "select pid from pg_stat_activity where application_name = 'sallyport'")).map(({ pid }) => pid)
 
@@ -71,7 +71,7 @@ const setReadOnly = async (url: string, change: string) => {
 
 const attempt = (url: string) => new Api(url, ROOT_KEY).post("/v2/realms", { realm: { name: "Kept" } })
 
-/** Makes realms until one was made: until then the service may say nothing but that its database is away. */
+/** Tries to create a realm until it succeeds. Until then, only "database unavailable" errors are acceptable. */
 const writes = async (url: string): Promise<string> => {
   for (;;) {
     const answer = await attempt(url)
@@ -81,11 +81,11 @@ const writes = async (url: string): Promise<string> => {
   }
 }
 
-test("C249: TLS checks the name of the host that was found, not of the first one", async () => {
+test("C249: verifies the TLS certificate against the host it connected to, not the first one of the list", async () => {
   const server = await severable({ tls: true, url: primary.url })
   const certificate = join(mkdtempSync(join(tmpdir(), "sallyport-")), "certificate")
   writeFileSync(certificate, localCertificate)
-  // The first host, where nobody listens, has a name that the certificate has not.
+  // Nobody listens on the first host, whose name isn't in the certificate.
   const list = server.url.replace(hostOf(server.url), `127.0.0.2:1,localhost:${new URL(server.url).port}`)
   const { code, output } = await runToEnd(
     { ...environment, DATABASE_URL: list, NODE_EXTRA_CA_CERTS: certificate },
@@ -95,11 +95,11 @@ test("C249: TLS checks the name of the host that was found, not of the first one
   server.close()
 })
 
-test("RG-04, C249: one address that leads to a standby: reads go on, writes get 503, and once it leads back they go to the primary", async () => {
+test("RG-04, C249: serves reads and returns 503 for writes while its only address leads to a standby, and writes to the primary again afterwards", async () => {
   const node = await start({ ...environment, DATABASE_URL: address.url })
   const api = new Api(node.url, ROOT_KEY)
   const id = await writes(node.url)
-  // A primary that is read only by its default keeps its connections, so that reads go on.
+  // A primary that is read-only by default keeps its connections, so that reads continue.
   const before = await pidsAt(primary.url)
   await setReadOnly(primary.url, "set default_transaction_read_only = on")
   await expect.poll(async () => (await attempt(node.url)).status).toBe(503)
@@ -120,13 +120,13 @@ test("RG-04, C249: one address that leads to a standby: reads go on, writes get 
     ["The service can't reach its database. Try again in a moment."]
   ])
   expect(node.output()).toContain("cannot execute INSERT in a read-only transaction")
-  // Nothing cuts the connections to the standby but the service itself.
+  // Only the service itself can close the connections to the standby.
   address.leadTo(primary.url)
   expect(await realmsAt(primary.url, await writes(node.url))).toBe(1)
   await node.stop("SIGKILL")
 }, 60_000)
 
-test("RG-04, C249: several hosts: the one that takes writes is found wherever it stands, and again after a failover, without a restart", async () => {
+test("RG-04, C249: finds the writable server at any place in the host list, and again after a failover without a restart", async () => {
   const list = listOf(standby.url, address.url)
   const node = await start({ ...environment, DATABASE_URL: list })
   const before = await writes(node.url)
@@ -137,7 +137,7 @@ test("RG-04, C249: several hosts: the one that takes writes is found wherever it
   await primary.stop()
   const refused = await attempt(node.url)
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"])
-  // Whoever starts meanwhile waits.
+  // A service that starts meanwhile waits.
   const late = launch(await bundle(), { ...environment, DATABASE_URL: list }, "serve")
   const said = new RegExp(
     `None of the servers takes writes \\(${hostOf(standby.url)}: read-only; ${hostOf(address.url)}: `
@@ -150,7 +150,7 @@ test("RG-04, C249: several hosts: the one that takes writes is found wherever it
   expect((await new Api(node.url, ROOT_KEY).get(`/v2/realms/${before}`)).status).toBe(200)
   expect(node.output()).toContain("Another server of the database takes writes now.")
 
-  // What was the primary comes back at its address as the standby of the one that has taken over.
+  // The old primary returns at its address as a standby of the new one.
   const returned = await replicaOf(standby)
   address.leadTo(returned.url)
   const other = await start({ ...environment, DATABASE_URL: listOf(address.url, standby.url) })

@@ -3,7 +3,10 @@ import { freshDatabase } from "../../support/databases.ts"
 
 export const ROOT_KEY = "c81e728d9d4c2f636f067f89cc14862ceccbc87e4b5ce2fe28308fd9f2a7baf3"
 
-/** What a process needs for a database of its own, which takes a third of the processor time of an embedded one. */
+/**
+ * The environment for a process with a fresh PostgreSQL database, which takes a third of an embedded database's CPU
+ * time.
+ */
 export const freshEnvironment = async () => {
   const target = await freshDatabase()
   return {

@@ -34,12 +34,12 @@ beforeAll(async () => {
 afterAll(() => Promise.all(nodes.map(({ stop }) => stop("SIGKILL"))))
 
 /**
- * The next step of the nodes' own clocks. A device set up by the code before it, which is the current one, and used by its code
- * has most of a step for both, however near the end of a step the test begins.
+ * The next TOTP step on the nodes' own clocks. A device that is enrolled with the current code and then used with the
+ * next one has most of a step for both, however late in a step the test starts.
  */
 const soon = () => Date.now() + 30_000
 
-/** A new realm as both of two service processes on one database serve it. */
+/** A new realm, as served by two service processes on one database. */
 const newRealm = async (): Promise<readonly [GivenRealm, GivenRealm]> => {
   const [one, two] = nodes
   if (one === undefined || two === undefined) throw new Error("The nodes have not started.")
@@ -47,31 +47,34 @@ const newRealm = async (): Promise<readonly [GivenRealm, GivenRealm]> => {
   return [new GivenRealm(one.url, KEY, made.id), new GivenRealm(two.url, KEY, made.id)]
 }
 
-/** Asks again as long as more passwords wait to be checked than a busy machine gets done; a 503 has looked at none. */
+/**
+ * Repeats a request that got 503 because too many password checks are queued on a busy machine. No password was checked
+ * then.
+ */
 const answered = async (ask: () => Promise<Reply>): Promise<Reply> => {
   const reply = await ask()
   return reply.status === 503 ? answered(ask) : reply
 }
 
-/** Asks so many times at once, of both nodes in turn. */
+/** Sends a number of requests at once, alternating between the nodes. */
 const atOnce = (
   realms: readonly [GivenRealm, GivenRealm],
   times: number,
   ask: (realm: GivenRealm, n: number) => Promise<Reply>
 ) => Promise.all(Array.from({ length: times }, (_, n) => answered(() => ask(realms[n % 2 === 0 ? 0 : 1], n))))
 
-/** How many passwords the nodes have hashed together. */
+/** The number of passwords that the nodes have hashed in total. */
 const allHashes = async (realms: ReadonlyArray<GivenRealm>) =>
   (await Promise.all(realms.map(hashesComputed))).reduce((sum, count) => sum + count, 0)
 
-/** Holds the row of a user until something has come about, so that nobody has changed it before. */
+/** Locks a user's row until a condition holds, so that nobody can change the row before. */
 const holdUser = async (userId: string, until: () => Promise<boolean>) => {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query("begin")
   await client.query("select 1 from users where id = $1 for update", [userId])
   return async () => {
-    // The nodes need the processor more.
+    // Leaves the CPU to the nodes.
     while (!(await until())) await setTimeout(10)
     await client.query("commit")
     await client.end()
@@ -84,7 +87,7 @@ const withStatus = (replies: ReadonlyArray<Reply>, ...of: ReadonlyArray<number>)
 const eventTypes = async (realm: GivenRealm, ...types: ReadonlyArray<string>) =>
   (await realm.get(`/v2/events?event_type=${types.join(",")}`)).items.map(({ event_type }) => event_type)
 
-test("SEC-07: of 200 wrong passwords at once, on two nodes and by every door, at most 10 are looked at", async () => {
+test("SEC-07: checks at most 10 of 200 concurrent wrong passwords, on two nodes and all entry points", async () => {
   const realms = await newRealm()
   const [realm] = realms
   const user = await realm.user({ email: "jo@example.test", username: "jo", password: PASSWORD })
@@ -111,12 +114,12 @@ test("SEC-07: of 200 wrong passwords at once, on two nodes and by every door, at
   expect((await authenticate(realms[1], user.id)).status).toBe(429)
   const types = await eventTypes(realm, "user.login", "user.blocked")
   expect(types.filter((type) => type === "user.blocked")).toEqual(["user.blocked"])
-  // A wrong current password is no login that failed.
+  // A wrong current password doesn't count as a failed login.
   const logins = replies.filter((_, n) => n % entryPoints.length < entryPoints.length - 2)
   expect(types.filter((type) => type === "user.login.failed").length).toBe(withStatus(logins, 401, 422))
 })
 
-test("SEC-07: many right passwords at once, on two nodes, log in or are put off; no block remains, no event is false", async () => {
+test("SEC-07: logs in or postpones many concurrent right passwords on two nodes, without a lasting block or a false event", async () => {
   const realms = await newRealm()
   const user = await realms[0].user({ password: PASSWORD })
   const replies = await atOnce(realms, 60, (on, n) => (n % 4 < 2 ? authenticate : authenticateV1)(on, user.id))
@@ -130,14 +133,14 @@ test("SEC-07: many right passwords at once, on two nodes, log in or are put off;
   expect((await authenticate(realms[1], user.id)).status).toBe(200)
 })
 
-test("SEC-16: an imported user logs in on both nodes at once the first time", async () => {
+test("SEC-16: logs in an imported user on both nodes at once the first time", async () => {
   const realms = await newRealm()
   const user = await quickUser(realms[0])
   const replies = await atOnce(realms, 8, (on) => authenticate(on, user.id))
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
 })
 
-test("SEC-17: of 20 submissions of one code at once, on two nodes, exactly one succeeds; with one pending login", async () => {
+test("SEC-17: accepts exactly one of 20 concurrent submissions of one code on two nodes, with one pending login", async () => {
   const realms = await newRealm()
   const user = await quickUser(realms[0])
   const now = soon()
@@ -149,7 +152,7 @@ test("SEC-17: of 20 submissions of one code at once, on two nodes, exactly one s
   expect(await eventTypes(realms[1], "user.login.succeeded")).toEqual(["user.login.succeeded"])
 })
 
-test("SEC-17: and with a pending login each, of both versions", async () => {
+test("SEC-17: accepts exactly one of 20 concurrent submissions with a pending login each, in both versions", async () => {
   const realms = await newRealm()
   const user = await quickUser(realms[0])
   const now = soon()
@@ -170,11 +173,11 @@ test("SEC-17: and with a pending login each, of both versions", async () => {
 test.each([
   ["v1", passwordTokenV1, (on: GivenRealm, token: string, password: string) => resetV1(on, token, "--", password)],
   ["v2", passwordToken, reset]
-] as const)("SEC-21: of 20 resets by one %s token at once, on two nodes, exactly one succeeds", async (_, issue, use) => {
+] as const)("SEC-21: accepts exactly one of 20 concurrent resets with one %s token on two nodes", async (_, issue, use) => {
   const realms = await newRealm()
   const user = await quickUser(realms[0])
   const token = await issue(realms[0], user.id)
-  // Each has read the token when it has hashed its password: until all have, none uses the token up.
+  // A request has read the token once it has hashed its password. No request uses the token until all have read it.
   const before = await allHashes(realms)
   const release = await holdUser(user.id, async () => (await allHashes(realms)) - before >= 20)
   const [replies] = await Promise.all([
@@ -190,7 +193,7 @@ test.each([
   expect((await authenticate(realms[1], user.id, PASSWORD)).status).toBe(422)
 })
 
-test("SEC-113: of 200 answers to one challenge at once, on two nodes, one logs in and one passkey is registered", async () => {
+test("SEC-113: accepts one of 200 concurrent responses to one challenge on two nodes, for a login and a registration", async () => {
   const realms = await newRealm()
   const [realm] = realms
   await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
@@ -208,7 +211,7 @@ test("SEC-113: of 200 answers to one challenge at once, on two nodes, one logs i
   expect(await eventTypes(realm, "user.login")).toEqual(["user.login.succeeded"])
 })
 
-test("SEC-124, SEC-125: of 200 uses at once, on two nodes, of one recovery code and of one code by e-mail, one succeeds", async () => {
+test("SEC-124, SEC-125: accepts one of 200 concurrent uses of a recovery code and of an emailed code, on two nodes", async () => {
   const realms = await newRealm()
   const [realm] = realms
   await withEmailCodes(realm)

@@ -3,7 +3,7 @@ import { Api } from "#testing/Api"
 import { start } from "../ServerProcess.ts"
 import { freshEnvironment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
-test("C193: with SALLYPORT_DELIVERIES=off mails and webhooks wait, and the next start without it delivers them", async () => {
+test("C193: holds emails and webhooks with SALLYPORT_DELIVERIES=off, and delivers them on the next start without it", async () => {
   const environment = {
     ...(await freshEnvironment()),
     SALLYPORT_TEST_MODE: "on",
@@ -23,7 +23,7 @@ test("C193: with SALLYPORT_DELIVERIES=off mails and webhooks wait, and the next 
   const user = { email, credentials: [], email_verification: "requested" }
   expect((await realm.post("/v2/users", { user })).status).toBe(201)
 
-  // All that falls due within a day is done, and more than once.
+  // All jobs due within a day run more than once.
   expect((await root.post("/v2/test/clock", { advance: "1 day" })).status).toBe(200)
   const states = async (api: Api) =>
     (await api.get(`/v2/events?user_id=${email}&expand=notifications`)).items
@@ -39,7 +39,7 @@ test("C193: with SALLYPORT_DELIVERIES=off mails and webhooks wait, and the next 
   await held.stop("SIGTERM")
   const lines = held.output().match(/Deliveries are off: e-mails, webhooks and logout notices wait/g)
   expect(lines?.length).toBe(1)
-  // Another program's variable is worth one line.
+  // Variables of other programs are worth only one line.
   expect(held.output().match(/Variables that begin with SALLYPORT_ and are no settings are ignored\..*/g)).toEqual([
     expect.stringContaining("SALLYPORT_APP_KEY")
   ])

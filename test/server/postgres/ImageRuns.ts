@@ -6,30 +6,33 @@ import { freePort } from "../../support/PostgresServer.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What an engine would do with an image. */
+/** Runs an image as a container engine would. */
 export interface Container {
-  /** Runs a command of the program until it ends. */
+  /** Runs a command of the program to its end. */
   readonly run: (
     command: ReadonlyArray<string>,
     environment: Environment
   ) => Promise<{ readonly code: number | null; readonly output: string }>
-  /** Starts what the image starts. `health` runs the image's health check against it. */
+  /** Starts the image's entry point. `health` runs the image's health check against it. */
   readonly start: (environment: Environment) => Promise<{
     readonly url: string
-    /** What it printed so far. */
+    /** The output so far. */
     readonly log: () => string
     readonly health: () => ReturnType<Container["run"]>
     readonly stop: () => Promise<void>
   }>
 }
 
-/** Runs an image by its Dockerfile's last stage. `launch` starts the image's entry point with words in an environment. */
+/**
+ * Runs an image as the last stage of its Dockerfile says. `launch` starts its entry point with arguments in an
+ * environment.
+ */
 export const container = (
   stage: Stage,
   launch: (words: ReadonlyArray<string>, environment: Environment) => ChildProcess
 ): Container => {
   const { PATH: _, ...variables } = variablesOf(stage, "ENV")
-  // A free port of this machine alone.
+  // A free port on this machine only.
   const ofImage = { ...variables, PORT: "0", HOST: "127.0.0.1" }
 
   const run: Container["run"] = async (command, environment) => {

@@ -5,17 +5,17 @@ import { join } from "node:path"
 import { assembledAt, USER } from "../../../build/Container.ts"
 import { flags } from "../ServerProcess.ts"
 
-/** The image in a folder, whose programs run as an engine would run them. */
+/** The image in a folder, whose programs run as a container engine would run them. */
 export interface Jail {
-  /** The folder of the image's root, and those of its user. */
+  /** The folder that is the image's root, and the folders that belong to its user. */
   readonly root: string
   readonly data: string
   readonly compiled: string
   /** The folder that containers see as `/run/secrets`. */
   readonly secrets: string
-  /** Whether programs see nothing but the image, can't write to it, and have no privileges. */
+  /** Whether programs see only the image, can't write to it and have no privileges. */
   readonly isClosed: boolean
-  /** Starts Node of the image with its program, in an environment. */
+  /** Runs the image's Node with its program in an environment. */
   readonly run: (
     words: ReadonlyArray<string>,
     environment: Readonly<Record<string, string | undefined>>
@@ -23,7 +23,10 @@ export interface Jail {
   readonly remove: () => void
 }
 
-/** What an engine does: a root of its own, which is read-only but for volumes and /tmp, and another user, who can become nobody else. */
+/**
+ * Does what an engine does: a separate root that is read-only except for volumes and /tmp, and an unprivileged user
+ * that can't become another one.
+ */
 const enter = `set -e
 root=$1
 mount --bind "$root" "$root"
@@ -37,11 +40,11 @@ mount --bind /dev "$root/dev"
 shift
 exec setpriv --no-new-privs chroot --userspec=${USER}:${USER} --groups= "$root" "$@"`
 
-/** Without a root user and namespaces, the programs run where they are. */
+/** Without a root user and namespaces, the programs run unconfined. */
 const canClose = (): boolean =>
   process.getuid?.() === 0 && spawnSync("unshare", ["--mount", "setpriv", "--no-new-privs", "true"]).status === 0
 
-/** Has an image assembled in a new folder, whose folder `root` becomes the root of its containers. */
+/** Assembles an image in a new folder, whose subfolder `root` becomes the root of its containers. */
 export const makeJail = (assemble: (folder: string) => void): Jail => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-image-"))
   const [root, data, compiled, secrets] = ["root", "data", "compiled", "secrets"].map((name) => join(folder, name)) as [
@@ -52,7 +55,7 @@ export const makeJail = (assemble: (folder: string) => void): Jail => {
   ]
   assemble(folder)
   const isClosed = canClose()
-  // An engine makes these.
+  // A container engine creates these.
   for (const path of ["data", `${assembledAt}/dist/compiled`, "run/secrets", "proc", "dev"]) {
     mkdirSync(join(root, path), { recursive: true })
   }

@@ -11,7 +11,7 @@ import { manyConnections, type Running, start } from "../ServerProcess.ts"
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
 interface Nodes {
-  /** A realm of both, as each of them serves it. */
+  /** One realm, as each of the two nodes serves it. */
   readonly first: GivenRealm
   readonly second: GivenRealm
   readonly user: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all(nodes.map(({ stop }) => stop("SIGKILL"))))
 
-/** A new realm at two service processes on one database. */
+/** A new realm on two service processes with one database. */
 const onTwoNodes = async (): Promise<Nodes> => {
   const [one, two] = nodes
   if (one === undefined || two === undefined) throw new Error("The nodes have not started.")
@@ -43,7 +43,7 @@ const onTwoNodes = async (): Promise<Nodes> => {
   return { first, second: new GivenRealm(two.url, KEY, made.id), user: user.id }
 }
 
-/** An app that verifies tokens offline, by the public keys that a node publishes. */
+/** An app that verifies tokens offline with the public keys that a node publishes. */
 const appOf = ({ url, id }: GivenRealm) => {
   const keys = createRemoteJWKSet(new URL(`${url}/realms/${id}/jwks`), { cooldownDuration: 0 })
   return (token: string) => jwtVerify(token, keys, { algorithms: ["RS256"] })
@@ -51,7 +51,7 @@ const appOf = ({ url, id }: GivenRealm) => {
 
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
-/** The ways to rotate: the next key is there before the old one is retired, or it is made when that happens. */
+/** The ways to rotate: create the next key before retiring the old one, or let the retirement create it. */
 const rotations = [
   async (here: GivenRealm, there: GivenRealm) => {
     const next = await newKey(here, { algo: "rs256" })
@@ -62,13 +62,13 @@ const rotations = [
   }
 ]
 
-test("SEC-44: keys rotate under load on two nodes, and no valid token is refused anywhere (CVE-2026-8922)", async () => {
+test("SEC-44: rejects no valid token on any node while keys rotate under load (CVE-2026-8922)", async () => {
   const { first, second, user } = await onTwoNodes()
   const apps = [appOf(first), appOf(second)]
   const tokens: Array<string> = []
   let rotating = true
 
-  /** Begins a session at one node, uses it at the other, and has both tokens checked by the keys of either. */
+  /** Creates a session on one node, uses it on the other, and verifies both tokens with the keys of each node. */
   const load = async (here: GivenRealm, there: GivenRealm) => {
     while (rotating) {
       const session = await here.session(user)
@@ -98,14 +98,14 @@ test("SEC-44: keys rotate under load on two nodes, and no valid token is refused
   expect(await keysOf(second)).toEqual(keys)
 }, 60_000)
 
-test("SEC-44: a key that is deleted with force is refused on both nodes, and within a second signs on neither", async () => {
+test("SEC-44: rejects a force-deleted key on both nodes, and signs nothing with it within a second", async () => {
   const { first, second, user } = await onTwoNodes()
   for (const [here, there] of [
     [first, second],
     [second, first]
   ] as const) {
     const key = await firstKeyOf(here)
-    // Each node has the key at hand.
+    // Both nodes have cached the key.
     const tokens = [(await here.session(user)).string("token"), (await there.session(user)).string("token")]
     expect(tokens.map(kidOf)).toEqual([key, key])
     for (const verify of [appOf(here), appOf(there)]) for (const token of tokens) await verify(token)

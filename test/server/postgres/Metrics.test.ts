@@ -7,7 +7,7 @@ import { readScrape } from "../../support/promql.ts"
 import { start } from "../ServerProcess.ts"
 import { freshEnvironment, ROOT_KEY } from "./FreshEnvironment.ts"
 
-/** The labels of each metric, as the page of metrics has them. */
+/** The labels of each metric according to the metrics page. */
 const described = new Map(
   [
     ...readFileSync(new URL("../../../docs/metrics.md", import.meta.url), "utf8").matchAll(
@@ -16,7 +16,7 @@ const described = new Map(
   ].map(([, name = "", labels = ""]) => [name, [...labels.matchAll(/\w+/g)].map(([label]) => label).sort()] as const)
 )
 
-test("SEC-225, C233: metrics add up to the requests sent, by method, route template and status, and realms make no more series", async () => {
+test("SEC-225, C233: counts each request by method, route template and status, and adds no series per realm", async () => {
   const environment = { ...(await freshEnvironment()), SALLYPORT_MAX_REALMS: "1000" }
   const running = await start(environment)
   const database = new Client({ connectionString: environment.DATABASE_URL })
@@ -56,7 +56,7 @@ test("SEC-225, C233: metrics add up to the requests sent, by method, route templ
   expect(text).toMatch(/^database_transaction_wait_seconds_count \d+$/m)
   expect(text).toMatch(/^password_hashes_waiting 0$/m)
 
-  // SEC-225: what happens in hundreds of realms makes no more series than what happens in one.
+  // SEC-225: activity in hundreds of realms creates no more series than activity in one.
   const use = async (name: string, logsIn: boolean) => {
     const { id } = await root.post("/v2/realms", { realm: { name, jwt_algo: "hs256" } })
     const realm = new GivenRealm(running.url, ROOT_KEY, id)
@@ -107,7 +107,7 @@ test("SEC-225, C233: metrics add up to the requests sent, by method, route templ
     )
   const larger = { "100_to_999": 0, "1000_to_9999": 0, "10000_or_more": 0 }
   expect(bySize("logins_by_realm_size_total")).toEqual({ under_100: 1, ...larger })
-  // Two were measured by the first scrape, and a scrape measures fifty realms.
+  // The first scrape measured two realms, and each scrape measures fifty.
   expect(bySize("sessions_started_by_realm_size_total")).toEqual({ under_100: 52, ...larger })
   await running.stop("SIGKILL")
 })

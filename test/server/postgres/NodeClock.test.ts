@@ -16,7 +16,7 @@ const WRONG = "The clock of this server is wrong, so it takes no requests. Try a
 
 const shim = new URL("../MovedClock.ts", import.meta.url).href
 
-/** A node whose clock a test moves, and one that has the right time, on one database. */
+/** A node whose clock the test can move and one with the right time, on one database. */
 const nodes = async () => {
   const target = await freshDatabase()
   const file = join(mkdtempSync(join(tmpdir(), "sallyport-")), "clock")
@@ -38,7 +38,7 @@ const nodes = async () => {
   return { right, move, startMoved }
 }
 
-/** What goes by the time in a realm, as a node shows it. */
+/** Everything in a realm that depends on the time, as a node shows it. */
 const everything = async (realm: GivenRealm) => {
   const session = await realm.session((await realm.user()).id)
   const org = await realm.org()
@@ -68,7 +68,7 @@ const readinessOf = async (url: string) => {
   return [status, body] as const
 }
 
-/** Asks until an answer is as it should be, for so many milliseconds at most. */
+/** Repeats a request until its result is right, for a number of milliseconds at most. */
 const until = async <A>(ask: () => Promise<A> | A, right: A, within: number) => {
   const from = performance.now()
   for (;;) {
@@ -79,7 +79,7 @@ const until = async <A>(ask: () => Promise<A> | A, right: A, within: number) => 
   }
 }
 
-test("RG-10, C224: a node that starts two days ahead ends nothing and serves nothing, says why, and goes on once its clock is right; the others serve", async () => {
+test("RG-10, C224: expires and serves nothing on a node that starts two days ahead, reports why, and recovers once its clock is right", async () => {
   const { right, move, startMoved } = await nodes()
   const { id } = await new Api(right.url, KEY).post("/v2/realms", { realm: { name: "Clocks", jwt_algo: "hs256" } })
   const realm = new GivenRealm(right.url, KEY, id)
@@ -89,7 +89,7 @@ test("RG-10, C224: a node that starts two days ahead ends nothing and serves not
 
   const moved = await startMoved(48 * HOUR)
   const there = new GivenRealm(moved.url, KEY, id)
-  // None of its background jobs has begun.
+  // None of its background jobs has started.
   const unready = { status: "not ready", database: "ok", clock: "wrong", clock_skew_seconds: 172_800, actors: {} }
   expect(await readinessOf(moved.url)).toEqual([503, expect.objectContaining(unready)])
   for (const refused of [
@@ -109,12 +109,12 @@ test("RG-10, C224: a node that starts two days ahead ends nothing and serves not
   await until(async () => (await jobs()) > 0, true, 5_000)
   expect((await readinessOf(moved.url))[0]).toBe(200)
 
-  // A jump of a running node is noticed at once, by its monotonic clock: before the clocks are compared again.
+  // A running node notices a jump at once by its monotonic clock, before it compares clocks again.
   for (const jump of [HOUR, 0, -HOUR, 0, 48 * HOUR, 0]) {
     move(jump)
     await until(asked, jump === 0 ? 200 : 503, 1_000)
   }
-  // Ten seconds are told of, and served.
+  // A skew of ten seconds is reported but tolerated.
   move(10_000)
   const says = (sentence: string) => () => moved.output().includes(sentence)
   await until(says("differ by more than 5 seconds"), true, 5_000)

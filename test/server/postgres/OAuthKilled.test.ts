@@ -8,13 +8,13 @@ import { manyConnections, type Running, start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
-/** How many of each kind are under way when the process is killed, and how many times. */
+/** The number of requests of each kind in flight at a kill, and the number of kills. */
 const MANY = 24
 const KILLS = 4
 
 let environment: Readonly<Record<string, string>> = {}
 let node: Running
-/** The same after each start. */
+/** Stays the same across restarts. */
 let url = ""
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => node.stop("SIGKILL"))
 
-/** What came of a request whose process may have been killed. */
+/** The response, or undefined if the process was killed before responding. */
 const answered = async (asking: Promise<Reply>): Promise<Reply | undefined> => {
   try {
     return await asking
@@ -43,22 +43,25 @@ const answered = async (asking: Promise<Reply>): Promise<Reply | undefined> => {
   }
 }
 
-/** Does something so many times at once. */
+/** Runs something this many times at once. */
 const many = <A>(times: number, make: (n: number) => Promise<A>): Promise<ReadonlyArray<A>> =>
   Promise.all(Array.from({ length: times }, (_, n) => make(n)))
 
-/** The tokens of a refresh, which must have succeeded. */
+/** The tokens of a refresh that must have succeeded. */
 const gotBy = (reply: Reply): Tokens => {
   expect(reply.status).toBe(200)
   return tokensIn(reply)
 }
 
-test("SEC-182, RG-01: killed in the middle of redemptions, rotations and revocations, a process has lost no token that it handed out, and none that it revoked is good", async () => {
+test("SEC-182, RG-01: loses no issued token and accepts no revoked one when killed during redemptions, rotations and revocations", async () => {
   const realm = await newOAuthRealm(url, KEY)
-  // The first is asked for a login, the others get their codes beside each other.
+  // The first request has to log in. The others get their codes in parallel.
   await realm.code()
   const outcomes = { answered: 0, cut: 0 }
-  /** What is good after the kills so far. The next one rotates and revokes it, with new ones for what was lost. */
+  /**
+   * The tokens that are valid after the kills so far. The next round rotates and revokes them, with new ones in place
+   * of the lost ones.
+   */
   let good: ReadonlyArray<Tokens> = []
   for (let kill = 0; kill < KILLS; kill += 1) {
     const more = await many(2 * MANY - good.length, async () => tokensIn(await realm.redeem(url, await realm.code())))
@@ -66,7 +69,7 @@ test("SEC-182, RG-01: killed in the middle of redemptions, rotations and revocat
     const [rotating, revoking] = [handedOut.slice(0, MANY), handedOut.slice(MANY)]
     const codes = await many(MANY, realm.code)
 
-    // The process ends after some answers: another number each time.
+    // The process is killed after a different number of responses each time.
     let [left, killed] = [4 + 13 * kill, Promise.resolve<unknown>(undefined)]
     const counting = async (asking: Promise<Reply>) => {
       const reply = await answered(asking)
@@ -90,14 +93,14 @@ test("SEC-182, RG-01: killed in the middle of redemptions, rotations and revocat
           expect((await realm.userinfo(url, tokens.access)).status).toBe(200)
           return gotBy(await realm.refresh(url, tokens.refresh))
         }
-        // The code was not redeemed, or its tokens have died with the answer. Never is there a second success.
+        // Either the code wasn't redeemed or its tokens were lost with the response. It never succeeds twice.
         const statuses = [await realm.redeem(url, codes[n] ?? ""), await realm.redeem(url, codes[n] ?? "")]
         expect([200, 400]).toContain(statuses[0]?.status)
         expect(statuses[1]?.status).toBe(400)
         return undefined
       }),
       ...rotated.map(async (reply, n) => {
-        // Who got no answer asks again, and is logged in still.
+        // A client without a response repeats its request and is still logged in.
         const after = gotBy(reply ?? (await realm.refresh(url, rotating[n]?.refresh ?? "")))
         return gotBy(await realm.refresh(url, after.refresh))
       }),

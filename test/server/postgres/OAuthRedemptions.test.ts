@@ -27,7 +27,7 @@ afterAll(() => Promise.all(nodes.map(({ stop }) => stop("SIGKILL"))))
 
 const urls = () => nodes.map(({ url }) => url)
 
-/** Asks so many times at once, of both nodes in turn. */
+/** Sends a number of requests at once, alternating between the nodes. */
 const atOnce = (ask: (url: string) => Promise<Reply>, times = TIMES): Promise<ReadonlyArray<Reply>> => {
   const [one = "", two = ""] = urls()
   return Promise.all(Array.from({ length: times }, (_, n) => ask(n % 2 === 0 ? one : two)))
@@ -35,7 +35,7 @@ const atOnce = (ask: (url: string) => Promise<Reply>, times = TIMES): Promise<Re
 
 const newRealm = (): Promise<OAuthRealm> => newOAuthRealm(urls()[0] ?? "", KEY)
 
-/** How often each status came, with its error code. */
+/** Counts the responses by status and error code. */
 const counted = (replies: ReadonlyArray<Reply>): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const reply of replies) {
@@ -45,7 +45,7 @@ const counted = (replies: ReadonlyArray<Reply>): Readonly<Record<string, number>
   return counts
 }
 
-test("SEC-179: of 200 redemptions of one code at once, on two nodes, one succeeds, and what it got is ended as replayed", async () => {
+test("SEC-179: redeems one code exactly once in 200 concurrent attempts on two nodes, and revokes its tokens as replayed", async () => {
   const realm = await newRealm()
   const code = await realm.code()
   const replies = await atOnce((url) => realm.redeem(url, code))
@@ -59,7 +59,7 @@ test("SEC-179: of 200 redemptions of one code at once, on two nodes, one succeed
   expect(await realm.events("oauth.code.reused")).toEqual(["oauth.code.reused"])
 })
 
-test("SEC-180: of 200 refreshes with one token at once, on two nodes, one rotates and all get its result: nobody is logged out", async () => {
+test("SEC-180: rotates a refresh token once in 200 concurrent refreshes on two nodes, returns that result to all and logs nobody out", async () => {
   const realm = await newRealm()
   const first = tokensIn(await realm.redeem(urls()[0] ?? "", await realm.code()))
   const replies = await atOnce((url) => realm.refresh(url, first.refresh))
@@ -73,7 +73,7 @@ test("SEC-180: of 200 refreshes with one token at once, on two nodes, one rotate
   expect(await realm.events("oauth.refresh.reused")).toEqual([])
 })
 
-test("SEC-181: of 200 polls with one device code at once, on two nodes, one gets tokens", async () => {
+test("SEC-181: issues tokens once in 200 concurrent polls with one device code on two nodes", async () => {
   const realm = await newRealm()
   const begun = await realm.device(urls()[0] ?? "")
   await realm.code()
@@ -85,7 +85,7 @@ test("SEC-181: of 200 polls with one device code at once, on two nodes, one gets
   for (const url of urls()) expect((await realm.userinfo(url, access)).status).toBe(200)
 })
 
-test("SEC-180: a chain of refreshes, each sent to both nodes at once, goes on as long as it likes", async () => {
+test("SEC-180: continues a chain of refreshes that are each sent to both nodes at once", async () => {
   const realm = await newRealm()
   let { refresh } = tokensIn(await realm.redeem(urls()[0] ?? "", await realm.code()))
   for (let n = 0; n < 20; n += 1) {

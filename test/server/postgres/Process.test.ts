@@ -9,7 +9,7 @@ import { type Running, runToEnd, start, withoutSlowRequests } from "../ServerPro
 import { portInUse, takenPort } from "../TakenPort.ts"
 import { freshEnvironment as environment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
-/** How many connections the system lets wait for a process: at least so many on any system. */
+/** The longest connection queue that the system allows a process. Every system allows at least this many. */
 const queueLimit = () => {
   const linux = "/proc/sys/net/core/somaxconn"
   return existsSync(linux) ? Number(readFileSync(linux, "utf8")) : 128
@@ -27,7 +27,7 @@ describe("Two nodes on one database", () => {
 
   afterAll(() => [one, two].forEach(({ process }) => void process.kill("SIGKILL")))
 
-  test("what one makes, the other answers, and a deleted key is refused within a second", async () => {
+  test("serve what the other one creates, and reject a deleted key within a second", async () => {
     const [first, second] = [new Api(one.url, KEY), new Api(two.url, KEY)]
     const realm = await first.post("/v2/realms", { realm: { name: "Shared", jwt_algo: "hs256" } })
     expect((await second.get(`/v2/realms/${realm.id}`)).body).toEqual(realm.body)
@@ -45,7 +45,7 @@ describe("Two nodes on one database", () => {
     expect(status).toBe(401)
   })
 
-  test("RG-08: a thousand who come while the process is busy all get a connection, and an answer once it has time", async () => {
+  test("RG-08: accept a thousand connections while busy, and respond to all of them later", async () => {
     const { hostname, port } = new URL(two.url)
     two.process.kill("SIGSTOP")
     const callers = Math.min(1_000, queueLimit())
@@ -68,7 +68,7 @@ describe("Two nodes on one database", () => {
     expect(answers).toEqual(sockets.map(() => "HTTP/1.1 200 OK"))
   })
 
-  test("On SIGTERM readiness turns 503 first, requests at hand finish, and the exit code is 0", async () => {
+  test("return 503 for readiness on SIGTERM, finish requests in flight, and exit with 0", async () => {
     const api = new Api(one.url, KEY)
     expect((await api.get("/readyz")).body).toEqual(readinessInFull())
     const stopped = one.stop("SIGTERM")
@@ -105,7 +105,7 @@ describe("Two nodes on one database", () => {
     ])
   })
 
-  test("With --json the start is a line of JSON. An error of the bundle is logged with the lines of the source", async () => {
+  test("print a line of JSON at the start with --json, and log errors of the bundle with source lines", async () => {
     const printed = two
       .output()
       .split("\n")
@@ -133,7 +133,7 @@ describe("Two nodes on one database", () => {
   })
 })
 
-test("SEC-47, SEC-104: an encryption key is rotated with both in the list; a command says under which keys the secrets are, and whether the old one may go; without it the start is refused before", async () => {
+test("SEC-47, SEC-104: rotates an encryption key with both keys listed, reports which keys are in use and whether the old one can go, and refuses to start without a needed key", async () => {
   const first = await environment()
   const alone = { ...first, SALLYPORT_SECRET: "a-fresh-secret-of-more-than-thirty-two-characters" }
   const both = { ...first, SALLYPORT_SECRET: `${alone.SALLYPORT_SECRET},${first.SALLYPORT_SECRET}` }
@@ -166,7 +166,7 @@ test("SEC-47, SEC-104: an encryption key is rotated with both in the list; a com
   await rotated.stop("SIGKILL")
 })
 
-test("A command that does not exist ends with code 2, and the one that was meant is named", async () => {
+test("exits with 2 for an unknown command and suggests the intended one", async () => {
   const unknown = await runToEnd({}, "secretz")
   expect([unknown.code, unknown.output.trim()]).toEqual([
     2,
@@ -174,7 +174,7 @@ test("A command that does not exist ends with code 2, and the one that was meant
   ])
 })
 
-test("It says its release and its commands", async () => {
+test("prints its release and its commands", async () => {
   const [version, help] = await Promise.all([runToEnd({}, "--version"), runToEnd({}, "--help")])
   expect([version.code, version.output]).toEqual([0, expect.stringMatching(/^Sallyport \d+\.\d+\.\d+\n$/)])
   expect([help.code, help.output]).toEqual([
@@ -185,7 +185,7 @@ test("It says its release and its commands", async () => {
   ])
 })
 
-test("More connections than the server allows are refused at the start, in one sentence", async () => {
+test("refuses to start with more connections than the server allows, in one sentence", async () => {
   const refused = await runToEnd({ ...(await environment()), SALLYPORT_DATABASE_POOL_SIZE: "500" })
   expect([refused.code, refused.output.trim()]).toEqual([
     1,
@@ -195,7 +195,7 @@ test("More connections than the server allows are refused at the start, in one s
   ])
 })
 
-test("A database that can't be reached ends the start with code 1, one sentence and what to check, without the password", async () => {
+test("exits with 1 when the database can't be reached, with one sentence, advice and no password", async () => {
   const refused = await runToEnd({
     ...(await environment()),
     DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/none",
@@ -209,7 +209,7 @@ test("A database that can't be reached ends the start with code 1, one sentence 
   expect(refused.output).not.toContain("hidden")
 })
 
-test("A configuration that is not valid ends with code 1 and every problem", async () => {
+test("exits with 1 and lists all problems of an invalid configuration", async () => {
   const refused = await runToEnd({ PORT: "x", DATABASE_URL: "postgres://u:p@localhost/none" })
   expect(refused.code).toBe(1)
   expect(refused.output.trim()).toBe(
@@ -221,14 +221,14 @@ test("A configuration that is not valid ends with code 1 and every problem", asy
   )
 })
 
-test("A port in use is told in one sentence", async () => {
+test("reports a port in use in one sentence", async () => {
   await using taken = await takenPort()
   const refused = await runToEnd({ ...(await environment()), PORT: taken.port })
   expect(refused.code).toBe(1)
   expect(refused.output).toBe(`${portInUse("PORT", taken.port)}\n`)
 })
 
-test("SEC-99: a port for operators that can't be had is told in one sentence", async () => {
+test("SEC-99: reports an unavailable ops port in one sentence", async () => {
   await using taken = await takenPort()
   const refused = await runToEnd({ ...(await environment()), SALLYPORT_OPS_PORT: taken.port })
   expect([refused.code, refused.output.trim().split("\n").length]).toEqual([1, 1])

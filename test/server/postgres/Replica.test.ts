@@ -13,13 +13,13 @@ import { severable } from "../../support/severable.ts"
 import { type Running, start } from "../ServerProcess.ts"
 import { ROOT_KEY } from "./FreshEnvironment.ts"
 
-/** As a user behind a pooler has them, in whose mode one of the nodes runs. */
+/** The limits of a user behind a pooler. One of the nodes runs in pooler mode. */
 const limits = { statement_timeout: "120s", idle_in_transaction_session_timeout: "30s" }
 
 const environment = {
   HOST: "127.0.0.1",
   SALLYPORT_ROOT_KEY: ROOT_KEY,
-  // A machine that does other things, too, may keep a replica waiting.
+  // A busy machine can delay the replica.
   SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS: "1000",
   SALLYPORT_SECRET: "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
 }
@@ -33,7 +33,7 @@ interface Pair {
   readonly replica: PostgresServer
   /** A connection to the replica. */
   readonly replaying: Client
-  /** What stands between the second node and the replica. */
+  /** The proxy between the second node and the replica. */
   readonly network: Awaited<ReturnType<typeof severable>>
   readonly writer: Node
   readonly reader: Node
@@ -71,7 +71,7 @@ afterAll(async () => {
   await pair.primary.stop()
 })
 
-/** How many reads a node has counted, by result. */
+/** The number of reads that a node has counted, by result. */
 const readsOf = async ({ url }: Running) => {
   const series = readScrape((await new Api(url, ROOT_KEY).get("/metrics")).text, 0)
   const counts = new Map(
@@ -82,12 +82,12 @@ const readsOf = async ({ url }: Running) => {
   return (result: string) => counts.get(result) ?? 0
 }
 
-/** How far the replica lags, as a node measures it, in seconds. */
+/** The replica's lag in seconds, as measured by a node. */
 const lagOf = async ({ url }: Running) =>
   readScrape((await new Api(url, ROOT_KEY).get("/metrics")).text, 0).find(({ name }) => name === "replica_lag_seconds")
     ?.samples[0]?.[1] ?? Number.NaN
 
-/** What a node logs of its replica. */
+/** The log entries of a node about its replica. */
 const logged = ({ output }: Running): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   output()
     .split("\n")
@@ -103,7 +103,7 @@ const DAY = 86_400_000
 
 const newest = "/v2/users?max_results=1&sort=id&direction=desc"
 
-/** Lists until the replica has answered. */
+/** Lists until the replica has responded. */
 const answersAgain = async (node: Node) => {
   const before = (await readsOf(node))("replica")
   do {
@@ -112,7 +112,7 @@ const answersAgain = async (node: Node) => {
   } while ((await readsOf(node))("replica") === before)
 }
 
-test("C241, SEC-230: two hundred times, what one node has just written is in the list of another, also while the replica stands still", async () => {
+test("C241, SEC-230: lists what another node has just written, two hundred times, even while the replica is paused", async () => {
   const { writer, reader, replaying } = pair
   await answersAgain(reader)
   await answersAgain(writer)
@@ -133,9 +133,9 @@ test("C241, SEC-230: two hundred times, what one node has just written is in the
   const after = await readsOf(reader)
   expect(after("behind") - before("behind")).toBeGreaterThanOrEqual(20)
   expect(after("replica") - before("replica")).toBeGreaterThanOrEqual(120)
-  // So short a pause is not worth a line.
+  // Such a short pause is not logged.
   expect([logged(reader), logged(writer)]).toEqual([[], []])
-  // It was the replica that was read.
+  // The replica served the reads.
   const scans = async () => {
     const { rows } = await replaying.query<{ scans: string }>(
       "select coalesce(sum(coalesce(seq_scan, 0) + coalesce(idx_scan, 0)), 0) as scans from pg_stat_user_tables where relname = 'users'"
@@ -145,7 +145,7 @@ test("C241, SEC-230: two hundred times, what one node has just written is in the
   await expect.poll(scans).toBeGreaterThanOrEqual(120)
 })
 
-test("C242: lists, searches, statistics and exports may come from the replica; what is read by its id, and every check of a key, does not", async () => {
+test("C242: reads lists, searches, statistics and exports from the replica, but lookups by id and key checks from the primary", async () => {
   const { primary, reader } = pair
   const root = new Api(reader.url, ROOT_KEY)
   const { id } = await root.post("/v2/realms", { realm: { name: "Listed", jwt_algo: "hs256" } })
@@ -173,7 +173,7 @@ test("C242: lists, searches, statistics and exports may come from the replica; w
   expect(single.map(({ status }) => status)).toEqual([200, 404, 200, 401])
   expect(await count()).toBe(5)
 
-  // What statistics keep of a day that is over is written to the primary in the midst of the read.
+  // The read of the statistics writes the totals of past days to the primary.
   const database = new Client({ connectionString: primary.url })
   await database.connect()
   const day = (Math.floor(Date.now() / DAY) - 1) * DAY
@@ -191,10 +191,10 @@ test("C242: lists, searches, statistics and exports may come from the replica; w
   expect([kept.rows, await count()]).toEqual([[{ count: 1_000 }], 6])
 })
 
-test("C243, SEC-231: a replica that breaks off, hangs or is away delays nobody for long and fails no read; the log has a line, and one more when it is back", async () => {
+test("C243, SEC-231: fails no read and delays none for long when a replica breaks off, hangs or is away, and logs both the loss and the return", async () => {
   const { reader, network } = pair
   await answersAgain(reader)
-  // In the midst of a read: only that one begins anew.
+  // Only the interrupted read starts over.
   network.cutAt("from users")
   const failed = (await readsOf(reader))("failed")
   expect((await reader.realm.get(newest)).status).toBe(200)
@@ -242,7 +242,7 @@ test("C243, SEC-231: a replica that breaks off, hangs or is away delays nobody f
   await expect.poll(() => lagOf(reader)).toBeLessThan(2)
 }, 120_000)
 
-test("C244: a server that takes writes is not read from as a replica; the doctor says so, and how the replica fares", async () => {
+test("C244: reads nothing from a writable server configured as a replica, and the doctor reports it and the replica's state", async () => {
   const { primary, replica, replaying, reader, writer } = pair
   const found = async (url: string) => {
     const own = { ...environment, PORT: "65001", DATABASE_URL: primary.url, DATABASE_REPLICA_URL: url }
@@ -257,7 +257,7 @@ test("C244: a server that takes writes is not read from as a replica; the doctor
     [expect.stringMatching(/^warning: PostgreSQL at \S+ is no replica: it takes writes\./)],
     [expect.stringMatching(/^warning: The replica PostgreSQL at \S+:1\/postgres can't be read from: .*REFUSED/)]
   ])
-  // Promoted, it goes its own way: what is written from then on is not in it.
+  // Once promoted, the server diverges: it no longer receives new writes.
   await replaying.query("select pg_promote(true, 30)")
   for (let n = 0; n < 3; n++) {
     const user = await writer.realm.user()

@@ -11,7 +11,7 @@ import { noted } from "../../support/statements.ts"
 
 const password = "correct horse battery staple"
 
-/** Makes, reads, changes and deletes things of most nouns. Answers what was refused. */
+/** Creates, reads, changes and deletes most kinds of resources. Returns the requests that failed. */
 const use = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const { id: org } = await realm.org()
   const { id: user, body } = await realm.user({ password })
@@ -54,7 +54,7 @@ const use = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   return replies.filter(({ status }) => status >= 300).map(({ status, text }) => `${status} ${text}`)
 }
 
-test("RG-14: a node goes on while a later release adds to every table, and one that starts then serves as well", async () => {
+test("RG-14: keeps serving while a later release adds columns to every table, and so does a node that starts then", async () => {
   const target = { ...(await nearDatabase()), poolSize: 2 }
   const start = async () => {
     const connections = await Effect.runPromise(
@@ -67,7 +67,7 @@ test("RG-14: a node goes on while a later release adds to every table, and one t
   }
   const { fast, given, slow } = await start()
   const realm = await given.realm()
-  // Twice, so that each connection has prepared what it will be asked again.
+  // Twice, so that each connection has prepared the statements that it will repeat.
   for (const _ of [1, 2]) expect(await use(realm)).toEqual([])
 
   const later = Effect.gen(function* () {

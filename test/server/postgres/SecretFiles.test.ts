@@ -21,7 +21,7 @@ const [oldId, newId] = [keyIdOf(OLD), keyIdOf(NEW)]
 const LACKS =
   "The service can't decrypt a value that it needs: one of its encryption keys is missing. Try again in a moment."
 
-/** A process with its secrets in files. */
+/** A process that reads its secrets from files. */
 interface Node extends Running {
   readonly write: (name: "secret" | "root_key", text: string) => void
 }
@@ -63,8 +63,8 @@ const have = (nodes: ReadonlyArray<Running>, keys: ReadonlyArray<string>) =>
     return all.every((each) => JSON.stringify(each) === JSON.stringify(keys))
   })
 
-// Both wait for most of their time, so they wait beside each other.
-test.concurrent("C226, C227: a key is rotated in the files of three nodes under load: no request fails, and in the end everything is under the new key", async (context) => {
+// Both tests mostly wait, so they run in parallel.
+test.concurrent("C226, C227: rotates a key in the files of three nodes under load without a failed request, until everything uses the new key", async (context) => {
   const { client, startNode } = await onDatabase(context)
   const nodes = await Promise.all([startNode(OLD), startNode(OLD), startNode(OLD)])
   const [first] = nodes
@@ -81,7 +81,7 @@ test.concurrent("C226, C227: a key is rotated in the files of three nodes under 
     asked += 1
     if (reply.status >= 300) failed.push(`${what} ${reply.status} ${JSON.stringify(reply.errors)}`)
   }
-  /** Begins sessions at one node, verifies them at the next, and has both keep an answer for repeats. */
+  /** Creates sessions on one node, verifies them on the next, and has both store a response for repeated requests. */
   const load = async (at: number) => {
     const [here, there] = [realms[at % 3], realms[(at + 1) % 3]]
     if (here === undefined || there === undefined) return
@@ -95,13 +95,14 @@ test.concurrent("C226, C227: a key is rotated in the files of three nodes under 
       check(made, "org")
       check(again, "repeat")
       if (made.id !== again.id) failed.push("not the same org")
-      // The nodes need the processor more.
+      // Leaves the CPU to the nodes.
       await setTimeout(150)
     }
   }
   const loads = [load(0), load(1), load(2)]
 
-  // One after the other, as it is done by hand. The first is told by a signal, the others notice by themselves.
+  // Changes one file after the other, as an operator would. The first node gets a signal; the others notice the change
+  // themselves.
   const change = async (keys: string, ids: ReadonlyArray<string>) => {
     for (const node of nodes) {
       node.write("secret", keys)
@@ -129,12 +130,12 @@ test.concurrent("C226, C227: a key is rotated in the files of three nodes under 
   expect(asked).toBeGreaterThan(60)
   expect(await left()).toBe(0)
 
-  // A root key follows its file, too: the one before it ends.
+  // A root key also follows its file: the previous one stops working.
   first?.write("root_key", NEXT_KEY)
   first?.process.kill("SIGHUP")
   await until(async () => (await new Api(nodes[1]?.url ?? "", NEXT_KEY).get("/v2/realms")).status === 200)
   await until(async () => (await new Api(nodes[1]?.url ?? "", KEY).get("/v2/realms")).status === 401)
-  // What can't be used changes nothing.
+  // An invalid value changes nothing.
   first?.write("secret", "too short")
   first?.process.kill("SIGHUP")
   await until(async () => first?.output().includes("Secrets can't be read again from their files.") === true)
@@ -142,10 +143,10 @@ test.concurrent("C226, C227: a key is rotated in the files of three nodes under 
 }, 180_000)
 
 const never = (): never => {
-  throw new Error("There are three nodes.")
+  throw new Error("There must be three nodes.")
 }
 
-test.concurrent("C226, C227: with a new key in front a node goes on with the old one while another lacks it; who met it after a pause answers 503, and has it as soon as its file does", async (context) => {
+test.concurrent("C226, C227: keeps using the old key while another node lacks the new one, and returns 503 on a node that meets the new key until its file has it", async (context) => {
   const { startNode } = await onDatabase(context)
   const behind = await startNode(OLD)
   const ahead = await startNode(`${NEW},${OLD}`)
@@ -159,7 +160,7 @@ test.concurrent("C226, C227: with a new key in front a node goes on with the old
   const before = await made()
   expect((await before.realm.post("/v2/sessions", { session: { user_id: before.user } })).status).toBe(201)
 
-  // While the other is taken for dead, nobody lacks the key.
+  // While the other node is considered dead, no live node lacks the key.
   behind.process.kill("SIGSTOP")
   await have([ahead], [newId, oldId])
   const after = await made()

@@ -9,13 +9,13 @@ import { localCertificate, severable } from "../../support/severable.ts"
 
 const AWAY = [503, ["The service can't reach its database. Try again in a moment."]]
 
-/** How long the database of these tests may be silent, in seconds. */
+/** How long the database of these tests may stay silent, in seconds. */
 const ANSWER_WITHIN = 1
 
-/** The connections that a service keeps for requests, the most that it has for long statements, and its own for health. */
+/** The connections that a service has: for requests, for long statements (maximum) and for health checks. */
 const POOLS = { fast: 3, slow: 4, health: 1 }
 
-/** A service on a database that can fall silent, and is given up after a second. */
+/** A service on a database that can fall silent, with a timeout of one second. */
 const onSilentDatabase = async (
   use: (given: Given, database: Awaited<ReturnType<typeof severable>>) => Promise<void>,
   options: { readonly tls?: boolean } = {}
@@ -37,7 +37,7 @@ const onSilentDatabase = async (
   behind.close()
 }
 
-/** What the service is asked while it hears nothing of its database, and answers with 503. */
+/** Sends the requests that get 503 while the database is silent. */
 const askInSilence = async (
   given: Given,
   begin: () => void,
@@ -47,7 +47,7 @@ const askInSilence = async (
   const ada = await realm.user()
   const requests = [
     () => realm.get(`/v2/users/${ada.id}`),
-    // A transaction: a connection of its own.
+    // A transaction needs a connection for itself.
     () => realm.post("/v2/users", { user: { email: "eve@example.test", credentials: [] } }),
     () => realm.put(`/v2/users/${ada.id}`, { user: { reference: "4711" } })
   ]
@@ -66,7 +66,7 @@ const askInSilence = async (
       for (;;) {
         const again = await realm.get(`/v2/users/${ada.id}`)
         if (again.status === 503) continue
-        // What was refused was not done.
+        // The failed requests have changed nothing.
         expect([again.status, again.body]).toMatchObject([200, { id: ada.id, reference: null }])
         break
       }
@@ -76,7 +76,7 @@ const askInSilence = async (
 }
 
 test(
-  "C101: a database that keeps its connections and says nothing is given up: reads and writes get 503, and work again once it answers",
+  "C101: times out on a silent database: reads and writes get 503, and work again once it responds",
   () =>
     onSilentDatabase(async (given, database) => {
       const { worksAgain } = await askInSilence(given, database.silence)
@@ -89,17 +89,17 @@ test(
 test.each([
   false,
   true
-])("RG-15: a network that drops packets takes no connection for longer than the limit, and none is left over (TLS: %s)", async (tls) => {
+])("RG-15: holds no connection beyond the limit and leaks none when a network drops packets (TLS: %s)", async (tls) => {
   setDefaultCACertificates([...getCACertificates(), localCertificate])
   await onSilentDatabase(
     async (given, database) => {
       const { took, worksAgain } = await askInSilence(given, database.drop, 1)
-      // Each has a connection, or waits for a new one besides.
+      // Each request has a connection or waits for a new one.
       expect(took).toBeLessThan(3 * ANSWER_WITHIN * 1_000)
       database.mend()
       await worksAgain()
       await expect.poll(() => database.open()).toBeLessThanOrEqual(connectionsOf(POOLS))
-      // Every connection of the pool serves again, each for a transaction.
+      // Every connection of the pool works again, each for a transaction.
       const realm = await given.realm()
       const ada = await realm.user()
       const updates = Array.from({ length: 12 }, () => realm.put(`/v2/users/${ada.id}`, { user: { reference: "x" } }))

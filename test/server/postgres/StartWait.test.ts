@@ -12,7 +12,7 @@ import { bundle } from "../Bundle.ts"
 import { bundleFlags } from "../ServerProcess.ts"
 import { freshEnvironment } from "./FreshEnvironment.ts"
 
-/** A service whose database is not there yet, and may come at its port. */
+/** A service that starts before its database is reachable at its port. */
 const startTooEarly = async (environment: Readonly<Record<string, string>> = {}) => {
   const settings = await freshEnvironment()
   const [target, port] = [new URL(settings.DATABASE_URL), await freePort()]
@@ -63,7 +63,7 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
   }
 }
 
-test("C223: a start waits for a database that is away, with one line of the log when it begins to wait and one when it goes on; a hang-up does not end it (C227)", async () => {
+test("C223: waits at the start for a missing database, logging the beginning and the end of the wait, and survives a SIGHUP (C227)", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const SALLYPORT_SECRET_FILE = join(folder, "secret")
@@ -87,7 +87,7 @@ test("C223: a start waits for a database that is away, with one line of the log 
   proxy.close()
 })
 
-test("C223: a signal ends the wait at once, with code 0; the wait ends by itself with code 1 and what to check", async () => {
+test("C223: ends the wait at once with code 0 on a signal, or with code 1 and advice when the wait times out", async () => {
   const [stopped, tired] = await Promise.all([startTooEarly(), startTooEarly({ SALLYPORT_DATABASE_WAIT_SECONDS: "1" })])
   const at = performance.now()
   stopped.child.kill("SIGTERM")

@@ -5,7 +5,7 @@ import { freshEnvironment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
 
 const THIRTY_DAYS = 30 * 86_400
 
-/** What callers of a service in test mode can let fail, and what follows. */
+/** The failures that callers can cause in test mode, and their effects. */
 const letsFail = async (root: Api, realm: Api, other: Api) => {
   const none = { object: "faults", mail: 0, webhook: 0, provider: 0, database: 0 }
   const fail = (body: object) => root.post("/v2/test/faults", body)
@@ -51,7 +51,7 @@ const letsFail = async (root: Api, realm: Api, other: Api) => {
   expect((await root.get("/v2/test/faults")).body).toEqual(none)
 }
 
-test("In test mode callers turn the clock over HTTP: what falls due is done, in time order, and told", async () => {
+test("lets callers turn the clock over HTTP in test mode, and does and reports what falls due in order", async () => {
   const weak = { SALLYPORT_SECRET: "a-secret-of-more-than-thirty-two-characters" }
   const running = await start({ ...(await freshEnvironment()), ...weak, SALLYPORT_TEST_MODE: "on" })
   expect(running.output()).toContain("  Test mode: callers can move the clock and make things fail.")
@@ -68,7 +68,7 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
     invitation: { email: "al@example.test", invitation_type: "referral" }
   })
 
-  // The caller turns the clock, and the background jobs are who acts.
+  // The caller turns the clock, and the background jobs are the actor.
   const request = { ip: "203.0.113.7", client: "Firefox" }
   const advanced = await root.post("/v2/test/clock", { advance: THIRTY_DAYS + 60, request })
   expect(advanced.status).toBe(200)
@@ -139,10 +139,10 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
   ] as const) {
     const before = Number((await root.get("/v2/test/clock")).member("now"))
     const after = Number((await root.post("/v2/test/clock", { advance })).member("now"))
-    // The clock goes on by itself, too.
+    // The clock also advances on its own.
     expect([advance, Math.floor((after - before - seconds) / 30)]).toEqual([advance, 0])
   }
-  // The clock runs while a step is read, and yet a step of nothing is none back.
+  // The clock advances while a step is being read, but a step of zero never turns it back.
   for (let n = 0; n < 40; n += 1) expect(await answers({ advance: 0 })).toEqual([200, undefined])
   const { paths } = JSON.parse((await root.get("/openapi.json")).text)
   const { requestBody, responses } = paths["/v2/test/clock"].post
@@ -155,7 +155,7 @@ test("In test mode callers turn the clock over HTTP: what falls due is done, in 
   expect((await caller.post("/v2/test/clock", { advance: 1 })).status).toBe(403)
   expect((await new Api(running.url, undefined).get("/v2/test/clock")).status).toBe(401)
   await letsFail(root, realm, caller)
-  // The log keeps the time of the clock to its last line.
+  // Log entries use the test clock up to the last line.
   expect(await running.stop("SIGTERM")).toBe(0)
   expect(running.output()).toMatch(/"WARN","message":"Test mode is on: callers can move the clock/)
   expect(running.output()).toMatch(

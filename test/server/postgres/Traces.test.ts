@@ -24,7 +24,7 @@ interface Span {
 const PROXY = "127.0.0.2"
 const [OURS, THEIRS, SPAN] = ["a1".repeat(16), "b2".repeat(16), "c3".repeat(8)]
 
-/** A request that comes from an address of this machine. */
+/** Sends a request from an address of this machine. */
 const send = (url: string, from: string, key: string, headers: Readonly<Record<string, string>>, body?: object) =>
   new Promise<number>((resolve, reject) => {
     const sent = request(
@@ -39,7 +39,7 @@ const send = (url: string, from: string, key: string, headers: Readonly<Record<s
     sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body))
   })
 
-test("SEC-224, C232: a collector gets a request with its statements, hash, calls and mail; a trusted proxy's trace is gone on with, and a stranger decides nothing", async () => {
+test("SEC-224, C232: exports a request with its statements, hash, calls and email, continues a trusted proxy's trace and ignores a stranger's", async () => {
   const paths = ["v1/traces", "v1/logs", "v1/metrics"]
   const collector = await newDouble(Object.fromEntries(paths.map((path) => [path, {}])))
   const receiver = await newDouble({ hook: {} })
@@ -103,7 +103,7 @@ test("SEC-224, C232: a collector gets a request with its statements, hash, calls
   expect(inTrace.filter(({ name }) => name === "GET /v2/users")).toEqual([])
   for (const name of ["outbound POST", "send mail"]) expect(spans.map((span) => span.name)).toContain(name)
 
-  // Half of the strangers' requests are traced, whatever they ask for, and not as part of their traces.
+  // Half of the strangers' requests are sampled, whatever they ask for, and in traces of the service's own.
   expect(spans.filter(({ traceId }) => traceId === THEIRS)).toEqual([])
   const listed = spans.filter(({ name }) => name === "GET /v2/users")
   expect(listed).toHaveLength(5)

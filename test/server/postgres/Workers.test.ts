@@ -32,7 +32,7 @@ const workersOf = async ({ process }: Running): Promise<ReadonlyArray<number>> =
   return stdout.trim().split("\n").map(Number)
 }
 
-/** One connection that stays open, and so one worker. */
+/** A persistent connection, which always reaches the same worker. */
 class Connection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   readonly #url: string
@@ -54,7 +54,7 @@ class Connection {
   }
 }
 
-/** A connection to one worker. The others can't accept it, as they are stopped meanwhile. */
+/** Opens a connection to one worker. The others are stopped meanwhile, so they can't accept it. */
 const connectionTo = async (url: string, others: ReadonlyArray<number>) => {
   const connection = new Connection(url)
   for (const pid of others) process.kill(pid, "SIGSTOP")
@@ -74,7 +74,7 @@ const valueOf = (metrics: Reply, series: string) =>
 const LISTED = 'http_requests_total{method="GET",route="/v2/realms",status="200"}'
 const TIMED = 'http_request_duration_seconds_count{method="GET",route="/v2/realms"}'
 
-test("C62: two workers share one port, what they report, and the end; one that is killed is replaced meanwhile", async () => {
+test("C62: shares one port, the metrics and the shutdown between two workers, and replaces a killed one", async () => {
   const running = await start(await environment())
   expect(running.output().match(/Sallyport is ready/g)).toHaveLength(1)
   expect(running.output()).toContain("Workers: 2")
@@ -86,7 +86,7 @@ test("C62: two workers share one port, what they report, and the end; one that i
     })
   )
 
-  // Both answer, each on connections of its own.
+  // Both respond, each on its own connections.
   const [first = 0, second = 0] = await workersOf(running)
   const one = await connectionTo(running.url, [second])
   const other = await connectionTo(running.url, [first])
@@ -96,7 +96,7 @@ test("C62: two workers share one port, what they report, and the end; one that i
     expect((await connection.get("/v2/realms")).member("collection", 0, "id")).toBe(realm.id)
   }
 
-  // Whichever is asked, the numbers are those of both.
+  // Both workers report the totals.
   for (const connection of [one, other]) {
     const metrics = await connection.get("/metrics")
     expect([valueOf(metrics, LISTED), valueOf(metrics, TIMED), valueOf(metrics, "workers")]).toEqual([5, 5, 2])
@@ -104,7 +104,7 @@ test("C62: two workers share one port, what they report, and the end; one that i
     expect(valueOf(metrics, 'actor_ok{actor="DeliverHooks"}')).toBe(1)
   }
 
-  // A key that one has deleted is refused by the other within a second.
+  // A key deleted on one worker is rejected by the other within a second.
   const made = await api.post("/v2/api_keys", { api_key: { name: "short-lived", level: "read" } })
   const key = made.string("key")
   expect([(await one.get("/v2/realms", key)).status, (await other.get("/v2/realms", key)).status]).toEqual([200, 200])
@@ -116,13 +116,13 @@ test("C62: two workers share one port, what they report, and the end; one that i
   }
   expect(Math.max(...(await Promise.all([refusedAt(one), refusedAt(other)])))).toBeLessThan(1_500)
 
-  // One is killed: the other answers, the service is not ready until there are two again, and no count is lost.
+  // One worker is killed: the other responds, the service is not ready until there are two again, and no count is lost.
   const before = valueOf(await other.get("/metrics"), LISTED)
   process.kill(first, "SIGKILL")
   while ((await other.get("/readyz")).status === 200);
   while ((await other.get("/readyz")).status !== 200) {
     expect((await new Connection(running.url).get("/healthz")).status).toBe(200)
-    // The new worker needs the processor more.
+    // Leaves the CPU to the new worker.
     await setTimeout(10)
   }
   const after = await other.get("/metrics")
@@ -131,13 +131,13 @@ test("C62: two workers share one port, what they report, and the end; one that i
     2,
     1
   ])
-  // The new one may have the lower number: the system begins anew after the highest.
+  // The new worker may have the lower process id: the system starts over after the highest one.
   const workers = await workersOf(running)
   expect([workers.length, workers.includes(second)]).toEqual([2, true])
   expect(running.output()).toMatch(/A worker has ended and will be replaced\..*SIGKILL/)
   expect(running.output().match(/Sallyport is ready/g)).toHaveLength(1)
 
-  // On SIGTERM readiness turns 503 first, a request at hand finishes, and all end.
+  // On SIGTERM readiness turns 503 first, a request in flight finishes, and all workers end.
   const { port } = new URL(running.url)
   const body = JSON.stringify({ realm: { name: "Late", jwt_algo: "hs256" } })
   const headers = {
@@ -165,7 +165,7 @@ test("C62: two workers share one port, what they report, and the end; one that i
   expect(running.output().split(`"The service has stopped."`)).toHaveLength(2)
 }, 60_000)
 
-test("C62: what no worker can have is refused once, with code 1 and what to do", async () => {
+test("C62: rejects a setting that no worker can use once, with code 1 and advice", async () => {
   const settings = await environment()
   await using taken = await takenPort()
   const [busy, unreachable] = await Promise.all([
