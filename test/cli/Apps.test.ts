@@ -4,7 +4,7 @@ import { oauthClient } from "../support/oauth.ts"
 import { service } from "../support/sallyport.ts"
 import { cli, reaching } from "./Cli.ts"
 
-/** A realm, and the environment of a terminal whose key is locked to it. */
+/** A realm and a terminal environment whose API key is locked to it. */
 const place = async () => {
   const at = await service()
   const realm = await at.given.realm()
@@ -17,7 +17,7 @@ const appIn = async (realm: GivenRealm, id: string) => (await realm.get(`/v2/cli
 const web = ["--type", "web", "--redirect-uri", "https://app.example.test/callback"]
 
 describe("sallyport apps", () => {
-  test("create registers an OAuth client, and shows its secret once", async () => {
+  test("registers an OAuth client and shows its secret once", async () => {
     const { realm, environment } = await place()
     const words = ["apps", "create", "Grafana", ...web, "--scope", "openid email", "--consent", "ask"]
     const { result, events } = await realm.seen.during(() =>
@@ -52,7 +52,7 @@ describe("sallyport apps", () => {
     expect(shown.out).not.toContain(secret)
   })
 
-  test("list, get --json, update and delete do as the API does", async () => {
+  test("lists, shows, updates and deletes apps as the API does", async () => {
     const { realm, environment } = await place()
     const app = await realm.connectedApp({ name: "Acme", subdomain: `acme-${realm.id.slice(-8)}` })
     const { id } = await oauthClient(realm, { name: "Nightly", client_type: "machine" })
@@ -82,7 +82,7 @@ describe("sallyport apps", () => {
     })
   })
 
-  test("rotate-secret shows the new secret once; the one before it works for a day", async () => {
+  test("shows a rotated secret once; the previous one works for another day", async () => {
     const { realm, environment } = await place()
     const { id, secret } = await oauthClient(realm)
     const { result, events } = await realm.seen.during(() => cli(["apps", "rotate-secret", id], { environment }))
@@ -96,7 +96,7 @@ describe("sallyport apps", () => {
     expect(refused).toMatchObject({ code: 1, out: "", err: expect.stringContaining("Nothing was changed.") })
   })
 
-  test("A key for all realms names the realm", async () => {
+  test("requires --realm with a key for all realms", async () => {
     const { at, realm } = await place()
     const environment = reaching(at)
     const words = ["apps", "create", "Acme", ...web]
@@ -119,7 +119,7 @@ describe("sallyport apps", () => {
     [["create", "Acme", ...web, "--set", "redirect_uris=*"], 2, "redirect_uris is given twice"],
     [["create", "Acme", "--type", "web", "--redirect-uri", "http://app.example.test/"], 1, "https"],
     [["delete", "lpl_1", "--yes"], 1, "could not be found"]
-  ])("%j is refused, and changes nothing", async (words, code, told) => {
+  ])("rejects %j and changes nothing", async (words, code, told) => {
     const { realm, environment } = await place()
     const { result, events } = await realm.seen.during(() => cli(["apps", ...words], { environment }))
     expect(result).toMatchObject({ code, out: "" })

@@ -4,25 +4,30 @@ import { run } from "#cli/Program"
 import { Fetch } from "#cli/Remote"
 import { Screen } from "#cli/Screen"
 
-/** What a command printed, and its exit code. */
+/** The output and exit code of a command. */
 export interface Ended {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-/** How a command is run. `answers`: what somebody at a terminal types; default: nobody is there, and the outputs are pipes. */
+/**
+ * How to run a command. `answers`: the input typed at a terminal. By default there is no terminal, and the outputs are
+ * pipes.
+ */
 export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly answers?: ReadonlyArray<string>
   readonly fetch?: typeof globalThis.fetch
-  /** What the command finds in place of its defaults, such as a disk that is full. */
+  /** Replaces services of the command, for example with a full disk. */
   readonly services?: Context.Context<never>
-  /** Stops the command, as Ctrl-C does. */
+  /** Stops the command like Ctrl-C. */
   readonly signal?: AbortSignal
 }
 
-/** Runs a command in this process, as `sallyport` would with these words: `cli(["keys", "list"], { environment })`. */
+/**
+ * Runs a command in this process, as `sallyport` would with these arguments: `cli(["keys", "list"], { environment })`.
+ */
 export const cli = async (words: ReadonlyArray<string>, options: CliOptions = {}): Promise<Ended> => {
   const { answers, environment = {}, fetch, services = Context.empty(), signal } = options
   const printed = { out: "", err: "" }
@@ -57,7 +62,7 @@ export const cli = async (words: ReadonlyArray<string>, options: CliOptions = {}
   return { code, ...printed }
 }
 
-/** The variables with which commands reach a service. */
+/** The environment variables with which commands reach a service. */
 export const reaching = ({ url, key }: { readonly url: string; readonly key: string }) => ({
   SALLYPORT_URL: url,
   SALLYPORT_KEY: key

@@ -15,7 +15,7 @@ const settingsIn = (out: string): Readonly<Record<string, unknown>> => {
   return Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest]))
 }
 
-test("config print shows every setting with its default where nothing is set", async () => {
+test("shows every setting with its default when nothing is set", async () => {
   const { code, out, err } = await cli(["config", "print"])
   expect({ code, err }).toEqual({ code: 0, err: "" })
   const [head, ...lines] = out.trimEnd().split("\n")
@@ -26,7 +26,7 @@ test("config print shows every setting with its default where nothing is set", a
   expect(out).toMatch(/^SALLYPORT_PUBLIC_URL +http:\/\/localhost:3000 +default$/m)
 })
 
-test("It says where each value comes from, and masks secrets", async () => {
+test("shows where each value comes from and masks secrets", async () => {
   const file = join(folder(), "secret")
   writeFileSync(file, `${SECRET}\n`)
   const environment = {
@@ -53,7 +53,7 @@ test("It says where each value comes from, and masks secrets", async () => {
   })
 })
 
-test("Of a database with several hosts it shows all, and no password", async () => {
+test("shows all hosts of a database URL, but no password", async () => {
   const environment = {
     DATABASE_URL: "postgres://app:hunter2-hunter2@db1:5432,db2:5432/sallyport",
     SALLYPORT_SECRET: SECRET
@@ -62,7 +62,7 @@ test("Of a database with several hosts it shows all, and no password", async () 
   expect(settingsIn(out).DATABASE_URL).toMatchObject({ value: "postgres://app:********@db1:5432,db2:5432/sallyport" })
 })
 
-test("What would stop a start is told all at once, with exit code 1; the settings are printed all the same", async () => {
+test("reports everything that would prevent a start at once, with exit code 1, and still prints the settings", async () => {
   const environment = {
     PORT: "many",
     SALLYPORT_WORKER: "2",
@@ -89,7 +89,7 @@ ${resolve(".env.example")} describes every setting.
   expect(problems).toHaveLength(6)
 })
 
-test("What should not stay so is told without stopping anything, and shows no secret", async () => {
+test("warns about settings unfit for production without failing, and shows no secret", async () => {
   const environment = {
     DATABASE_URL: "postgres://app@db/sallyport",
     SALLYPORT_SECRET: "a".repeat(40),
@@ -110,12 +110,12 @@ test("What should not stay so is told without stopping anything, and shows no se
   expect(JSON.parse((await cli(["config", "print", "--json"], { environment })).out).warnings).toHaveLength(3)
 })
 
-test("The settings of commands don't stop a service from starting", async () => {
+test("lets a service start although settings of commands are invalid", async () => {
   const environment = { SALLYPORT_URL: "http://localhost:3000", SALLYPORT_KEY_FILE: "/run/key" }
   expect(await cli(["config", "print"], { environment })).toMatchObject({ code: 0, err: "" })
 })
 
-test("migrate --dry-run makes no database in an empty folder", async () => {
+test("creates no database in an empty folder with migrate --dry-run", async () => {
   const place = folder()
   const environment = { SALLYPORT_DATA_DIR: join(place, "data") }
   const { code, out } = await cli(["migrate", "--dry-run"], { environment })
@@ -126,7 +126,7 @@ test("migrate --dry-run makes no database in an empty folder", async () => {
   expect(readdirSync(place)).toEqual([])
 })
 
-test("openapi writes the document of this release without a service, with the settings it would have", async () => {
+test("writes the OpenAPI document of this release without a service, for the current settings", async () => {
   const file = join(folder(), "openapi.json")
   const environment = { SALLYPORT_HEADER_PREFIX: "X-Acme" }
   expect(await cli(["openapi", "--output", file], { environment })).toEqual({
@@ -149,7 +149,7 @@ test.each([
   ["bash", "complete -F"],
   ["zsh", "#compdef sallyport"],
   ["fish", "complete -c sallyport"]
-])("completions %s writes a script with the commands and their options", async (shell, sign) => {
+])("writes a completion script for %s with the commands and their options", async (shell, sign) => {
   const { code, out } = await cli(["completions", shell])
   expect(code).toBe(0)
   expect(out).toContain(sign)
@@ -160,7 +160,7 @@ test.each([
   ["sallyport realms ", "update"],
   ["sallyport users import --pre", "--preset"],
   ["sallyport completions ", "fish"]
-])("bash completes %j", async (line, word) => {
+])("completes %j in bash", async (line, word) => {
   const { out } = await cli(["completions", "bash"])
   const words = line.split(" ")
   const ask = `COMP_LINE=${JSON.stringify(line)}; COMP_POINT=${line.length}; COMP_WORDS=(${words.map((one) => `"${one}"`).join(" ")}); COMP_CWORD=${words.length - 1}; $(complete -p sallyport | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo "\${COMPREPLY[@]}"`

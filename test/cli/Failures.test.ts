@@ -15,7 +15,7 @@ const json = (status: number, body: object, headers: Readonly<Record<string, str
 const refused = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
   json(status, { errors: [message], error_details: [{ field: null, code: "some", message }] }, headers)
 
-/** Lists keys where every request has this answer. */
+/** Lists API keys while every request gets this response. */
 const list = (answer: () => Response | Promise<Response>, ...options: ReadonlyArray<string>) => {
   const fetch: Fetch = async () => answer()
   return cli(["keys", "list", ...options], { environment, fetch })
@@ -24,7 +24,7 @@ const list = (answer: () => Response | Promise<Response>, ...options: ReadonlyAr
 const lost = (code: string) => () =>
   Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) }))
 
-describe("A call that fails ends with 1, and says what happened, what was done and what to do", () => {
+describe("A failed request exits with 1 and reports what happened, what was done and what to do", () => {
   test.each([
     [
       "nothing listens there",
@@ -33,19 +33,19 @@ describe("A call that fails ends with 1, and says what happened, what was done a
       "Start the service, for example with sallyport serve, or say where it is with --url or SALLYPORT_URL."
     ],
     [
-      "a name that nobody knows",
+      "an unknown host name",
       lost("ENOTFOUND"),
       "The service at https://id.example.com can't be reached: that name is unknown.",
       "Check the name in --url or SALLYPORT_URL."
     ],
     [
-      "a certificate that has expired",
+      "an expired certificate",
       lost("CERT_HAS_EXPIRED"),
       "The service at https://id.example.com can't be reached: its TLS certificate has expired.",
       "Renew the certificate."
     ],
     [
-      "a time-out",
+      "a timeout",
       () => Promise.reject(new TimedOut({ route: "GET /v2/api_keys", message: "No answer within 30 seconds." })),
       "The service at https://id.example.com took too long to answer.",
       "Open https://id.example.com/readyz, which says whether the service and its database are well, then run the command again."
@@ -57,7 +57,7 @@ describe("A call that fails ends with 1, and says what happened, what was done a
       "Set SALLYPORT_KEY to an API key of this service, or name its file with --key-file."
     ],
     [
-      "a key of too low a level",
+      "a key with too low a level",
       () => refused(403, "Needs admin_realm."),
       "The key may not do this: Needs admin_realm.",
       "Use a key of a higher level, or one that isn't locked to another realm."
@@ -69,7 +69,7 @@ describe("A call that fails ends with 1, and says what happened, what was done a
       "Run the command again in 7 seconds."
     ],
     [
-      "a service whose database is away",
+      "a service whose database is unavailable",
       () => refused(503, "The database is away.", { "x-request-id": "req_1" }),
       "The service at https://id.example.com can't do this now: The database is away. Request req_1.",
       "Run the command again in a minute. If it stays like this, look for the request in the service's log."
@@ -88,7 +88,7 @@ describe("A call that fails ends with 1, and says what happened, what was done a
     })
   })
 
-  test("with --json the same as JSON, on the standard error", async () => {
+  test("is reported as JSON on stderr with --json", async () => {
     const { code, out, err } = await list(lost("ECONNREFUSED"), "--json")
     expect({ code, out }).toEqual({ code: 1, out: "" })
     expect(JSON.parse(err)).toEqual({
@@ -99,7 +99,7 @@ describe("A call that fails ends with 1, and says what happened, what was done a
     })
   })
 
-  test("a service of a later release that knows what is asked by another name", async () => {
+  test("explains that a newer service may use another name for a resource that isn't found", async () => {
     const fetch: Fetch = async (url) =>
       String(url).endsWith("/readyz")
         ? json(200, { status: "ready", version: "9.0.0" })
@@ -109,7 +109,7 @@ describe("A call that fails ends with 1, and says what happened, what was done a
     )
   })
 
-  test("a mistake of its own comes with what a report needs", async () => {
+  test("includes the details for a bug report when the CLI itself fails", async () => {
     const { code, err } = await list(() => json(200, { collection: 1, more_results: false }))
     expect(code).toBe(1)
     expect(err).toContain("Sallyport has made a mistake.")
@@ -117,10 +117,10 @@ describe("A call that fails ends with 1, and says what happened, what was done a
   })
 })
 
-describe("A change that fails", () => {
+describe("A failed change", () => {
   const key = { id: "key_1", name: "old", level: "read" }
 
-  /** Deletes a key with a request that fails in this way. */
+  /** Deletes an API key with a request that fails in this way. */
   const deletion = async (failed: () => Promise<never>) => {
     const fetch: Fetch = (_, init) => (init?.method === "DELETE" ? failed() : Promise.resolve(json(200, key)))
     return (await cli(["keys", "delete", "key_1", "--yes"], { environment, fetch })).err.split("\n")[1]
@@ -158,11 +158,11 @@ describe("A change that fails", () => {
   })
 })
 
-describe("Clocks that differ are told, and the command goes on", () => {
+describe("A clock difference", () => {
   const keys = (date: string) => () => json(200, { collection: [], more_results: false }, { date })
   const agoOrAhead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString()
 
-  test("by an hour", async () => {
+  test("of an hour is reported, and the command continues", async () => {
     const behind = await list(keys(agoOrAhead(61)))
     expect(behind).toMatchObject({ code: 0, out: expect.stringMatching(/^ID +NAME/) })
     expect(behind.err).toBe(
@@ -171,16 +171,18 @@ describe("Clocks that differ are told, and the command goes on", () => {
     expect((await list(keys(agoOrAhead(-180)))).err).toContain("is 3 hours ahead of the service's")
   })
 
-  test("not by a minute, and not to a program", async () => {
+  test("of a minute, or with --json output, is not reported", async () => {
     expect((await list(keys(agoOrAhead(1)))).err).toBe("")
     expect((await list(keys(agoOrAhead(61)), "--json")).err).toBe("")
   })
 })
 
-describe("Ctrl-C ends a command with 130", () => {
+describe("Ctrl-C exits with 130", () => {
   const key = { id: "key_1", name: "old", level: "read" }
 
-  /** Deletes a key with requests that hang from `hangsAt` on, and is stopped when the request has been sent. */
+  /**
+   * Deletes an API key with requests that hang from `hangsAt` on, and stops the command once the request has been sent.
+   */
   const stopped = async (hangsAt: "GET" | "DELETE") => {
     const stop = new AbortController()
     const fetch: Fetch = async (_, init) => {
@@ -193,11 +195,11 @@ describe("Ctrl-C ends a command with 130", () => {
     return cli(["keys", "delete", "key_1", "--yes"], { environment, fetch, signal: stop.signal })
   }
 
-  test("before anything was changed", async () => {
+  test("and reports that nothing was changed before the request was sent", async () => {
     expect(await stopped("GET")).toEqual({ code: 130, out: "", err: "\nStopped. Nothing was changed.\n" })
   })
 
-  test("while the service may be at it", async () => {
+  test("and reports that the change may have been made once the request was sent", async () => {
     expect(await stopped("DELETE")).toEqual({
       code: 130,
       out: "",

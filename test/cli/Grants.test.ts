@@ -5,7 +5,7 @@ import { enrolPasskey, passkeyLogin, realmWithApp } from "../support/passkeys.ts
 import { workerSql } from "../support/sallyport.ts"
 import { cli, reaching } from "./Cli.ts"
 
-/** A user with a passkey who lets a client do something, and the environment of a terminal. */
+/** A user with a passkey who has authorized an OAuth client, and a terminal environment. */
 const place = async () => {
   const realm = await realmWithApp()
   const { key = "" } = await realm.as("write")
@@ -16,7 +16,7 @@ const place = async () => {
 }
 
 describe("sallyport grants", () => {
-  test("are listed by user and app, and revoked with their tokens", async () => {
+  test("lists grants by user and app, and revokes them with their tokens", async () => {
     const { realm, user, client, grant, sql, environment } = await place()
     const other = await storedGrant(sql, realm, (await oauthClient(realm)).id, (await realm.user()).id)
     const listed = async (...words: ReadonlyArray<string>) =>
@@ -56,7 +56,7 @@ describe("sallyport grants", () => {
 })
 
 describe("sallyport consents", () => {
-  test("are listed by user and app, and revoked with the grants", async () => {
+  test("lists consents by user and app, and revokes them with their grants", async () => {
     const { realm, user, client, grant, consent, environment } = await place()
     const { out } = await cli(["consents", "list", "--user", user.id, "--app", client.id], { environment })
     expect(out).toMatch(new RegExp(`^${consent} +${user.id} +${client.id} +[-\\d]+ [:\\d]+ +openid$`, "m"))
@@ -82,7 +82,7 @@ describe("sallyport consents", () => {
 })
 
 describe("sallyport credentials", () => {
-  test("shows how a user logs in, and deletes a passkey, which then lets nobody in", async () => {
+  test("shows how a user logs in, and deletes a passkey, which then stops working", async () => {
     const { realm, user, environment } = await place()
     const { id, authenticator } = await enrolPasskey(realm, user.id)
     const words = ["credentials", "list", user.string("email")]

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { root } from "#cli/Root"
 import { cli } from "./Cli.ts"
 
-/** The words of every command, the program itself first. */
+/** The path of every command, the program itself first. */
 const pathsIn = (
   { subcommands }: Completions.CommandDescriptor,
   path: ReadonlyArray<string> = []
@@ -14,27 +14,27 @@ const pathsIn = (
 
 const paths = pathsIn(Completions.fromCommand(root))
 
-// The texts are in files of their own: `vitest run -u` writes those that are new or have changed.
-test.each(paths.map((path) => [["sallyport", ...path].join(" "), path] as const))("the help of %s", async (_, path) => {
+// The texts are stored as snapshot files: `vitest run -u` updates them.
+test.each(paths.map((path) => [["sallyport", ...path].join(" "), path] as const))("%s has the expected help text", async (_, path) => {
   const { code, out, err } = await cli([...path, "--help"])
   expect({ code, err }).toEqual({ code: 0, err: "" })
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110)
   await expect(out).toMatchFileSnapshot(`help/${["sallyport", ...path].join("-")}.txt`)
 })
 
-test("A group of commands without one of them shows its help, and so does -h", async () => {
+test("shows the help of a command group without a subcommand, and with -h", async () => {
   const { out } = await cli(["keys", "--help"])
   expect(await cli(["keys"])).toEqual({ code: 0, out, err: "" })
   expect(await cli(["keys", "-h"])).toEqual({ code: 0, out, err: "" })
 })
 
-test("The help is bold and green on a terminal, without colour elsewhere and with NO_COLOR", async () => {
+test("prints help in bold and green on a terminal, and without colors elsewhere or with NO_COLOR", async () => {
   const coloured = await cli(["keys", "--help"], { answers: [] })
   expect(coloured.out).toContain("\u001b[1mUsage:\u001b[22m")
   const plain = await cli(["keys", "--help"], { answers: [], environment: { NO_COLOR: "1" } })
   expect(plain.out).toBe((await cli(["keys", "--help"])).out)
 })
 
-test("--version shows the release", async () => {
+test("prints the release with --version", async () => {
   expect(await cli(["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^Sallyport \d+\.\d+\.\d+\n$/) })
 })

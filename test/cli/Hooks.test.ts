@@ -6,7 +6,7 @@ import { emailHook, webhook } from "../support/hooks.ts"
 import { turnedService } from "../support/sallyport.ts"
 import { cli, reaching } from "./Cli.ts"
 
-/** A realm of the service whose clock is turned, with a webhook, and a way to run a command of hooks on it. */
+/** A realm with a webhook on the service with a test clock, and a function that runs hook commands on it. */
 const hooked = async (settings: Readonly<Record<string, unknown>> = {}) => {
   const at = await turnedService()
   const realm = await at.given.realm()
@@ -22,7 +22,7 @@ const users = async (realm: GivenRealm, count: number) => {
 }
 
 describe("hooks list", () => {
-  test("shows hooks with what they hear and where they send it", async () => {
+  test("shows hooks with their event types and destinations", async () => {
     const { realm, hook, destination, hooks } = await hooked({
       event_type: ["user.created", "user.updated", "org.created", "org.updated"]
     })
@@ -38,7 +38,7 @@ describe("hooks list", () => {
     expect(listed.map(({ id }) => id)).toContain(hook.id)
   })
 
-  test("webhooks come first, or are alone", async () => {
+  test("lists webhooks first, or only webhooks", async () => {
     const { realm, hook, hooks } = await hooked()
     const mailed = await emailHook(realm)
     const later = await webhook(realm)
@@ -59,7 +59,7 @@ describe("hooks list", () => {
 })
 
 describe("hooks ping", () => {
-  test("says what the destination answered, and ends with 1 if it did not take the message", async () => {
+  test("reports the destination's response, and exits with 1 if it didn't accept the message", async () => {
     const { hook, destination, receiver, hooks } = await hooked()
     const taken = await hooks("ping", hook.id)
     expect([taken.code, taken.out]).toEqual([
@@ -80,7 +80,7 @@ describe("hooks ping", () => {
 })
 
 describe("hooks replay", () => {
-  test("counts what it would send, then sends it once more with the same webhook-id, of some types or all", async () => {
+  test("shows how many deliveries match, then resends them with the same webhook-id, for some event types or all", async () => {
     const { realm, hook, destination, receiver, clock, advance, hooks } = await hooked()
     const since = clock.currentTimeMillisUnsafe()
     await users(realm, 2)
@@ -140,7 +140,7 @@ describe("hooks replay", () => {
     expect(all.out).toMatch(new RegExp(`^${before.length + 1} messages of .* are being sent again\\.\\n`))
   })
 
-  test("mails are sent to users again only after a yes", async () => {
+  test("resends emails to users only after confirmation", async () => {
     const { given, advance, clock, postbox, hooks } = await hooked()
     const realm = await given.realm()
     const mailed = await emailHook(realm)
@@ -173,7 +173,7 @@ describe("hooks replay", () => {
     expect(postbox.mails).toHaveLength(before + 1)
   })
 
-  test("a time that is none, a range that is empty and a type that nobody knows are told", async () => {
+  test("rejects an invalid time, an empty range and an unknown event type", async () => {
     const { hook, hooks } = await hooked()
     expect(await hooks("replay", "--hook", hook.id, "--since", "yesterday")).toMatchObject({
       code: 2,
@@ -197,7 +197,7 @@ describe("hooks replay", () => {
   })
 })
 
-test("A moment is so long ago, or a date in UTC unless it says otherwise, or Unix seconds", () => {
+test("accepts a time as an age, as a date (in UTC by default) or as Unix seconds", () => {
   const now = Date.UTC(2026, 10, 23, 12)
   const at = (text: string) => momentOf(text, now)
   expect(at("2h")).toBe(now / 1_000 - 7_200)
@@ -210,7 +210,7 @@ test("A moment is so long ago, or a date in UTC unless it says otherwise, or Uni
   for (const text of ["", "2 hours", "yesterday", "23.11.2026", "2026-13-40", "-1h"]) expect(at(text)).toBeUndefined()
 })
 
-test("A range in parts: each begins where the one before it ends", () => {
+test("splits a time range into parts that follow each other without gaps", () => {
   expect(partsOf(100, 200, 4)).toEqual([
     [100, 125],
     [125, 150],

@@ -1,18 +1,18 @@
 import type { CliOptions } from "./Cli.ts"
 
-/** A row of an import by its number. */
+/** The nth row of an import. */
 export const row = (n: number) => ({ reference: `crm-${n}`, email: `user${n}@example.test` })
 
-/** The rows of an import, the first of so many. */
+/** The first rows of an import. */
 export const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1))
 
-/** Where the state of the import of `users.ndjson` is. */
+/** The file with the progress of an import of `users.ndjson`. */
 export const STATE = "users.ndjson.sallyport-import.json"
 
-/** How requests are sent. */
+/** Sends requests. */
 export type Fetch = NonNullable<CliOptions["fetch"]>
 
-/** What was sent, and a `fetch` whose calls after the first few fare as `fate` says. */
+/** A `fetch` that hands all requests after the first few to `fate`, and the number of requests sent. */
 export const faring = (first: number, fate: (send: () => Promise<Response>) => Promise<Response>) => {
   let sent = 0
   const fetch: Fetch = (...request) => {
@@ -22,11 +22,11 @@ export const faring = (first: number, fate: (send: () => Promise<Response>) => P
   return { fetch, sent: () => sent }
 }
 
-/** Nobody listens. */
+/** Fails because nobody listens at the address. */
 export const refusedConnection = () =>
   Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }))
 
-/** The rows arrive, and the answer is cut off. */
+/** Sends the rows, but truncates the response. */
 export const cutAnswer = async (send: () => Promise<Response>) => {
   const response = await send()
   const text = await response.text()

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { WrongUsage } from "#cli/CommandFailed"
 import { type Mapped, mappedOf, readingsOf } from "#cli/users/Mapping"
 
-/** The `--map` options of a text, as a shell reads them. */
+/** Parses the `--map` options in a text as a shell would. */
 const optionsIn = (text: string): ReadonlyArray<Mapped> =>
   [...text.matchAll(/--map ('(?:[^']|'\\'')*')/g)].map(([, word = ""]) =>
     mappedOf(word.slice(1, -1).replaceAll("'\\''", "'"))
@@ -19,7 +19,7 @@ const failureOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<Mapped>):
   }
 }
 
-/** Does what the command says, as somebody would who copies its options, until it is content. */
+/** Copies the options that the command suggests until it accepts the columns. */
 const followed = (columns: ReadonlyArray<string>, given: ReadonlyArray<Mapped>): number => {
   let maps = given
   for (let run = 1; run <= columns.length + 2; run += 1) {
@@ -29,7 +29,7 @@ const followed = (columns: ReadonlyArray<string>, given: ReadonlyArray<Mapped>):
     const [example = ""] = failure.todo?.split("\ncustom.<key> makes") ?? []
     const asked = optionsIn(example)
     expect(asked.length, `${failure.happened} ${failure.todo}`).toBeGreaterThan(0)
-    // Of two options that exclude each other, the first is left out.
+    // Drops the first of two options that exclude each other.
     if (failure.todo?.startsWith("Leave one of these options out")) {
       const [first] = asked
       maps = maps.filter(({ column, member }) => column !== first?.column || member !== first.member)
@@ -40,7 +40,7 @@ const followed = (columns: ReadonlyArray<string>, given: ReadonlyArray<Mapped>):
       maps = [...maps.filter(({ column }) => !columnsAsked.has(column)), ...asked]
     }
   }
-  throw new Error(`The hints go on for ${columns.join(", ")} with ${JSON.stringify(given)}.`)
+  throw new Error(`The hints never end for ${columns.join(", ")} with ${JSON.stringify(given)}.`)
 }
 
 const name = fc.constantFrom(
@@ -67,7 +67,7 @@ const name = fc.constantFrom(
   "permissions"
 )
 
-test("the options that an import suggests lead to an end, whatever the columns are", () => {
+test("suggests options that are eventually accepted, whatever the columns are", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(name, { minLength: 1, maxLength: 9 }),
@@ -84,7 +84,7 @@ test("the options that an import suggests lead to an end, whatever the columns a
   )
 })
 
-test("names the column that --map does not name when two columns are one member", () => {
+test("names the column without a --map option when two columns map to one member", () => {
   const failure = failureOf(["x", "id", "email"], [{ column: "x", member: "reference" }])
   expect(failure).toMatchObject({
     happened: "The columns x and id are both reference.",
@@ -95,7 +95,7 @@ test("names the column that --map does not name when two columns are one member"
   })
 })
 
-test("suggests no member that another column is", () => {
+test("never suggests a member that another column already maps to", () => {
   const failure = failureOf(["id", "email", "emial", "pl an", "pl-an"], [])
   expect(failure?.happened).toContain("The column emial is not known.\n")
   expect(failure?.todo).toContain("--map 'emial=custom.emial' --map 'pl an=custom.pl_an' --map 'pl-an=custom.pl_an_2'")

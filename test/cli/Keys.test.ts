@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { service } from "../support/sallyport.ts"
 import { cli, reaching } from "./Cli.ts"
 
-/** A realm, and the environment of a terminal whose key is locked to it. */
+/** A realm and a terminal environment whose API key is locked to it. */
 const place = async () => {
   const at = await service()
   const realm = await at.given.realm()
@@ -12,7 +12,7 @@ const place = async () => {
   return { realm, environment: reaching({ url: at.url, key: admin.string("key") }) }
 }
 
-test("A key is created, listed and deleted, and its text is shown once", async () => {
+test("creates, lists and deletes a key, and shows its secret once", async () => {
   const { realm, environment } = await place()
   const created = await cli(["keys", "create", "backend", "--level", "write", "--days", "30"], { environment })
   expect(created).toMatchObject({ code: 0, err: "" })
@@ -41,7 +41,7 @@ test("A key is created, listed and deleted, and its text is shown once", async (
   expect((await cli(["keys", "list"], { environment })).out).not.toContain(id)
 })
 
-test("With --json a key and the list of keys are what the API answers", async () => {
+test("prints the API's responses with --json", async () => {
   const { environment } = await place()
   const { out } = await cli(["keys", "create", "ci", "--level", "read", "--json"], { environment })
   const { key, ...created } = JSON.parse(out)
@@ -50,7 +50,7 @@ test("With --json a key and the list of keys are what the API answers", async ()
   expect(listed).toContainEqual(created)
 })
 
-test("Keys of one realm are listed, and a realm that nobody knows is told where realms are", async () => {
+test("lists the keys of one realm, and says how to find realms if the realm is unknown", async () => {
   const at = await service()
   const [one, other] = [await at.given.realm(), await at.given.realm()]
   const environment = reaching(at)
@@ -75,7 +75,7 @@ test("Keys of one realm are listed, and a realm that nobody knows is told where 
   })
 })
 
-test("Whoever is at a terminal types the name of the key to delete; with another text nothing is deleted", async () => {
+test("asks for the key's name at a terminal before deleting it, and deletes nothing if another text is typed", async () => {
   const { environment } = await place()
   const { out } = await cli(["keys", "create", "old backend", "--level", "read", "--json"], { environment })
   const { id } = JSON.parse(out)
@@ -93,7 +93,7 @@ test("Whoever is at a terminal types the name of the key to delete; with another
   })
 })
 
-test("Without a terminal nothing is destroyed unless --yes says so", async () => {
+test("deletes nothing without a terminal unless --yes is given", async () => {
   const { environment } = await place()
   const { out } = await cli(["keys", "create", "kept", "--level", "read", "--json"], { environment })
   const { id } = JSON.parse(out)
@@ -105,7 +105,7 @@ test("Without a terminal nothing is destroyed unless --yes says so", async () =>
   expect((await cli(["keys", "list"], { environment })).out).toContain(id)
 })
 
-test("A name that would draw on the terminal stands there as plain text; JSON has it as it is", async () => {
+test("prints a name with control characters as plain text, and unchanged in JSON", async () => {
   const { environment } = await place()
   const name = "red\u001b[31m\u0007name"
   const { out } = await cli(["keys", "create", name, "--level", "read", "--json"], { environment })

@@ -36,7 +36,9 @@ const prompt = {
 const tokens = { access_token: "at1", refresh_token: "rt1", expires_in: 3_600, scope: "openid profile" }
 const pending: Answer = [400, { error: "authorization_pending" }]
 
-/** A provider with answers in order for each endpoint, of which the last stays; and a clock that does not wait. */
+/**
+ * An OpenID Provider with scripted responses for each endpoint (the last one repeats), and a clock that doesn't wait.
+ */
 const provider = (answers: Readonly<Record<string, ReadonlyArray<Answer>>> = {}) => {
   const asked: Array<string> = []
   const waits: Array<number> = []
@@ -77,7 +79,7 @@ const provider = (answers: Readonly<Record<string, ReadonlyArray<Answer>>> = {})
 const words = (file: string) => ["login", "--issuer", ISSUER, "--client-id", "lpl_1", "--token-file", file]
 
 describe("sallyport login", () => {
-  test("shows the address and the code, waits, and keeps the tokens in a file that only its owner can read", async () => {
+  test("shows the URL and the code, polls, and stores the tokens in a file that only its owner can read", async () => {
     const { run, asked, waits } = provider({ "/token": [pending, pending, [200, tokens]] })
     const file = newFile()
     expect(await run(...words(file))).toEqual({
@@ -114,7 +116,7 @@ Waiting for you…
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test("slows down where it is told to, and goes on after a failure of the service", async () => {
+  test("polls more slowly on slow_down, and continues after a server error", async () => {
     const slow: Answer = [400, { error: "slow_down" }]
     const { run, waits } = provider({ "/token": [slow, slow, [503, {}], pending, [200, tokens]] })
     expect(await run(...words(newFile()))).toMatchObject({ code: 0 })
@@ -141,7 +143,7 @@ Waiting for you…
     ]
   ] satisfies ReadonlyArray<
     readonly [Readonly<Record<string, ReadonlyArray<Answer>>>, string]
-  >)("keeps nothing where it is refused: %j", async (answers, happened) => {
+  >)("stores nothing when the login fails: %j", async (answers, happened) => {
     const file = newFile()
     const ended = await provider(answers).run(...words(file))
     expect(ended).toMatchObject({ code: 1, out: "" })
@@ -149,7 +151,7 @@ Waiting for you…
     expect(existsSync(file)).toBe(false)
   })
 
-  test("sends nothing to an issuer without TLS, unless it is this machine", async () => {
+  test("sends nothing to an issuer without TLS unless it is on this machine", async () => {
     const { run, asked } = provider()
     for (const issuer of [
       "http://id.example.test/realms/rl_1",
@@ -164,7 +166,7 @@ Waiting for you…
     expect(asked).toEqual([])
   })
 
-  test("shows no control characters that a provider sends", async () => {
+  test("strips control characters from the provider's messages", async () => {
     const evil = { ...prompt, user_code: "WDJB\u001b[31m-MJHT" }
     const { err } = await provider({ "/device_authorization": [[200, evil]] }).run(...words(newFile()))
     expect(err).not.toContain("\u001b")
@@ -184,7 +186,7 @@ const loggedIn = async (answers: Readonly<Record<string, ReadonlyArray<Answer>>>
 }
 
 describe("sallyport whoami", () => {
-  test("a login for an API keeps the API's token, and asks the issuer with another one", async () => {
+  test("stores the API's token after a login for an API, and queries the issuer with a separate token", async () => {
     const [api, next] = ["https://api.example.test/notes", { access_token: "at2", refresh_token: "rt2" }]
     const { run, asked } = provider({
       "/token": [
@@ -211,7 +213,7 @@ describe("sallyport whoami", () => {
     })
   })
 
-  test("says what to run where nobody is logged in, or without the scope openid", async () => {
+  test("says what to run when nobody is logged in or the openid scope is missing", async () => {
     const nobody = await provider().run("whoami", "--token-file", newFile())
     expect(nobody.err).toBe("Error: You are not logged in.\nRun sallyport login --issuer <url> --client-id <id>.\n")
     const { run } = await loggedIn({ "/userinfo": [[403, { error: "insufficient_scope" }]] })
@@ -220,7 +222,7 @@ describe("sallyport whoami", () => {
     )
   })
 
-  test("shows who is logged in, as the issuer says", async () => {
+  test("shows the logged-in user as reported by the issuer", async () => {
     const { run, asked } = await loggedIn()
     expect(await run("whoami")).toEqual({
       code: 0,
@@ -237,7 +239,7 @@ Scope:  openid profile
     expect(JSON.parse((await run("whoami", "--json")).out)).toMatchObject({ sub: "usr_1", issuer: ISSUER })
   })
 
-  test("renews a login that has expired, and keeps the new tokens", async () => {
+  test("refreshes an expired login and stores the new tokens", async () => {
     const next = { access_token: "at2", refresh_token: "rt2", expires_in: 3_600 }
     const { run, asked, advance, file } = await loggedIn({
       "/token": [
@@ -253,7 +255,7 @@ Scope:  openid profile
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test("says so where the login has ended, or there is none", async () => {
+  test("reports that the login has ended or that there is none", async () => {
     const over = await loggedIn({
       "/token": [
         [200, tokens],
@@ -272,14 +274,14 @@ Scope:  openid profile
 })
 
 describe("sallyport logout", () => {
-  test("revokes the tokens, and deletes the file", async () => {
+  test("revokes the tokens and deletes the file", async () => {
     const { run, asked, file } = await loggedIn()
     expect(await run("logout")).toEqual({ code: 0, out: `You are logged out of ${ISSUER}.\n`, err: "" })
     expect(asked.at(-1)).toBe("POST /revoke token=rt1&client_id=lpl_1")
     expect(existsSync(file)).toBe(false)
   })
 
-  test("deletes the file also where the issuer can't be reached, and says that the tokens are good still", async () => {
+  test("deletes the file even if the issuer is unreachable, and warns that the tokens are still valid", async () => {
     const { run, file } = await loggedIn({ "/revoke": [[503, {}]] })
     const ended = await run("logout")
     expect(ended).toMatchObject({ code: 0, err: expect.stringContaining("could not be revoked") })
@@ -287,7 +289,7 @@ describe("sallyport logout", () => {
   })
 })
 
-test("The login is kept in the home folder unless the options say where", async () => {
+test("stores the login in the home folder unless an option or a variable names another file", async () => {
   const home = join(folder, "home")
   const { err } = await cli(["whoami"], { environment: { HOME: home } })
   expect(err).toContain("You are not logged in.")

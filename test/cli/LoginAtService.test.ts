@@ -19,10 +19,10 @@ const away: typeof globalThis.fetch = () =>
     new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) })
   )
 
-/** What happens while the command waits for the nth time, from 1. */
+/** What happens during the command's nth wait, from 1. */
 type Meanwhile = (wait: number, code: string) => Promise<unknown>
 
-/** Somebody at a browser, and a terminal of theirs; the command waits by turning the clock of the service. */
+/** A user at a browser and at a terminal. The command waits by advancing the service's clock. */
 const place = async (settings: Readonly<Record<string, unknown>> = {}) => {
   const { given, clock, advance } = await turnedService()
   const realm = await given.realm()
@@ -66,8 +66,8 @@ const place = async (settings: Readonly<Record<string, unknown>> = {}) => {
   return { ...at, realm, client, file, run, logIn, decide, tokens, network, advance }
 }
 
-describe("sallyport login, whoami and logout at a service of ours", () => {
-  test("log in by the code of a device, renew the tokens when they expire, and revoke them", async () => {
+describe("sallyport login, whoami and logout against a real service", () => {
+  test("log in with a device code, refresh expired tokens and revoke them", async () => {
     const { realm, user, client, file, run, logIn, decide, tokens, advance } = await place()
     const { result, events } = await realm.seen.during(() => logIn(async (wait, code) => wait === 2 && decide(code)))
     expect(result).toMatchObject({ code: 0, out: `You are logged in. The login is in ${file}.\n` })
@@ -98,7 +98,7 @@ describe("sallyport login, whoami and logout at a service of ours", () => {
     expect(await run(["whoami"])).toMatchObject({ code: 1, err: expect.stringContaining("You are not logged in.") })
   })
 
-  test("C199: log in for an API: the token that is kept is for it, before and after it is renewed, and whoami knows the user all the same", async () => {
+  test("C199: log in for an API with a stored token for it, also after a refresh, while whoami still shows the user", async () => {
     const resource = "https://api.example.test/notes"
     const { user, run, logIn, decide, tokens, advance } = await place({ resources: [resource] })
     const audience = () => JSON.parse(Buffer.from(tokens().access_token.split(".")[1], "base64url").toString()).aud
@@ -114,7 +114,7 @@ describe("sallyport login, whoami and logout at a service of ours", () => {
     expect(other).toMatchObject({ code: 1, err: expect.stringContaining("Check --resource") })
   })
 
-  test("end where the user denies, or nobody enters the code in time, and keep nothing", async () => {
+  test("fail and store nothing if the user denies the login or nobody enters the code in time", async () => {
     const { file, logIn, decide } = await place()
     const denied = await logIn(async (wait, code) => wait === 1 && decide(code, "Don't allow"))
     expect(denied).toMatchObject({ code: 1, out: "", err: expect.stringContaining("Error: Access was denied.\n") })
@@ -123,7 +123,7 @@ describe("sallyport login, whoami and logout at a service of ours", () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test("refuse another realm, and a client that may not", async () => {
+  test("reject another realm's issuer and a client without the device grant", async () => {
     const { realm, run, file } = await place()
     const other = await place()
     const login = (issuer: string, client: string, ...more: ReadonlyArray<string>) =>
@@ -140,7 +140,7 @@ describe("sallyport login, whoami and logout at a service of ours", () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test("say that the login has ended when somebody has revoked it", async () => {
+  test("report that the login has ended once it is revoked", async () => {
     const { realm, run, logIn, decide, advance } = await place()
     await logIn(async (wait, code) => wait === 1 && decide(code))
     const [grant] = (await realm.get("/v2/grants")).items
@@ -153,7 +153,7 @@ describe("sallyport login, whoami and logout at a service of ours", () => {
     })
   })
 
-  test("survive a network that is away for a while, and say so where it stays away", async () => {
+  test("survive a temporary network outage and report a permanent one", async () => {
     const { run, logIn, decide, network, file } = await place()
     const { code } = await logIn(async (wait, code) => {
       if (wait === 1) network("down")

@@ -3,7 +3,7 @@ import { unique } from "#testing/Given"
 import { service } from "../support/sallyport.ts"
 import { cli, reaching } from "./Cli.ts"
 
-test("A realm is created, shown, listed and deleted", async () => {
+test("creates, shows, lists and deletes a realm", async () => {
   const environment = reaching(await service())
   const name = unique("Terminal")
   const words = ["realms", "create", name, "--reference", "acme", "--jwt-algo", "hs256", "--test"]
@@ -35,7 +35,7 @@ test("A realm is created, shown, listed and deleted", async () => {
   })
 })
 
-test("Settings of a realm are changed by their names in the API; all others stay", async () => {
+test("changes settings by their API names and leaves all others unchanged", async () => {
   const at = await service()
   const environment = reaching(at)
   const realm = await at.given.realm()
@@ -61,7 +61,7 @@ test.each([
   [["--set", "60"], "--set 60 sets nothing."],
   [["--set", "custom={plan}"], "--set custom: its value begins as JSON, and is none."],
   [["--set", "name=a", "--set", "name=b"], "--set name is given twice."]
-])("A realm is not changed by %j, which is told", async (words, told) => {
+])("rejects %j with a message and changes nothing", async (words, told) => {
   const at = await service()
   const { code, err } = await cli(["realms", "update", (await at.given.realm()).id, ...words], {
     environment: reaching(at)

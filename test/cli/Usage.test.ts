@@ -3,7 +3,7 @@ import { cli } from "./Cli.ts"
 
 const seeHelp = (path: string) => `Run ${path} --help to see what it takes.\n`
 
-describe("What can't be understood ends with 2 and says what is wrong, and where to look", () => {
+describe("Wrong usage exits with 2 and says what is wrong and where to look", () => {
   test.each([
     [["realm"], "There is no command realm. Did you mean realms?", "sallyport"],
     [["hooks", "test"], "There is no command test.", "sallyport hooks"],
@@ -38,7 +38,7 @@ describe("What can't be understood ends with 2 and says what is wrong, and where
     expect(await cli(words)).toEqual({ code: 2, out: "", err: `Error: ${happened}\n${seeHelp(path)}` })
   })
 
-  test("a key as an option, which everyone on the machine could read", async () => {
+  test("a key passed as an option, which everyone on the machine could read", async () => {
     expect(await cli(["keys", "list", "--key", "sk_secret"])).toEqual({
       code: 2,
       out: "",
@@ -46,7 +46,7 @@ describe("What can't be understood ends with 2 and says what is wrong, and where
     })
   })
 
-  test("with --json the same as JSON", async () => {
+  test("as JSON with --json", async () => {
     const { code, out, err } = await cli(["keys", "delete", "--json"])
     expect({ code, out }).toEqual({ code: 2, out: "" })
     expect(JSON.parse(err)).toEqual({
@@ -58,24 +58,24 @@ describe("What can't be understood ends with 2 and says what is wrong, and where
   })
 })
 
-describe("A command that calls a service wants to know which one, and a key", () => {
+describe("A command that calls a service requires its URL and a key", () => {
   const list = (environment: Readonly<Record<string, string>>, ...options: ReadonlyArray<string>) =>
     cli(["keys", "list", ...options], { environment })
 
-  test("without a key", async () => {
+  test("and fails without a key", async () => {
     const { code, err } = await list({ SALLYPORT_URL: "http://localhost:3000" })
     expect(code).toBe(2)
     expect(err).toMatch(/^Error: This command needs an API key\.\nSet SALLYPORT_KEY, or name a file with --key-file\./)
   })
 
-  test("with a file that isn't there, or is empty", async () => {
+  test("and fails if the key file is missing or empty", async () => {
     const missing = await list({}, "--key-file", "/nowhere/key")
     expect(missing).toMatchObject({ code: 2, err: expect.stringContaining("no such file or directory") })
     const empty = await list({ SALLYPORT_KEY_FILE: "/dev/null" })
     expect(empty).toMatchObject({ code: 2, err: "Error: There is no key in the file /dev/null.\n" })
   })
 
-  test("with an address that is none", async () => {
+  test("and fails with an invalid URL", async () => {
     const { code, err } = await list({ SALLYPORT_KEY: "sk_1" }, "--url", "localhost:3000")
     expect(code).toBe(2)
     expect(err).toContain("localhost:3000")

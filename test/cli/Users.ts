@@ -10,7 +10,9 @@ import { exportedRows, exportOf } from "../support/imports.ts"
 import { service } from "../support/sallyport.ts"
 import { type CliOptions, cli, reaching } from "./Cli.ts"
 
-/** Calls of at most so many rows, which are sent again at once, and so often, while the service is away. */
+/**
+ * Limits requests to this many rows, and retries immediately, up to `retries` times, while the service is unavailable.
+ */
 export const calls = (rows: number, retries = 0): Context.Context<never> =>
   Context.make(CallLimits, { rows, bytes: 1_000_000 }).pipe(
     Context.add(
@@ -38,7 +40,7 @@ export const usersAtCommand = async (settings = {}) => {
     },
     read: (name: string) => readFileSync(path(name), "utf8"),
     run,
-    /** Imports a file. `told`: what the command prints with `--json` as its last line. */
+    /** Imports a file. `told`: the last line that the command prints with `--json`. */
     importing: async (file: string, words: ReadonlyArray<string> = [], options: CliOptions = {}) => {
       const ended = await run(["import", file, "--json", ...words], options)
       const last = ended.out.trimEnd().split("\n").at(-1) ?? ""
@@ -47,21 +49,21 @@ export const usersAtCommand = async (settings = {}) => {
   }
 }
 
-/** The users of a realm as an export has them. */
+/** The users of a realm in export format. */
 export const rowsIn = async (realm: GivenRealm) => exportedRows(await exportOf(realm))
 
-/** Users without a password are told. */
+/** The message about users without a password. */
 export const withoutPassword = (users: string) =>
   `${users} came without a password or a profile. They set a password by mail, with “Forgot password?” on the login page.`
 
-/** The lines of a report of refused rows. */
+/** The lines of a report of rejected rows. */
 export const reported = (text: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   text
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line))
 
-/** A CSV of these records, with every cell in quotation marks. */
+/** A CSV of these records with every cell quoted. */
 export const csvOf = (records: ReadonlyArray<Readonly<Record<string, string>>>): string => {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
   const cell = (text = "") => `"${text.replaceAll('"', '""')}"`

@@ -10,7 +10,7 @@ const row = (n: number) => ({ reference: `crm-${n}`, email: `user${n}@example.te
 
 const bytesOf = (text: string) => Buffer.from(text, "latin1")
 
-/** What is piped into the command. */
+/** Input piped into the command. */
 const piped = (text: string) => {
   const streams = Context.get(Context.empty(), StandardStreams)
   async function* input() {
@@ -36,12 +36,12 @@ describe("users import of bad input", () => {
       "The JSON holds no list of users: neither is it a list, nor has it one in users."
     ],
     [
-      "whose packed data is cut off",
+      "whose compressed data is cut off",
       "users.ndjson.gz",
       gzipSync("x".repeat(99)).subarray(0, 20),
       "users.ndjson.gz can't be read. It is cut off: the compressed data ends too early."
     ]
-  ])("a file %s is told, with what to do", async (_, name, content, happened) => {
+  ])("reports a file %s and says what to do", async (_, name, content, happened) => {
     const { write, run } = await usersAtCommand()
     const ended = await run(["import", write(name, content)])
     expect(ended).toMatchObject({ code: 1, out: "" })
@@ -51,14 +51,14 @@ describe("users import of bad input", () => {
     )
   })
 
-  test("a file that is not there is told", async () => {
+  test("reports a missing file", async () => {
     const { run, path } = await usersAtCommand()
     expect((await run(["import", path("nobody.csv")])).err).toBe(
       `Error: ${path("nobody.csv")} can't be read. There is no such file.\nNothing was changed.\nCheck the name and the folder.\n`
     )
   })
 
-  test("a quotation mark that is never closed stops the import after the lines before it, and mended it goes on", async () => {
+  test("imports the lines before an unclosed quotation mark, and continues once the file is fixed", async () => {
     const { write, run, importing } = await usersAtCommand()
     const file = write(
       "users.csv",
@@ -72,7 +72,7 @@ describe("users import of bad input", () => {
     expect(await importing(file)).toMatchObject({ code: 0, told: { created: 4, rows_of_earlier_runs: 2 } })
   })
 
-  test("a line of a CSV with too few or too many cells is refused; quotes inside of a cell are text", async () => {
+  test("rejects a CSV line with too few or too many cells, and treats quotes inside a cell as text", async () => {
     const { write, read, importing, realm } = await usersAtCommand()
     const file = write(
       "users.csv",
@@ -102,7 +102,7 @@ describe("users import of bad input", () => {
         '[{"reference":"1","email":"a@example.test","last_name":"M\u00fcller"},\n{"reference":"2","email":"b@example.test"}]'
       )
     ]
-  ])("%s in Latin-1 is refused where that shows, and read with --encoding latin1", async (_, name, content) => {
+  ])("rejects %s in Latin-1 if it can be detected, and reads it with --encoding latin1", async (_, name, content) => {
     const { write, run, realm } = await usersAtCommand()
     const file = write(name, content)
     const refused = await run(["import", file])
@@ -116,21 +116,21 @@ describe("users import of bad input", () => {
     expect(names).toContain("M\u00fcller")
   })
 
-  test("--map is told to be for CSV", async () => {
+  test("reports that --map is only for CSV", async () => {
     const { write, run } = await usersAtCommand()
     const ended = await run(["import", write("users.ndjson", bodyOf([row(1)])), "--map", "mail=email"])
     expect(ended).toMatchObject({ code: 2 })
     expect(ended.err).toContain("--map names columns of a CSV, and the input is JSON.")
   })
 
-  test("users come from a pipe, too, and leave no state behind", async () => {
+  test("imports users from a pipe and leaves no progress file", async () => {
     const { run, realm } = await usersAtCommand()
     expect(await run(["import"], { services: piped(bodyOf([row(1)])) })).toMatchObject({ code: 0 })
     expect(await run(["import", "-"], { services: piped(bodyOf([row(2)])) })).toMatchObject({ code: 0 })
     expect(exportedRows(await exportOf(realm))).toHaveLength(2)
   })
 
-  test("an export that was cut off, or lacks users, fails after what arrived is in; one without passwords is told", async () => {
+  test("imports what a truncated export contains and then fails, and reports users without passwords", async () => {
     const { write, run, importing } = await usersAtCommand()
     const start = { object: "export", secrets: false }
     const cut = await run(["import", write("cut.ndjson", bodyOf([start, row(1), row(2)]))], { services: calls(1) })
@@ -148,7 +148,7 @@ describe("users import of bad input", () => {
     expect(await importing(whole)).toMatchObject({ code: 0, told: { unchanged: 1, rows: 1 } })
   })
 
-  test("a file in which no line is an object stops after a hundred lines", async () => {
+  test("stops after a hundred lines if no line is an object", async () => {
     const { write, run } = await usersAtCommand()
     const ended = await run(["import", write("users.ndjson", "reference email\n".repeat(300))])
     expect(ended).toMatchObject({ code: 1, out: "" })
@@ -158,7 +158,7 @@ describe("users import of bad input", () => {
   })
 })
 
-describe("users import from a service that", () => {
+describe("users import", () => {
   const importFrom = async (environment: Readonly<Record<string, string>>, answer?: () => Response) => {
     const { at, write, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf([row(1)]))
@@ -168,7 +168,7 @@ describe("users import from a service that", () => {
     })
   }
 
-  test("does not know the key", async () => {
+  test("reports a service that does not know the key", async () => {
     const ended = await importFrom({ SALLYPORT_KEY: "sk_wrong" })
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toMatch(
@@ -176,7 +176,7 @@ describe("users import from a service that", () => {
     )
   })
 
-  test("lets the key into all realms: one is to be named, the only one if there is no other", async () => {
+  test("requires --realm with a key for all realms, unless there is only one realm", async () => {
     const { at, write } = await usersAtCommand()
     await at.given.realm()
     const file = write("users.ndjson", bodyOf([row(1)]))
@@ -185,21 +185,21 @@ describe("users import from a service that", () => {
     expect(asked.err).toBe(
       "Error: This key is for all realms.\nNo users were imported.\nName one with --realm (sallyport realms list shows them).\n"
     )
-    // The service of the tests has many realms: this one shows the first of them only.
+    // The test service has many realms: shows only the first of them.
     const fetch: typeof globalThis.fetch = (url, init) =>
       globalThis.fetch(String(url).replace("max_results=2", "max_results=1"), init)
     const only = await cli(["users", "export"], { environment, fetch })
     expect(only.err).toMatch(/\nName one with --realm\. There is only one: --realm rl_\w+\n$/)
   })
 
-  test("is not there", async () => {
+  test("reports an unreachable service", async () => {
     const ended = await importFrom({ SALLYPORT_URL: "http://localhost:1" })
     expect(ended.err).toMatch(
       /^Error: The service at http:\/\/localhost:1 can't be reached: .*\nNo users were imported\.\n/
     )
   })
 
-  test("is of a newer release", async () => {
+  test("reports a service of a newer release", async () => {
     const ended = await importFrom({}, () => new Response('{"object": "import_result", "rows_done": 1}\n'))
     expect(ended).toMatchObject({ code: 1 })
     expect(ended.err).toMatch(
@@ -207,7 +207,7 @@ describe("users import from a service that", () => {
     )
   })
 
-  test("has another time", async () => {
+  test("warns about a service whose clock differs", async () => {
     const { write, run } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf([row(1)]))
     const late = async (...request: Parameters<typeof globalThis.fetch>) => {

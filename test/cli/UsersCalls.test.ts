@@ -7,13 +7,13 @@ import { limits } from "#cli/users/ImportJob"
 
 const HALF_MEBIBYTE = "x".repeat(512 * 1024)
 
-/** So many rows of half a mebibyte each, as files with many small ones have them. */
+/** Yields rows of half a mebibyte each, like a file with a great number of small rows. */
 async function* rows(count: number) {
   for (let line = 1; line <= count; line += 1)
     yield [{ line, record: { reference: String(line), custom: HALF_MEBIBYTE } }]
 }
 
-test("Calls grow to 24 MiB, however large the file is said to be: a realm takes 100 an hour", async () => {
+test("grows requests to 24 MiB for a file of any size, since a realm accepts 100 requests an hour", async () => {
   const sizes: Array<number> = []
   const read = { conversion: ofMembers([]), marks: new ExportMarks(), values: new ClaimedValues() }
   const batching = { ...read, limits, from: undefined }

@@ -7,7 +7,7 @@ const json =
 
 const bigEndian = (text: string) => Buffer.from(text, "utf16le").swap16()
 
-describe("SEC-263: users import reads texts as they are", () => {
+describe("SEC-263: users import", () => {
   test.each([
     ["big-endian UTF-16 with a byte order mark", "users.csv", bigEndian(`\ufeff${csv}`), []],
     ["big-endian UTF-16 without one", "users.csv", bigEndian(csv), ["--encoding", "utf-16"]],
@@ -25,13 +25,13 @@ describe("SEC-263: users import reads texts as they are", () => {
     ["CSV", "users.csv", "id,email,last_name\n1,a@example.test,A\ufffdB\n"],
     ["NDJSON", "users.ndjson", '{"reference":"1","email":"a@example.test","last_name":"A\ufffdB"}\n'],
     ["JSON", "users.json", '[{"reference":"1","email":"a@example.test","last_name":"A\ufffdB"}]']
-  ])("accepts a replacement character that is in the text of a %s file", async (_, name, content) => {
+  ])("accepts a replacement character that the text of a %s file contains", async (_, name, content) => {
     const { importing, write, realm } = await usersAtCommand()
     expect(await importing(write(name, content))).toMatchObject({ code: 0, told: { created: 1 } })
     expect(await rowsIn(realm)).toMatchObject([{ last_name: "A\ufffdB" }])
   })
 
-  test("refuses the row of half a surrogate pair in UTF-16, and imports the others", async () => {
+  test("rejects a row with half a surrogate pair in UTF-16, and imports the others", async () => {
     const { importing, read, write, realm } = await usersAtCommand()
     const text = "id,email,last_name\n1,a@example.test,A\ud83dB\n2,b@example.test,\ud83d\ude00\n"
     const content = Buffer.from(`\ufeff${text}`, "utf16le")
@@ -43,7 +43,7 @@ describe("SEC-263: users import reads texts as they are", () => {
   test.each([
     [[]],
     [["--preset", "supabase"]]
-  ])("refuses a CSV in which two columns have one name %j", async (words) => {
+  ])("rejects a CSV in which two columns have the same name %j", async (words) => {
     const { run, write, realm } = await usersAtCommand()
     const file = write("users.csv", "id,email,email\n1,a@example.test,b@example.test\n")
     expect(await run(["import", file, ...words])).toEqual({
@@ -54,7 +54,7 @@ describe("SEC-263: users import reads texts as they are", () => {
     expect(await rowsIn(realm)).toEqual([])
   })
 
-  test.each([";", ",", "\t", "|"])("reads the delimiter that Excel writes before the header (sep=%s)", async (mark) => {
+  test.each([";", ",", "\t", "|"])("reads the delimiter line that Excel writes before the header (sep=%s)", async (mark) => {
     const { importing, read, write, realm } = await usersAtCommand()
     const lines = [
       `sep=${mark}`,
@@ -68,11 +68,11 @@ describe("SEC-263: users import reads texts as they are", () => {
 })
 
 test.each([
-  ["no JSON", "not json", "The line is not valid JSON from character 2 on. Send one whole object to a line"],
-  ["an object that is cut off", '{"reference": "1"', "The line ends inside an object. Send one whole object to a line"],
-  ["a comma too many", '{"reference": "1",}', "The line is not valid JSON from character 19 on."],
-  ["the beginning of a list", "[", "The line is an array, or begins one."]
-])("reports what is wrong with a line of %s", async (_, line, sentence) => {
+  ["no JSON", "that is not JSON", "The line is not valid JSON from character 2 on. Send one whole object to a line"],
+  ["with a truncated object", '{"reference": "1"', "The line ends inside an object. Send one whole object to a line"],
+  ["with an extra comma", '{"reference": "1",}', "The line is not valid JSON from character 19 on."],
+  ["with the start of an array", "[", "The line is an array, or begins one."]
+])("reports what is wrong with a line %s", async (_, line, sentence) => {
   const { importing, read, write } = await usersAtCommand()
   const file = write("users.ndjson", `{"reference":"1","email":"a@example.test"}\n${line}\n`)
   expect(await importing(file)).toMatchObject({ code: 1, told: { created: 1, refused: 1 } })

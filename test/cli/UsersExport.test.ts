@@ -33,7 +33,7 @@ const withUsers = async () => {
   return command
 }
 
-/** A standard output that keeps what is written. */
+/** A standard output that records what is written. */
 const kept = () => {
   const parts: Array<Uint8Array> = []
   const streams = Context.get(Context.empty(), StandardStreams)
@@ -55,7 +55,7 @@ describe("users export", () => {
     "users.ndjson.gz",
     "users.csv",
     "users.csv.gz"
-  ])("to %s, imported into an empty realm and exported again, is the same export", async (name) => {
+  ])("writes %s so that an import into an empty realm and another export yield the same file", async (name) => {
     const { run, realm, path } = await withUsers()
     const ended = await run(["export", path(name)])
     expect(ended).toMatchObject({ code: 0, out: "" })
@@ -65,7 +65,7 @@ describe("users export", () => {
     expect(await exportOf(other.realm)).toBe(await exportOf(realm))
   })
 
-  test("to a file is what the service sends, whole, and nobody else may read it", async () => {
+  test("writes to a file exactly what the service sends, readable only by its owner", async () => {
     const { run, realm, path, read } = await withUsers()
     await run(["export", path("users.ndjson.gz")])
     expect(gunzipSync(readFileSync(path("users.ndjson.gz"))).toString()).toBe(await exportOf(realm))
@@ -81,7 +81,7 @@ describe("users export", () => {
     expect(statSync(path("users.txt")).mode & 0o777).toBe(0o600)
   })
 
-  test("goes to the standard output, packed with --gzip, as CSV with --format", async () => {
+  test("writes to stdout, compressed with --gzip, as CSV with --format", async () => {
     const { run, realm } = await withUsers()
     const output = kept()
     expect(await run(["export"], { services: output.services })).toMatchObject({ code: 0, out: "" })
@@ -91,7 +91,7 @@ describe("users export", () => {
     expect(table.text()).toMatch(/^reference,user_type,state,email,.*\r\n/)
   })
 
-  test("with a key that may not see passwords says so", async () => {
+  test("reports that the key may not read password hashes", async () => {
     const { at, realm, path } = await withUsers()
     const { id } = realm
     const made = await at.given.root.post("/v2/api_keys", {
@@ -105,7 +105,7 @@ describe("users export", () => {
     )
   })
 
-  test("replaces a file only if somebody says so", async () => {
+  test("overwrites a file only after confirmation", async () => {
     const { run, write, read, path } = await withUsers()
     write("users.ndjson", "mine\n")
     const asked = await run(["export", path("users.ndjson")])
@@ -117,8 +117,8 @@ describe("users export", () => {
   })
 })
 
-describe("an export that breaks off leaves no file, and is told:", () => {
-  /** The folder after an export whose answer or disk is not as it should be. */
+describe("an interrupted export leaves no file and is reported when", () => {
+  /** The folder after an export whose response or disk is faulty. */
   const brokenOff = async (options: {
     readonly change?: (answer: Response) => Promise<Response>
     readonly services?: Context.Context<never>

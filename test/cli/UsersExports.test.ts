@@ -10,7 +10,9 @@ const fileOf = (name: string): URL => new URL(`./exports/${name}`, import.meta.u
 
 const textIn = (name: string): string => readFileSync(fileOf(name), "utf8")
 
-/** The users in an export, as objects. Of a CSV one stands for all, without its cells. */
+/**
+ * The users in an export, as objects. For a CSV, one object with its columns but without values represents all users.
+ */
 const recordsIn = (preset: PresetName, name: string): ReadonlyArray<SourceRecord> => {
   const text = textIn(name)
   if (name.endsWith(".ndjson")) {
@@ -28,7 +30,7 @@ const recordsIn = (preset: PresetName, name: string): ReadonlyArray<SourceRecord
   return (list ?? []).filter(isObject)
 }
 
-/** Hand-made exports with every column that the system has, and what an import makes of them. */
+/** Hand-made exports with every column of the exporting system, and the expected import results. */
 const exports: ReadonlyArray<readonly [PresetName, string, words: ReadonlyArray<string>, told: object]> = [
   [
     "auth0",
@@ -154,8 +156,8 @@ const exports: ReadonlyArray<readonly [PresetName, string, words: ReadonlyArray<
   ]
 ]
 
-describe("SEC-261: the export of another system", () => {
-  test.each(exports)("has a row for each of its columns in the table of its preset (%s: %s)", (preset, name) => {
+describe("SEC-261: an export of another system", () => {
+  test.each(exports)("has every column listed in the table of its preset (%s: %s)", (preset, name) => {
     const { columns, prefixes = {}, flatten = (record) => record } = presets[preset]
     const records = recordsIn(preset, name)
     expect(records.length).toBeGreaterThan(0)
@@ -167,7 +169,7 @@ describe("SEC-261: the export of another system", () => {
 
   test.each(
     exports
-  )("is imported, and its report counts what is left out (%s: %s)", async (preset, name, words, told) => {
+  )("is imported, and the report counts what is left out (%s: %s)", async (preset, name, words, told) => {
     const { importing, write, realm } = await usersAtCommand()
     await realm.authProvider({ provider_type: "google" })
     const ended = await importing(write(name, textIn(name)), ["--preset", preset, ...words])
@@ -203,7 +205,7 @@ describe("SEC-261: the export of another system", () => {
         "password_hasher"
       ]
     ]
-  ])("without a preset is refused as long as a column of it is not named (%s)", async (name, unknown) => {
+  ])("without a preset is rejected until every column is mapped (%s)", async (name, unknown) => {
     const { run, write, realm } = await usersAtCommand()
     const ended = await run(["import", write(name, textIn(name))])
     expect(ended).toMatchObject({ code: 2, out: "" })
@@ -224,7 +226,7 @@ const tablesOf = (page: string): ReadonlyMap<string, ReadonlyArray<string>> =>
       })
   )
 
-test.each(presetNames)("the page of import columns has a row for each column of the preset %s", (name) => {
+test.each(presetNames)("documents every column of the preset %s on the page of import columns", (name) => {
   const { system, columns, prefixes = {} } = presets[name]
   const rows = [
     ...Object.entries(columns).map(([column, { becomes }]) => `| \`${column}\` | ${becomes} |`),

@@ -9,7 +9,7 @@ const row = (n: number) => ({ reference: `crm-${n}`, email: `user${n}@example.te
 const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1))
 
 describe("users import", () => {
-  test("brings the users of NDJSON in, and says what became of them", async () => {
+  test("imports NDJSON and reports the result", async () => {
     const { write, run, realm } = await usersAtCommand()
     const file = write(
       "users.ndjson",
@@ -22,7 +22,7 @@ describe("users import", () => {
     expect((await run(["import", file])).out).toMatch(/\n  0 created\n  2 unchanged\n$/)
   })
 
-  test("reads a CSV by the names of its columns: semicolons, quotes, a BOM and Windows' line ends among them", async () => {
+  test("reads a CSV by its column names, including semicolons, quotes, a BOM and Windows line endings", async () => {
     const { write, importing, realm } = await usersAtCommand()
     const file = write(
       "users.csv",
@@ -54,7 +54,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     })
   })
 
-  test("--map says what other columns are, and leaves one out", async () => {
+  test("maps columns by --map and leaves one out", async () => {
     const { write, importing, realm } = await usersAtCommand()
     const file = write("users.csv", "customer,contact,tier,notes\n7,ada@example.test,gold,nobody's business\n")
     const maps = ["customer=reference", "contact=email", "tier=custom.plan", "notes="].flatMap((map) => ["--map", map])
@@ -103,7 +103,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     ["id,email,email", [], ["Two columns are called email."]],
     ["id,reference,email", [], ["The columns id and reference are both reference.", "--map 'reference='"]],
     ["7,ada@example.test", [], ["its first line is no header"]]
-  ])("a CSV that begins with %s %j is wrong usage, and nothing is sent", async (header, words, sentences) => {
+  ])("rejects a CSV that starts with %s %j as wrong usage, and sends nothing", async (header, words, sentences) => {
     const { write, run } = await usersAtCommand()
     const ended = await run(["import", write("users.csv", `${header}\n7,ada@example.test\n`), ...words], {
       fetch: () => Promise.reject(new Error("Nothing may be sent."))
@@ -112,7 +112,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     for (const sentence of sentences) expect(ended.err).toContain(sentence)
   })
 
-  test("lists refused rows in a report with their lines, and exits with 1", async () => {
+  test("lists rejected rows in a report with their lines, and exits with 1", async () => {
     const { write, read, path, importing, run } = await usersAtCommand()
     const file = write(
       "users.ndjson",
@@ -168,7 +168,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     expect(read("why.ndjson")).toBe(read("users.ndjson.refused.ndjson"))
   })
 
-  test("says of a refused row who has what it wants, and which column of a CSV is wrong", async () => {
+  test("reports which user already has a rejected row's value, and which CSV column is wrong", async () => {
     const { write, read, importing, realm } = await usersAtCommand()
     const ada = await realm.user({ email: "ada@example.test" })
     const file = write(
@@ -183,7 +183,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     ])
   })
 
-  test("a reference that two calls share is told with its first line", async () => {
+  test("reports a reference used in two requests with the line of its first use", async () => {
     const { write, read, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf([row(1), row(2), row(3), row(1)]))
     expect(await importing(file, [], { services: calls(2) })).toMatchObject({
@@ -199,7 +199,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     ])
   })
 
-  test("a dry run writes nothing, neither users nor a state", async () => {
+  test("writes nothing in a dry run, neither users nor progress", async () => {
     const { write, run, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(3)))
     const ended = await run(["import", file, "--dry-run"], { services: calls(2) })
@@ -209,7 +209,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     expect(exportedRows(await exportOf(realm))).toEqual([])
   })
 
-  test("C118: a dry run counts as the import does, over calls: e-mails that two rows have, and orgs of several", async () => {
+  test("C118: counts the same in a dry run as in the import across requests, for shared emails and orgs", async () => {
     const { write, read, importing, realm } = await usersAtCommand()
     await realm.post("/v2/orgs", { org: { name: "Globex", reference: "globex" } })
     const of = (n: number, org: object, more = {}) => ({ ...row(n), memberships: [{ org }], ...more })
@@ -236,13 +236,13 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     const real = await importing(file, [], { services: calls(2) })
     expect([real.code, real.told]).toMatchObject([1, { dry_run: false, ...counts }])
     expect(read("users.ndjson.refused.ndjson")).toBe(listed)
-    // The second time those who have it are in, and stand in the file.
+    // In the second run, the users with these values exist and are also in the file.
     const again = await importing(file)
     expect(again.told).toMatchObject({ created: 0, unchanged: 4, refused: 3, orgs_created: 0 })
     expect(read("users.ndjson.refused.ndjson")).toBe(listed)
   })
 
-  test("is quiet, and records the event of each change with --events", async () => {
+  test("records no events by default, and one per change with --events", async () => {
     const { write, importing, realm } = await usersAtCommand()
     const quiet = await realm.seen.caused(() => importing(write("one.ndjson", bodyOf([row(1)]))))
     expect(quiet.map(({ event_type: type }) => type)).toEqual(["realm.importing", "realm.imported"])
@@ -258,10 +258,10 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     ["NDJSON, packed", "users.ndjson.gz", gzipSync(bodyOf(rows(2)))],
     ["an array", "users.json", JSON.stringify(rows(2), null, 2)],
     ["a document", "users.json", JSON.stringify({ at: { users: [1] }, users: rows(2) })],
-    ["an object to a line, called .json", "users.json", bodyOf(rows(2))],
-    ["CSV, called nothing", "users", "reference,email\ncrm-1,user1@example.test\ncrm-2,user2@example.test\n"],
+    ["one object per line, in a file named .json", "users.json", bodyOf(rows(2))],
+    ["CSV, in a file without an extension", "users", "reference,email\ncrm-1,user1@example.test\ncrm-2,user2@example.test\n"],
     [
-      "UTF-16 with tabs, as Excel saves Unicode",
+      "UTF-16 with tabs, as Excel saves Unicode text",
       "users.txt",
       Buffer.from("\ufeffid\temail\n1\ta@example.test\n2\tb@example.test\n", "utf16le")
     ]

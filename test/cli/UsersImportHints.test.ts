@@ -12,7 +12,7 @@ const refused = (n: number, more: object = {}) => ({
 const many = (length: number) => Array.from({ length }, (_, n) => refused(n, n % 2 === 0 ? {} : { shape: "round" }))
 
 describe("C283: users import", () => {
-  test("stops after 100 rows when all of them are refused for one reason", async () => {
+  test("stops after 100 rows if all are rejected for the same reason", async () => {
     const { run, write, read, realm } = await usersAtCommand()
     const ended = await run(["import", write("users.ndjson", bodyOf(many(10_000)))])
     expect(ended).toMatchObject({ code: 1, out: "" })
@@ -24,10 +24,10 @@ describe("C283: users import", () => {
   })
 
   test.each([
-    ["one of them is accepted", [...many(150), { reference: "good", email: "good@example.test" }].toReversed(), 150],
-    ["they are refused for different reasons", [...many(99), { reference: "x", email: "no address" }], 100],
-    ["there are fewer", many(99), 99]
-  ])("goes on to the end when %s", async (_, rows, count) => {
+    ["one of the rows is accepted", [...many(150), { reference: "good", email: "good@example.test" }].toReversed(), 150],
+    ["the rows are rejected for different reasons", [...many(99), { reference: "x", email: "no address" }], 100],
+    ["there are fewer rows", many(99), 99]
+  ])("continues to the end if %s", async (_, rows, count) => {
     const { importing, write } = await usersAtCommand()
     expect(await importing(write("users.ndjson", bodyOf(rows)))).toMatchObject({ code: 1, told: { refused: count } })
   })
@@ -44,7 +44,7 @@ describe("C283: users import", () => {
     ],
     ["supabase", "Supabase", "users.csv", "instance_id,id,email,encrypted_password\n0,u1,a@example.test,\n"],
     ["devise", "Devise", "users.csv", "id,email,encrypted_password,reset_password_token\n1,a@example.test,,\n"]
-  ])("names the preset %s before anything is sent when the file is an export of %s (%s)", async (preset, system, name, content) => {
+  ])("suggests the preset %s before sending anything if the file is an export of %s (%s)", async (preset, system, name, content) => {
     const { run, write, realm } = await usersAtCommand()
     const file = write(name, content)
     const sent: Array<string> = []
@@ -61,17 +61,17 @@ describe("C283: users import", () => {
   })
 })
 
-describe("users import of users without an email from Keycloak", () => {
+describe("users import from Keycloak of users without an email", () => {
   const exportOf = (users: ReadonlyArray<object>) => JSON.stringify({ users })
 
-  test("takes a username that is an address for the email, and proves nothing by it", async () => {
+  test("uses a username that is an email address as the email, without marking it verified", async () => {
     const { importing, write, realm } = await usersAtCommand()
     const users = [{ id: "1", username: "ada@example.test", emailVerified: true, requiredActions: [] }]
     expect(await importing(write("realm.json", exportOf(users)), ["--preset", "keycloak"])).toMatchObject({ code: 0 })
     expect(await rowsIn(realm)).toMatchObject([{ email: "ada@example.test", email_verification: "none" }])
   })
 
-  test("says what to do about the others", async () => {
+  test("says what to do about the other users", async () => {
     const { run, write } = await usersAtCommand()
     const ended = await run([
       "import",

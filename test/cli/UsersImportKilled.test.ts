@@ -4,7 +4,7 @@ import { bodyOf } from "../support/imports.ts"
 import { faring, refusedConnection, rows, STATE } from "./ImportCalls.ts"
 import { calls, usersAtCommand } from "./Users.ts"
 
-describe("an import whose process was killed", () => {
+describe("an import killed", () => {
   test.each([
     [
       "its first call",
@@ -12,7 +12,7 @@ describe("an import whose process was killed", () => {
       "An earlier run was stopped before the service had answered its first call: beginning at the first row."
     ],
     ["a later call", 1, "An earlier run has worked off 2 rows: going on from there."]
-  ])("killed in %s, it has noted what it was sending: the next run says which rows count as unchanged", async (_, answered, begun) => {
+  ])("in %s has noted what it was sending, and the next run says which rows may count as unchanged", async (_, answered, begun) => {
     const { write, run, read, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(2 * (answered + 1))))
     let left = ""
@@ -25,7 +25,7 @@ describe("an import whose process was killed", () => {
       err: ""
     })
     expect(existsSync(path(STATE))).toBe(false)
-    // What a process leaves behind that ends without a word.
+    // The progress file that a killed process leaves behind.
     write(STATE, left)
     const ended = await run(["import", file])
     expect(ended).toMatchObject({ code: 0 })
@@ -35,7 +35,7 @@ describe("an import whose process was killed", () => {
     expect(ended.out).toMatch(new RegExp(`\n  ${answered * 2} created\n  2 unchanged\n$`))
   })
 
-  test("leaves no note of its progress where the service was never reached", async () => {
+  test("before it reached the service leaves no progress file", async () => {
     const { write, run, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(2)))
     expect(await run(["import", file], { fetch: faring(0, refusedConnection).fetch })).toMatchObject({ code: 1 })

@@ -10,7 +10,7 @@ import { calls, reported, usersAtCommand } from "./Users.ts"
 
 const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
 
-/** A disk that is full for files of this name. */
+/** A disk that is full for files with this name. */
 const fullDisk = (name: string) => {
   const disk = Context.get(Context.empty(), Disk)
   return Context.make(Disk, {
@@ -30,8 +30,8 @@ const fullDisk = (name: string) => {
   })
 }
 
-describe("an import that is stopped", () => {
-  test("goes on where it was when it is run again: nobody twice, nobody missing", async () => {
+describe("an interrupted import", () => {
+  test("continues where it stopped when run again, without duplicate or missing users", async () => {
     const { write, path, read, run, importing, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf([...rows(4), { ...row(5), state: "tired" }, ...rows(9).slice(5)]))
     const away = faring(3, refusedConnection)
@@ -54,7 +54,7 @@ describe("an import that is stopped", () => {
     expect(exportedRows(await exportOf(realm))).toHaveLength(8)
   })
 
-  test("sends a call again whose answer was cut off, and says so", async () => {
+  test("repeats a request whose response was truncated, and says so", async () => {
     const { write, run, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     let cuts = 0
@@ -68,7 +68,7 @@ describe("an import that is stopped", () => {
     expect(exportedRows(await exportOf(realm))).toHaveLength(4)
   })
 
-  test("waits for a service that restarts, also before it has answered a call", async () => {
+  test("waits for a service that restarts, even before its first response", async () => {
     const { write, run, realm } = await usersAtCommand()
     const stopping = {
       object: "import",
@@ -96,7 +96,7 @@ describe("an import that is stopped", () => {
     )
   })
 
-  test("waits as long as the service asks it to", async () => {
+  test("waits as long as the service asks", async () => {
     const { write, run } = await usersAtCommand()
     const busy = faring(1, () =>
       Promise.resolve(
@@ -118,7 +118,7 @@ describe("an import that is stopped", () => {
     expect(busy.sent()).toBe(4)
   })
 
-  test("stopped by Ctrl-C it says what is in, and how to go on", async () => {
+  test("reports after Ctrl-C what was imported and how to continue", async () => {
     const { write, run, read, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(6)))
     const stop = new AbortController()
@@ -136,7 +136,7 @@ describe("an import that is stopped", () => {
     expect(await importing(file)).toMatchObject({ code: 0, told: { created: 6, rows_of_earlier_runs: 4 } })
   })
 
-  test("stopped by Ctrl-C in a call it sends no more of it, and counts what the service has worked off", async () => {
+  test("aborts the request on Ctrl-C and counts the rows that the service has processed", async () => {
     const { write, run, read, importing, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf([...rows(2), { ...row(3), state: "tired" }, ...rows(700).slice(3)]))
     const stop = new AbortController()
@@ -146,7 +146,7 @@ describe("an import that is stopped", () => {
       sent += 1
       for await (const part of new Response(init?.body).body ?? []) {
         parts.push(part)
-        // The first call has 100 rows.
+        // The first request has 100 rows.
         if (sent === 2) stop.abort()
         await new Promise(setImmediate)
       }
@@ -168,9 +168,9 @@ describe("an import that is stopped", () => {
   })
 
   test.each([
-    ["no answer comes in time", Context.make(StopWait, 0)],
-    ["Ctrl-C comes again", Context.make(StopAgain, Effect.void)]
-  ])("stopped by Ctrl-C where %s, it says what it can't know, and so does the next run", async (_, services) => {
+    ["no response arrives in time", Context.make(StopWait, 0)],
+    ["Ctrl-C is pressed again", Context.make(StopAgain, Effect.void)]
+  ])("reports what is unknown if %s after Ctrl-C, and so does the next run", async (_, services) => {
     const { write, run, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(6)))
     const stop = new AbortController()
@@ -194,7 +194,7 @@ describe("an import that is stopped", () => {
     })
   })
 
-  test("says of a run without an answer that its rows count as unchanged", async () => {
+  test("reports after a run without a response that its rows count as unchanged", async () => {
     const { write, run } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     const cut = faring(1, cutAnswer)
@@ -207,7 +207,7 @@ describe("an import that is stopped", () => {
     expect(ended.out).toMatch(/\n  2 created\n  2 unchanged\n$/)
   })
 
-  test("begins anew where the rows before are others than those of the last run", async () => {
+  test("starts over if the earlier rows differ from those of the last run", async () => {
     const { write, run, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     await run(["import", file], { services: calls(2), fetch: faring(1, refusedConnection).fetch })
@@ -220,7 +220,7 @@ describe("an import that is stopped", () => {
     expect(exportedRows(await exportOf(realm))).toHaveLength(4)
   })
 
-  test("is another import in another realm: it begins at the first row", async () => {
+  test("starts at the first row in another realm", async () => {
     const { at, write, run } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     await run(["import", file], { services: calls(2), fetch: faring(1, refusedConnection).fetch })
@@ -230,7 +230,7 @@ describe("an import that is stopped", () => {
     expect(ended.out).toMatch(/\n  4 created\n$/)
   })
 
-  test("keeps its note where another import does not get beyond its start, as with a mistyped realm", async () => {
+  test("keeps its progress file if another import fails at its start, as with a mistyped realm", async () => {
     const { at, write, run, read, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     await run(["import", file], { services: calls(2), fetch: faring(1, cutAnswer).fetch })
@@ -248,7 +248,7 @@ describe("an import that is stopped", () => {
     })
   })
 
-  test("a report that finds no room stops it before its rows count, and a second run goes on with it", async () => {
+  test("stops before counting rows if the report can't be written, and continues in a second run", async () => {
     const { write, run, read, importing } = await usersAtCommand()
     const bad = { ...row(3), state: "tired" }
     const file = write("users.ndjson", bodyOf([row(1), row(2), bad, row(4)]))
@@ -265,7 +265,7 @@ describe("an import that is stopped", () => {
     expect(reported(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 3 }])
   })
 
-  test("goes on without a state where that finds no room, and says what follows", async () => {
+  test("continues without a progress file if it can't be written, and explains the consequences", async () => {
     const { write, run, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     const ended = await run(["import", file], { services: Context.merge(calls(2), fullDisk("sallyport-import")) })

@@ -38,7 +38,7 @@ describe("users import --preset auth0", () => {
     _tmp_is_unique: true
   }
 
-  test("SEC-238: keeps the digits of IDs that are numbers, and refuses numbers in metadata that would change", async () => {
+  test("SEC-238: preserves the digits of numeric IDs, and rejects numbers in metadata that would change", async () => {
     const { write, run, realm, read } = await usersAtCommand()
     await realm.authProvider({ provider_type: "facebook" })
     const lines = ["10155555555555557", "10155555555555559"].map((digits) =>
@@ -64,7 +64,7 @@ describe("users import --preset auth0", () => {
     )
   })
 
-  test("its users export, then its file of hashes, make users who log in as before", async () => {
+  test("imports the user export and then the file of hashes, so that users log in as before", async () => {
     const { write, run, realm } = await usersAtCommand()
     await realm.authProvider({ provider_type: "google" })
     const ended = await run(["import", write("tenant.json", bodyOf([ada, bob])), "--preset", "auth0"])
@@ -99,7 +99,7 @@ describe("users import --preset auth0", () => {
     expect((await authenticate(realm, "ada@example.test")).status).toBe(200)
   })
 
-  test("its CSV has a quotation mark before each text, and profiles stay behind with --without-profiles", async () => {
+  test("reads a CSV with a quotation mark before each text, and leaves out profiles with --without-profiles", async () => {
     const { write, run, realm } = await usersAtCommand()
     const csv = `"user_id","email","email_verified","user_metadata.plan"\n"'auth0|1","'ada@example.test","true","'gold"\n`
     await run(["import", write("users.csv", csv), "--preset", "auth0"])
@@ -114,7 +114,7 @@ describe("users import --preset auth0", () => {
 })
 
 describe("users import --preset firebase", () => {
-  // User and parameters of the README of Firebase's own scrypt.
+  // The user and parameters in the README of Firebase's scrypt.
   const config = `hash_config {
   algorithm: SCRYPT,
   base64_signer_key: jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==,
@@ -149,7 +149,7 @@ describe("users import --preset firebase", () => {
     2
   )
 
-  test("passwords come along with the parameters of the project", async () => {
+  test("imports passwords with the hash parameters of the project", async () => {
     const { write, run, realm } = await usersAtCommand()
     const words = ["--preset", "firebase", "--firebase-hash", write("hash.txt", config)]
     const ended = await run(["import", write("users.json", users), ...words])
@@ -170,7 +170,7 @@ describe("users import --preset firebase", () => {
     expect((await authenticate(realm, "ada@example.test", "user1password")).status).toBe(200)
   })
 
-  test("its CSV has no header; without the parameters users come without passwords, which is told", async () => {
+  test("reads a CSV without a header, and without the hash parameters imports users without passwords and says so", async () => {
     const { write, run, realm } = await usersAtCommand()
     const cells = Array.from({ length: 28 }, () => "")
     cells.splice(0, 6, "u1", "ada@example.test", "true", hash, salt, "Ada Lovelace")
@@ -181,7 +181,7 @@ describe("users import --preset firebase", () => {
     expect(await rowsIn(realm)).toMatchObject([{ reference: "u1", created_at: 1_590_000_000, credentials: [] }])
   })
 
-  test("a file without the parameters is wrong usage", async () => {
+  test("rejects a parameter file without the parameters as wrong usage", async () => {
     const { write, run } = await usersAtCommand()
     const words = ["--preset", "firebase", "--firebase-hash", write("hash.txt", "rounds: 8")]
     const ended = await run(["import", write("users.json", users), ...words])
@@ -195,7 +195,7 @@ describe("users import --preset firebase", () => {
 describe("users import --preset cognito", () => {
   test.each([
     [
-      "the CSV of its header",
+      "the CSV with Cognito's header",
       "users.csv",
       `cognito:username,name,given_name,family_name,email,email_verified,phone_number,cognito:mfa_enabled,custom:plan,gen'der\u001b[2J
 ada,,Ada,Lovelace,ada@example.test,true,+441234,false,gold,f
@@ -224,7 +224,7 @@ ada,,Ada,Lovelace,ada@example.test,true,+441234,false,gold,f
         ]
       })
     ]
-  ])("SEC-233: reads %s: it has no passwords, and what is left out is named, for a shell and a terminal to take as it is", async (_, name, content) => {
+  ])("SEC-233: reads %s without passwords, and names the columns left out, escaped for a shell and a terminal", async (_, name, content) => {
     const { write, run, realm } = await usersAtCommand()
     const ended = await run(["import", write(name, content), "--preset", "cognito"])
     expect(ended).toMatchObject({ code: 0 })

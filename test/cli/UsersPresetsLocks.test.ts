@@ -6,8 +6,8 @@ import { BCRYPT } from "../support/imports.ts"
 import { authenticate, complete, PASSWORD } from "../support/logins.ts"
 import { csvOf, rowsIn, usersAtCommand } from "./Users.ts"
 
-describe("SEC-261: users import keeps the locks of another system", () => {
-  test("makes users of Supabase inactive when banned_until is in the future, and keeps its time", async () => {
+describe("SEC-261: users import preserves the locks of another system and", () => {
+  test("makes Supabase users inactive if banned_until is in the future, and stores the time", async () => {
     const { importing, write, realm } = await usersAtCommand()
     const bans = ["", "2020-01-01 00:00:00+00", "2099-05-20 18:40:00+00", "2126-05-20 18:40:00+00", "infinity", "soon"]
     const users = bans.map((until, n) => ({
@@ -31,7 +31,7 @@ describe("SEC-261: users import keeps the locks of another system", () => {
     expect((await authenticate(realm, "u2@example.test")).status).not.toBe(200)
   })
 
-  test("makes users of Devise inactive when they have a locked_at, unless it is mapped to nothing", async () => {
+  test("makes Devise users inactive if they have a locked_at, unless it is mapped to nothing", async () => {
     const { run, write, realm } = await usersAtCommand()
     const users = ["\\N", "2020-05-20 18:40:00.123456"].map((lockedAt, n) => ({
       id: String(n),
@@ -57,7 +57,7 @@ describe("SEC-261: users import keeps the locks of another system", () => {
     expect(await rowsIn(other)).toMatchObject([{ state: "active" }, { state: "active" }])
   })
 
-  test("makes users of Cognito inactive when they are compromised, archived or disabled", async () => {
+  test("makes Cognito users inactive if they are compromised, archived or disabled", async () => {
     const { importing, write, realm } = await usersAtCommand()
     const user = (n: number, more: object) => ({
       Username: `u${n}`,
@@ -76,7 +76,7 @@ describe("SEC-261: users import keeps the locks of another system", () => {
     expect((await rowsIn(realm)).map(({ state }) => state)).toEqual(["active", "inactive", "inactive", "inactive"])
   })
 
-  test("leaves out a password of Keycloak that had to be replaced, and counts the other required actions", async () => {
+  test("leaves out a Keycloak password that must be replaced, and counts the other required actions", async () => {
     const { importing, run, write, realm } = await usersAtCommand()
     const salt = Buffer.from("sixteen bytes ok")
     const password = {
@@ -122,7 +122,7 @@ describe("SEC-261: users import keeps the locks of another system", () => {
   })
 })
 
-test("reads passwords and authenticator apps of Keycloak in the form before version 8", async () => {
+test("reads passwords and authenticator apps in Keycloak's format before version 8", async () => {
   const { run, write, realm } = await usersAtCommand()
   const salt = Buffer.from("sixteen bytes ok")
   const user = {

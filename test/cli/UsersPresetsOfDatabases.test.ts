@@ -56,7 +56,7 @@ describe("users import --preset keycloak", () => {
       2
     )
 
-  test("passwords and authenticator apps of a realm's export go on working", async () => {
+  test("imports passwords and authenticator apps of a realm export that still work", async () => {
     const { write, run, realm } = await usersAtCommand()
     const export_ = realmOf([
       user(1, [password("pbkdf2-sha256", "sha256"), otp({})], { attributes: { plan: ["gold"], locale: ["es"] } }),
@@ -88,11 +88,11 @@ describe("users import --preset keycloak", () => {
     expect((await authenticate(realm, "user2@example.test")).status).toBe(200)
   })
 
-  test("argon2 of its newer releases comes along", async () => {
+  test("imports argon2 hashes of newer Keycloak releases", async () => {
     const { write, run, realm } = await usersAtCommand()
     const credential = {
       type: "password",
-      // The hash of "password" by argon2id, with the salt "somesalt", of the tests of the reference implementation.
+      // The argon2id hash of "password" with the salt "somesalt" in the tests of the reference implementation.
       secretData: JSON.stringify({
         value: Buffer.from("CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc", "base64").toString("base64"),
         salt: Buffer.from("somesalt").toString("base64")
@@ -166,7 +166,7 @@ describe("users import --preset supabase", () => {
         { ...user, id: "2", is_anonymous: true }
       ])
     ]
-  ])("reads auth.users as %s; guests are passed over", async (_, name, content) => {
+  ])("reads auth.users as %s and skips anonymous users", async (_, name, content) => {
     const { write, run, realm } = await usersAtCommand()
     const ended = await run(["import", write(name, content), "--preset", "supabase"])
     expect(ended).toMatchObject({
@@ -179,7 +179,7 @@ describe("users import --preset supabase", () => {
 })
 
 describe("users import --preset devise", () => {
-  test("reads the table of users, and names the columns of the app that it leaves out", async () => {
+  test("reads the users table and lists the app's own columns that it leaves out", async () => {
     const { write, run, realm } = await usersAtCommand()
     const csv = `id,email,encrypted_password,reset_password_token,sign_in_count,current_sign_in_at,confirmed_at,created_at,updated_at,plan,deleted_at
 7,ada@example.test,${BCRYPT},\\N,3,2020-09-13 12:26:40.123,2020-05-20 18:41:00,2020-05-20 18:40:00,2020-05-20 18:40:00,gold,

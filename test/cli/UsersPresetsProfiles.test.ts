@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import { bodyOf } from "../support/imports.ts"
 import { csvOf, rowsIn, usersAtCommand } from "./Users.ts"
 
-describe("SEC-262: users import keeps the profiles at providers of another system", () => {
+describe("SEC-262: users import from another system", () => {
   test.each([
     [
-      "identities of Cognito",
+      "Cognito's identities",
       "cognito",
       "users.json",
       JSON.stringify({
@@ -27,7 +27,7 @@ describe("SEC-262: users import keeps the profiles at providers of another syste
       { Corp: 1 }
     ],
     [
-      "columns of an identity in Auth0's CSV",
+      "the identity columns in Auth0's CSV",
       "auth0",
       "users.csv",
       csvOf([
@@ -43,7 +43,7 @@ describe("SEC-262: users import keeps the profiles at providers of another syste
       { twitter: 1 }
     ],
     [
-      "identities of Supabase's API",
+      "the identities in Supabase's API",
       "supabase",
       "users.json",
       JSON.stringify({
@@ -65,7 +65,7 @@ describe("SEC-262: users import keeps the profiles at providers of another syste
       { apple: 1 }
     ],
     [
-      "provider and uid of OmniAuth",
+      "OmniAuth's provider and uid",
       "devise",
       "users.csv",
       csvOf([
@@ -75,7 +75,7 @@ describe("SEC-262: users import keeps the profiles at providers of another syste
       { twitter: 1 }
     ],
     [
-      "social links of early releases of Keycloak",
+      "the social links of early Keycloak releases",
       "keycloak",
       "realm.json",
       JSON.stringify({
@@ -93,7 +93,7 @@ describe("SEC-262: users import keeps the profiles at providers of another syste
       }),
       { twitter: 1 }
     ]
-  ])("imports %s, and counts those without such a provider", async (_, preset, name, content, profiles) => {
+  ])("imports %s, and counts users without a matching provider", async (_, preset, name, content, profiles) => {
     const { importing, write, realm } = await usersAtCommand()
     await realm.authProvider({ provider_type: "google" })
     const { code, told } = await importing(write(name, content), ["--preset", preset])
@@ -104,7 +104,7 @@ describe("SEC-262: users import keeps the profiles at providers of another syste
     })
   })
 
-  test("counts the providers of Supabase's table and the directories of Keycloak, which name no ID", async () => {
+  test("counts the providers of Supabase's table and the directories of Keycloak, which have no user ID", async () => {
     const { importing, write } = await usersAtCommand()
     const table = csvOf([
       {
@@ -134,12 +134,12 @@ describe("users import --preset auth0", () => {
   }
   const user = { user_id: "auth0|1", email: "ada@example.test", given_name: "'t Joseph", family_name: "'t Hooft" }
 
-  test("keeps the apostrophe that a name in JSON begins with", async () => {
+  test("preserves a leading apostrophe in a JSON name", async () => {
     expect(await names("users.ndjson", bodyOf([user]))).toEqual([["'t Joseph", "'t Hooft"]])
     expect(await names("users.json", JSON.stringify([user]))).toEqual([["'t Joseph", "'t Hooft"]])
   })
 
-  test("takes one apostrophe from each text of a CSV that has one before its IDs, else from formulas", async () => {
+  test("removes one apostrophe from each text of a CSV if its IDs have one, otherwise only from formulas", async () => {
     const guarded = Object.fromEntries(Object.entries(user).map(([name, value]) => [name, `'${value}`]))
     expect(await names("users.csv", csvOf([guarded]))).toEqual([["'t Joseph", "'t Hooft"]])
     expect(await names("users.csv", csvOf([{ ...user, given_name: "'=1+1" }]))).toEqual([["=1+1", "'t Hooft"]])

@@ -6,7 +6,7 @@ import { type Progress, progressJson, progressLine, progressSentence } from "#cl
 const half: Progress = { done: 400_000, seconds: 100, share: 0.5, shareBefore: 0.1, total: 500_000, refused: 0 }
 
 describe("the progress of an import", () => {
-  test("is a bar with the share, the users, the rate and the time left", () => {
+  test("is a bar with the percentage, users, rate and remaining time", () => {
     expect(progressLine("Importing", half, 100)).toBe(
       "Importing  ███████████████░░░░░░░░░░░░░░░  50 %  500,000 users · 4,000/s · 2 min 5 s left"
     )
@@ -15,7 +15,7 @@ describe("the progress of an import", () => {
     )
   })
 
-  test("fits into narrow terminals: the bar is shorter, or left out", () => {
+  test("fits narrow terminals with a shorter bar or none", () => {
     for (const columns of [70, 60, 40, 20]) {
       expect(progressLine("Importing", half, columns).length).toBeLessThan(columns)
     }
@@ -23,12 +23,12 @@ describe("the progress of an import", () => {
     expect(progressLine("Importing", half, 60)).toMatch(/^Importing {2}50 % {2}500,000 users/)
   })
 
-  test("says no share and no time where nobody knows how much there is", () => {
+  test("shows no percentage or remaining time if the total is unknown", () => {
     expect(progressLine("Exporting", { ...half, share: undefined }, 100)).toBe("Exporting  500,000 users · 4,000/s")
     expect(progressSentence({ ...half, share: undefined })).toBe("500,000 users, 4,000/s")
   })
 
-  test("is a sentence in a log, and members for programs", () => {
+  test("is a sentence in a log, and JSON members for programs", () => {
     expect(progressSentence(half)).toBe("500,000 users (50 %), 4,000/s, 2 min 5 s left")
     expect(progressJson(half)).toEqual({
       object: "progress",
@@ -40,7 +40,7 @@ describe("the progress of an import", () => {
     })
   })
 
-  test("within a call goes by the pace of the calls before, and never beyond what was sent", () => {
+  test("is estimated within a request from the earlier requests' rate, and never beyond what was sent", () => {
     const pace = new CallPace()
     const batch = (rows: number) => ({
       rows,

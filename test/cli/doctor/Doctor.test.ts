@@ -23,12 +23,12 @@ interface Found {
 
 interface Examined {
   readonly code: number
-  /** What was found by one check, as verdicts and sentences. */
+  /** The findings of one check, as verdicts and sentences. */
   readonly of: (check: string) => ReadonlyArray<string>
   readonly all: ReadonlyArray<Found>
 }
 
-/** What the doctor finds in an environment. PORT 65001: no service is on this machine. */
+/** The doctor's findings in an environment. No service listens on port 65001 of this machine. */
 const examined = async (
   environment: Readonly<Record<string, string>>,
   ...words: ReadonlyArray<string>
@@ -48,7 +48,7 @@ const databaseUrl = async () => {
   return target._tag === "Postgres" ? Redacted.value(target.url) : "memory://"
 }
 
-/** A folder for the files of one test. */
+/** Creates a folder for the files of one test. */
 const inFolder = async (use: (folder: string) => Promise<void>) => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-doctor-"))
   try {
@@ -59,7 +59,7 @@ const inFolder = async (use: (folder: string) => Promise<void>) => {
 }
 
 describe("sallyport doctor", () => {
-  test("finds nothing wrong with a good production setting, and says what it looked at", async () => {
+  test("finds nothing wrong with a good production configuration and lists what it checked", async () => {
     const smtp = await startMailServer()
     const { code, all, of } = await examined({
       DATABASE_URL: await databaseUrl(),
@@ -92,7 +92,7 @@ describe("sallyport doctor", () => {
     expect([of("disk"), of("proxy"), of("certificate"), of("login hosts")]).toEqual([[], [], [], []])
   })
 
-  test("tells all that is wrong with the settings at once, and goes on with the rest", async () => {
+  test("reports all problems of the settings at once and continues with the other checks", async () => {
     const { code, of } = await examined({
       ...memory,
       PORT: "ninety",
@@ -119,7 +119,7 @@ describe("sallyport doctor", () => {
     expect(of("mail")).toEqual(["ok: Mails stay in the service's mailbox (/mailbox)."])
   })
 
-  test("says what is for tests only, where real users may be", async () => {
+  test("warns about test-only settings that would affect real users", async () => {
     const { of } = await examined({
       DATABASE_URL: await databaseUrl(),
       SALLYPORT_SECRET: SECRET,
@@ -143,7 +143,7 @@ describe("sallyport doctor", () => {
     expect(of("webhook")).toEqual(["ok: A signed message came to a receiver on this machine as it was sent."])
   })
 
-  test("of a database that can't be reached it says so once; what needs it is not checked", async () => {
+  test("reports an unreachable database once and skips the checks that need it", async () => {
     const { of } = await examined({ DATABASE_URL: "postgres://me:secret@127.0.0.1:1/none", SALLYPORT_SECRET: SECRET })
     expect(of("database")).toEqual([
       expect.stringMatching(/^problem: PostgreSQL at 127\.0\.0\.1:1\/none cannot be used: .*ECONNREFUSED/)
@@ -154,7 +154,7 @@ describe("sallyport doctor", () => {
     expect(of("stored secrets")).toEqual(["skipped: The database can't be read, or isn't migrated to this release."])
   })
 
-  test("looks at a folder for the embedded database, and makes nothing there", () =>
+  test("inspects the embedded database's folder without creating anything there", () =>
     inFolder(async (folder) => {
       const [absent, broken] = [join(folder, "absent"), join(folder, "broken")]
       expect((await examined({ SALLYPORT_DATA_DIR: absent })).of("database")).toEqual([
@@ -172,7 +172,7 @@ describe("sallyport doctor", () => {
       ])
     }))
 
-  test("a secret's file that every user may read is a warning", () =>
+  test("warns about a secret file that every user can read", () =>
     inFolder(async (folder) => {
       const file = join(folder, "secret")
       writeFileSync(file, SECRET, { mode: 0o644 })
@@ -183,7 +183,7 @@ describe("sallyport doctor", () => {
 })
 
 describe("The mail server", () => {
-  test("takes a test mail, from the service's own sender, only if one is asked for", async () => {
+  test("accepts a test email from the service's own sender, which is sent only on request", async () => {
     const smtp = await startMailServer()
     const environment = {
       ...memory,
@@ -204,7 +204,7 @@ describe("The mail server", () => {
     await smtp.stop()
   })
 
-  test("refuses the login, or is not there", async () => {
+  test("is reported if it rejects the login or is unreachable", async () => {
     const smtp = await startMailServer()
     const { code, of } = await examined({ ...memory, SALLYPORT_SMTP_URL: `smtp://ada:wrong@${smtp.address}` })
     expect([code, of("mail")]).toEqual([
@@ -216,7 +216,7 @@ describe("The mail server", () => {
     expect(gone.of("mail")).toEqual([`problem: ${smtp.address}: The mail server can't be reached (ECONNREFUSED).`])
   })
 
-  test("has a certificate that nobody has signed", async () => {
+  test("is reported if its certificate is self-signed", async () => {
     const smtp = await startMailServer({ disabledCommands: [], key: certificateKey, cert: certificate })
     const url = `smtp://${smtp.address}?tls=required`
     const [found] = (await examined({ ...memory, SALLYPORT_SMTP_URL: url })).of("mail")
@@ -226,7 +226,7 @@ describe("The mail server", () => {
 })
 
 describe("A running service", () => {
-  test("is asked by --url, and tells operators how it fares", async () => {
+  test("is found by --url and reports its state to operators", async () => {
     const { url, key } = await service()
     const { all, of } = await examined({ ...memory, ...reaching({ url, key }) })
     expect(all.flatMap(({ check, place }) => (place === "service" ? [check] : []))).toEqual(["service", "clock"])
@@ -243,10 +243,10 @@ describe("A running service", () => {
     ])
   })
 
-  test("behind a proxy that is not trusted, or changes Host, is found out at the public URL", () =>
+  test("is found at the public URL even behind an untrusted proxy or one that changes Host", () =>
     ownService(
       async ({ url, key }) => {
-        /** A proxy: it sends on what it gets, with the headers that it adds. */
+        /** A proxy that forwards requests with additional headers. */
         const through =
           (added: Readonly<Record<string, string>>): typeof globalThis.fetch =>
           (to, init) => {
@@ -277,7 +277,7 @@ describe("A running service", () => {
     ))
 })
 
-test("A certificate is read from the server that has it, and trusted only if its authority is", async () => {
+test("reads a server's certificate and trusts it only if its authority is trusted", async () => {
   const { createServer } = await import("node:https")
   const server = createServer({ key: certificateKey, cert: certificate })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -32,7 +32,7 @@ const server: Inspection = {
   migrations: { pending: [], newer: [], all: 11 }
 }
 
-test("Node: one that is recent enough, and one that is not", () => {
+test("reports whether the Node release is recent enough", () => {
   expect(told(nodeFinding("24.1.0"))).toEqual(["ok: Node 24.1.0 runs Sallyport."])
   expect(told(nodeFinding("20.19.0"))).toEqual([
     "problem: Sallyport needs Node 22.19 or later; this is 20.19.0. Install a later one, or let npx bring one: npx -p node@24 -p sallyport sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
@@ -44,7 +44,7 @@ test.each([
   ["aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbb", "repeats a few characters"],
   ["please-change-me-before-we-go-live!", "contains “change-me”, so it looks made up"],
   ["a-root-key-of-more-than-thirty-two-characters", "contains “characters”, so it looks made up"]
-])("A secret like %s", (secret, why) => {
+])("judges a secret like %s", (secret, why) => {
   expect(weakness(secret)).toBe(why)
 })
 
@@ -57,7 +57,7 @@ describe("The database", () => {
     ],
     [{ number: 130_009, version: "13.9" }, "problem: PostgreSQL at db.internal/sallyport runs PostgreSQL 13.9."],
     [{ isReplica: true }, "problem: PostgreSQL at db.internal/sallyport is a replica, which takes no writes."]
-  ])("as a server: %j", (given, sentence) => {
+  ])("is judged by its version, distance and role: %j", (given, sentence) => {
     expect(told(databaseFinding({ ...server, ...given }))).toEqual([sentence])
   })
 
@@ -77,7 +77,7 @@ describe("The database", () => {
       "TakesWrites",
       "problem: db1 and db2 take writes, each for itself: what is written to one is missing in the other."
     ]
-  ] as const)("C249: of two servers, of which one says %s and one %s", (one, other, sentence) => {
+  ] as const)("C249: is judged with two servers, one of them %s and the other %s", (one, other, sentence) => {
     const servers = [
       { host: "db1", state: one, detail: "" },
       { host: "db2", state: other, detail: "refused" }
@@ -85,7 +85,7 @@ describe("The database", () => {
     expect(told(databaseFinding({ ...server, servers }))).toEqual([sentence])
   })
 
-  test("that can't be reached, or does not know the user", () => {
+  test("is reported if it can't be reached or rejects the user", () => {
     for (const reason of ["Unreachable", "Unauthorized", "Broken"] as const) {
       expect(told(refusedFinding(new DatabaseRefused({ reason, message: "It said no." })))).toEqual([
         "problem: It said no."
@@ -93,7 +93,7 @@ describe("The database", () => {
     }
   })
 
-  test("its migrations: all, none, some, and those of another release", () => {
+  test("is reported with all, no or some migrations, or those of another release", () => {
     const finding = (pending: ReadonlyArray<string>, newer: ReadonlyArray<string> = []) =>
       told(migrationsFinding({ migrations: { pending, newer, all: 2 } }))
     expect(finding([])).toEqual(["ok: All 2 migrations are applied."])
@@ -108,7 +108,7 @@ describe("The database", () => {
     }
   })
 
-  test("the privileges of its user: with each that is missing, what to run", () => {
+  test("is reported with each missing privilege and the statement that grants it", () => {
     const finding = (given: Partial<Inspection["privileges"]>, pending: ReadonlyArray<string> = []) =>
       privilegesFindings({ privileges: { ...server.privileges, ...given }, migrations: { pending, newer: [], all: 2 } })
     expect(told(finding({}))).toEqual(["ok: app may do in the schema public all that the service needs."])
@@ -131,7 +131,7 @@ describe("The database", () => {
     ])
   })
 
-  test("its connections: enough, few, and too few", () => {
+  test("is reported with enough, few or too few connections", () => {
     const finding = (limit: number, used: number) =>
       told(connectionsFinding({ connections: { limit, used, needed: 15 } }))
     expect(finding(97, 20)).toEqual(["ok: A node of these settings opens up to 15 connections; 20 of 97 are in use."])
@@ -146,7 +146,7 @@ describe("The database", () => {
     ])
   })
 
-  test("C244: a replica that lags, and one that follows something else", () => {
+  test("C244: is reported with a replica that lags or follows another server", () => {
     const finding = (state: ReplicaState) =>
       told(replicaFinding({ describe: "PostgreSQL at replica.internal/sallyport", state }))
     expect(finding({ _tag: "Follows", missing: 4_096n })).toEqual([
@@ -157,7 +157,7 @@ describe("The database", () => {
     ])
   })
 
-  test("RG-19: a pooler in front of it: none, one that keeps connections apart, and PgBouncer's transaction mode", () => {
+  test("RG-19: is reported without a pooler, with one in session mode and with PgBouncer's transaction mode", () => {
     const finding = (given: Partial<Inspection["pooler"]>) =>
       told(poolerFinding({ pooler: { ...server.pooler, ...given } }))
     expect(finding({})).toEqual([
@@ -188,11 +188,11 @@ test.each([
   [-5_000, "warning: This machine's clock is 5 seconds ahead of that of the database."],
   [3_600_000, "problem: This machine's clock is 60 minutes behind that of the database."],
   [-86_400_000, "problem: This machine's clock is 24 hours ahead of that of the database."]
-])("A clock that is ahead by %d ms", (ahead, sentence) => {
+])("judges a clock that is ahead by %d ms", (ahead, sentence) => {
   expect(told(clockFinding("the database", ahead))).toEqual([sentence])
 })
 
-test("Stored secrets: under the first key, under an older one, and under one that is not there", () => {
+test("reports stored secrets encrypted with the first key, an older key and a missing key", () => {
   const column = { table: "jwt_keys", column: "secret", key: ["realm_id", "id"] } as const
   const first = { column, keyId: "aaaaaaaa", state: "first", count: 3 } as const
   const older = { column, keyId: "bbbbbbbb", state: "older", count: 1 } as const
@@ -208,7 +208,7 @@ test("Stored secrets: under the first key, under an older one, and under one tha
   ])
 })
 
-test("What waits for delivery: nothing, something new, and something old", () => {
+test("reports pending deliveries: none, new ones and old ones", () => {
   const now = Date.UTC(2026, 0, 1)
   const waiting = (hookType: "email" | "webhook", count: number, minutes: number) => ({
     hookType,
@@ -239,11 +239,11 @@ test.each([
   [50 * 1_024, "ok: 50.0 GiB are free for /data."],
   [400, "warning: 400 MiB are free for /data."],
   [60, "problem: 60 MiB are free for /data."]
-])("A disk with %d MiB", (mebibytes, sentence) => {
+])("judges a disk with %d MiB free", (mebibytes, sentence) => {
   expect(told(diskFinding("/data", mebibytes * 1_048_576))).toEqual([sentence])
 })
 
-test("A destination of webhooks that answers, refuses, or is out of reach", () => {
+test("reports whether a webhook destination responds, rejects messages or is unreachable", () => {
   const url = "https://app.example.com/events"
   expect(told(remoteFinding(url, { status: 204 }))).toEqual([`ok: ${url} took a signed message: HTTP 204.`])
   expect(told(remoteFinding(url, { status: 401 }))).toEqual([

@@ -34,7 +34,7 @@ describe("The running service", () => {
   const finding = (answer: Parameters<typeof serviceFindings>[1], given: Partial<typeof at> = {}) =>
     told(serviceFindings({ ...at, ...given }, answer))
 
-  test("is ready, or not, and says why to operators", () => {
+  test("is reported as ready or not, with the reasons for operators", () => {
     expect(finding(answered({ version: RELEASE, actors: jobs }))).toEqual([
       `ok: The service at http://10.0.0.5:3000 is ready: Sallyport ${RELEASE}, 1 background job well.`
     ])
@@ -61,7 +61,7 @@ describe("The running service", () => {
     }
   })
 
-  test("is another one than that of these settings, or nobody can say", () => {
+  test("is reported if it doesn't match these settings or can't be identified", () => {
     const other = answered({ version: RELEASE, actors: jobs, encryption_keys: ["99999999"] })
     expect(finding(other)).toEqual([
       "warning: The service at http://10.0.0.5:3000 is not the one of these settings: it encrypts with the key 99999999, they with 0a1b2c3d."
@@ -81,7 +81,7 @@ describe("The running service", () => {
     ])
   })
 
-  test("is of another release, and its jobs fail or are late", () => {
+  test("is reported if its release differs or its jobs fail or are late", () => {
     const actors = {
       DeliverHooks: { ok: false, restarts: 3, lag_seconds: 2 },
       SweepEvents: { ok: true, restarts: 0, lag_seconds: 900 }
@@ -93,7 +93,7 @@ describe("The running service", () => {
     ])
   })
 
-  test("is not there, or something else is: a problem where somebody named the place", () => {
+  test("is reported if it is missing or something else responds: a problem only if its URL was given", () => {
     const refused = { _tag: "Unanswered", code: "ECONNREFUSED" } as const
     expect(finding(refused)).toEqual([
       "problem: The service at http://10.0.0.5:3000 can't be reached: nothing listens there."
@@ -114,12 +114,12 @@ describe("The proxy", () => {
   const publicUrl = "https://id.example.com"
   const seen = (given: Partial<typeof request>, url = publicUrl) => told(seenFindings(url, { ...request, ...given }))
 
-  test("is trusted and names the caller", () => {
+  test("is reported as trusted if it passes on the caller's address", () => {
     expect(seen({})).toEqual(["ok: The proxy at 10.0.0.4 is trusted and names the caller: 203.0.113.7."])
     expect(seen({ forwarded_proto: "https" })).toEqual(seen({}))
   })
 
-  test("sends no X-Forwarded-For, or is not trusted, or changes Host or the scheme", () => {
+  test("is reported if it sends no X-Forwarded-For, is not trusted, or changes Host or the scheme", () => {
     const counts = "everyone behind it counts as one address, and shares its rate limits."
     for (const peer_is_trusted of [true, false]) {
       expect(seen({ forwarded_for: null, peer_is_trusted })).toEqual([
@@ -140,14 +140,14 @@ describe("The proxy", () => {
     ])
   })
 
-  test("is not there: requests come directly, without TLS", () => {
+  test("is reported as missing if requests arrive directly, without TLS", () => {
     const direct = { host: "10.0.0.5:3000", forwarded_for: null, peer_is_trusted: false }
     expect(seen(direct, "http://10.0.0.5:3000")).toEqual([
       "ok: Requests come to the service directly: no proxy adds headers."
     ])
   })
 
-  test("leads elsewhere, or nowhere", () => {
+  test("is reported if it leads elsewhere or nowhere", () => {
     const finding = (answer: Parameters<typeof proxyFindings>[1], given: object = {}) =>
       told(proxyFindings({ publicUrl, hasKey: true, isOwn: true, ...given }, answer))
     expect(finding(answered({ request }))).toEqual(seen({}))
@@ -166,7 +166,7 @@ describe("The proxy", () => {
   })
 })
 
-test("A certificate that is valid, ends soon, has ended, is not to be trusted, or isn't there", () => {
+test("reports a certificate that is valid, expires soon, has expired, is untrusted or is missing", () => {
   const now = Date.UTC(2026, 0, 1)
   const finding = (days: number, refusal?: string) =>
     told(
@@ -185,7 +185,7 @@ test("A certificate that is valid, ends soon, has ended, is not to be trusted, o
   ])
 })
 
-test("What is found in the settings and in the service are told apart", async () => {
+test("groups the findings by settings and service", async () => {
   const url = "http://10.0.0.5:3000"
   const environment = { DATABASE_URL: "memory://", SALLYPORT_URL: url }
   const fetch = async () =>

@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import type { Finding } from "#cli/doctor/Finding"
 
-/** What is found, as verdict and sentence; what is to be done comes with every warning and problem, and with nothing else. */
+/** Formats findings as verdict and sentence. Asserts that warnings and problems, and only those, say what to do. */
 export const told = (found: Finding | ReadonlyArray<Finding>) =>
   [found].flat().map(({ verdict, says, todo }) => {
     expect([says, todo !== undefined]).toEqual([says, verdict === "warning" || verdict === "problem"])

@@ -21,13 +21,13 @@ interface Facts {
   readonly user: { readonly email: string; readonly password: string }
 }
 
-/** Runs `sallyport dev` in a folder until it has printed what it offers. */
+/** Runs `sallyport dev` in a folder until it has printed its information. */
 const dev = async (folder: string, ...words: ReadonlyArray<string>) => {
   const { PATH = "", HOME = "" } = process.env
   const file = await bundle()
   const child = spawn(process.execPath, [...bundleFlags, file, "dev", "--port", "0", "--json", ...words], {
     cwd: folder,
-    // A database of the environment is not the one to develop with.
+    // `dev` must ignore the database of the environment.
     env: { PATH, HOME, DATABASE_URL: "postgres://nowhere:1/none" }
   })
   const printed = { out: "", err: "" }
@@ -57,7 +57,7 @@ describe("sallyport dev", () => {
 
   afterAll(() => void running.child.kill("SIGKILL"))
 
-  test("prints a key for its realm, in which somebody can log in", async () => {
+  test("prints an API key for its realm, in which users can log in", async () => {
     const { url, key, realm_id, user } = running.facts
     const sallyport = new Sallyport({ url, key })
     const { items } = await sallyport.users.list()
@@ -67,7 +67,7 @@ describe("sallyport dev", () => {
     })
   })
 
-  test("has a realm whose tokens an app verifies by their issuer, and which name the user's orgs", async () => {
+  test("has a realm whose tokens an app can verify by their issuer, and which include the user's orgs", async () => {
     const { url, key, realm_id } = running.facts
     const sallyport = new Sallyport({ url, key })
     const { id, memberships = [] } = await sallyport.users.create({
@@ -83,7 +83,7 @@ describe("sallyport dev", () => {
     await sallyport.users.delete(id)
   })
 
-  test("prints a login page that leads to a page in place of the app, a mailbox, and is in test mode", async () => {
+  test("prints a login page that leads to a stand-in for the app, prints a mailbox, and runs in test mode", async () => {
     const { url, key, login_url, login_handler, mailbox_url } = running.facts
     const { port, hostname, pathname } = new URL(login_url)
     expect({ hostname, pathname }).toEqual({ hostname: "my-app.local.localhost", pathname: "/login" })
@@ -96,7 +96,7 @@ describe("sallyport dev", () => {
     expect(await new Sallyport({ url, key }).test.read()).toMatchObject({ object: "clock" })
   })
 
-  test("Ctrl-C ends it with 130 and says what was kept; the next start goes on with it", async () => {
+  test("exits with 130 on Ctrl-C, says what was saved, and continues with it on the next start", async () => {
     const { code, err } = await running.interrupt()
     expect(code).toBe(130)
     expect(withoutSlowRequests(err)).toBe(
@@ -109,7 +109,7 @@ describe("sallyport dev", () => {
   })
 })
 
-test("A process ends with 2 where it was called wrongly, and with 1 where it failed", async () => {
+test("exits with 2 for wrong usage and with 1 for a failure", async () => {
   expect(await runToEnd({}, "keys", "list")).toMatchObject({ code: 2 })
   const { code, output } = await runToEnd(
     { SALLYPORT_KEY: "sk_1", SALLYPORT_URL: "http://127.0.0.1:59" },

@@ -13,10 +13,10 @@ const SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d
 const folder = mkdtempSync(join(tmpdir(), "sallyport-backup-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A database with two realms, a provider and some events, that no service has open. */
+/** A database with two realms, a provider and some events, which no service uses. */
 const filledDatabase = async () => {
   const database = await freshDatabase()
-  if (database._tag !== "Postgres") throw new Error("This file is for PostgreSQL.")
+  if (database._tag !== "Postgres") throw new Error("This file needs PostgreSQL.")
   const realms = await Effect.gen(function* () {
     const layer = TestSallyport.layer({ database, secrets: [SECRET] })
     const { transport, key } = Context.get(yield* Layer.build(layer), TestSallyport)
@@ -39,7 +39,7 @@ const checksOf = (out: string): Record<string, string> =>
     ])
   )
 
-test("C235, RG-18: What a restored database has lost is found: its secret, a key, an index, a row", async () => {
+test("C235, RG-18: detects what a restored database has lost: its secret, a key, an index or a row", async () => {
   const { url, realms } = await filledDatabase()
   const verify = (secret = SECRET, ...words: ReadonlyArray<string>) =>
     cli(["backup", "verify", ...words, "--json"], { environment: { DATABASE_URL: url, SALLYPORT_SECRET: secret } })
@@ -69,7 +69,7 @@ test("C235, RG-18: What a restored database has lost is found: its secret, a key
     "signing keys": expect.stringMatching(/^problem: 2 of 2 active signing keys can't sign/)
   })
 
-  // Each key has the published half of the other.
+  // Swaps the public halves of two keys.
   await on(url, (sql) =>
     sql.withTransaction(
       Effect.gen(function* () {
@@ -95,7 +95,7 @@ test("C235, RG-18: What a restored database has lost is found: its secret, a key
   })
 })
 
-test("SEC-227: A dump that can't be restored is a failure with words, and leaves no database behind", async () => {
+test("SEC-227: reports a dump that can't be restored in plain words and leaves no database behind", async () => {
   const database = await freshDatabase()
   const url = database._tag === "Postgres" ? Redacted.value(database.url) : ""
   const dump = join(folder, "backup.dump")
@@ -111,7 +111,7 @@ test("SEC-227: A dump that can't be restored is a failure with words, and leaves
     out: "",
     err: expect.stringContaining("pg_restore can't be run: it is not on this machine.")
   })
-  // In the place of the program: it says what it says, and shows what it was called with.
+  // A stand-in for pg_restore that prints an error and how it was called.
   const script = '#!/bin/sh\necho "pg_restore: error: called with $* and PGPASSWORD=${PGPASSWORD:+set}" >&2\nexit 1\n'
   writeFileSync(join(folder, "pg_restore"), script, { mode: 0o755 })
   const secret = new URL(url)
@@ -122,7 +122,7 @@ test("SEC-227: A dump that can't be restored is a failure with words, and leaves
     /^Error: \S+backup\.dump can't be restored: called with --no-owner .*\/sallyport_verify_\w+\S* \S+backup\.dump and PGPASSWORD=set\.\n/
   )
   expect(failed.err).not.toContain(secret.password)
-  // A server on which nothing can be written, such as a standby: that is no matter of privileges.
+  // A read-only server such as a standby must not be reported as a privilege problem.
   const readOnly = `${url}${url.includes("?") ? "&" : "?"}options=-c%20default_transaction_read_only%3Don`
   expect(await cli(["backup", "verify", dump], { environment: { ...environment, DATABASE_URL: readOnly } })).toEqual({
     code: 1,

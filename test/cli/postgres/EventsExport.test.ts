@@ -10,7 +10,7 @@ interface Line {
   readonly user_id: string
 }
 
-/** A clock that stands at a time, in Unix seconds. */
+/** A clock fixed at a time in Unix seconds. */
 const standingAt = (seconds: number, sleep: Effect.Effect<void> = Effect.never) => {
   const clock = Context.get(Context.empty(), Clock.Clock)
   return Context.make(Clock.Clock, {
@@ -21,11 +21,11 @@ const standingAt = (seconds: number, sleep: Effect.Effect<void> = Effect.never) 
   })
 }
 
-/** What is said where events are too new to be written. */
+/** The message when all events are too new to be exported. */
 const NOTHING_YET =
   "Nothing was written: events are written once they are 300 seconds old, so that none that is still being recorded is left out. --settle 0 writes newer events, too.\n"
 
-/** A realm in which three users were created, with the events of that, and what a command writes at a time. */
+/** A realm in which three users were created, their events, and the output of the command at a given time. */
 const realmWithEvents = async () => {
   const { url, given } = await service()
   const realm = await given.realm()
@@ -41,7 +41,7 @@ const realmWithEvents = async () => {
       environment,
       services: standingAt(now)
     })
-    // What it says of the clocks is true: those of tests stand elsewhere.
+    // Drops the clock warning: the clocks of tests do differ.
     const told = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "").replace(NOTHING_YET, "")
     expect([ended.code, told]).toEqual([0, ""])
     return ended.out.split("\n").flatMap((line): ReadonlyArray<Line> => (line === "" ? [] : [JSON.parse(line)]))
@@ -51,11 +51,11 @@ const realmWithEvents = async () => {
 
 const idsIn = (lines: ReadonlyArray<Line>) => lines.map(({ id }) => id)
 
-test("C234, SEC-226: an event that is committed after a later one is neither left out nor out of order, and the next export goes on where one ended", async () => {
+test("C234, SEC-226: exports an event that was committed after a later one in order, and continues there in the next export", async () => {
   const { ids, at, written } = await realmWithEvents()
   const [first = "", second = "", third = ""] = ids
   const sql = await workerSql()
-  // What the event would be if its transaction were still open.
+  // Makes the event look as if its transaction were still open.
   const [row] = await query(sql<{
     readonly event: object
   }>`with gone as (delete from events where id = ${second} returning *)
@@ -100,7 +100,7 @@ test.each([
   expect([ended.code, ended.out === "" ? "" : "written", told]).toEqual([0, out, err])
 })
 
-test("a line is the event as the API shows it, without the token that it may carry", async () => {
+test("writes each event as a line of the API's JSON, without any token it carries", async () => {
   const { realm, at, environment } = await realmWithEvents()
   const invitation = await realm.invitation()
   await realm.post(`/v2/invitations/${invitation.id}/invite`, {})
@@ -118,11 +118,11 @@ test("a line is the event as the API shows it, without the token that it may car
   expect(out).toBe(items.map(({ token: _, ...event }) => `${JSON.stringify(event)}\n`).join(""))
 })
 
-test("it goes on with --follow until it is stopped, and refuses two beginnings, a time that is none, and less than no seconds", async () => {
+test("continues with --follow until it is stopped, and rejects two starting points, an invalid time and negative seconds", async () => {
   const { realm, at, ids, environment } = await realmWithEvents()
   const stop = new AbortController()
   const came: Array<string> = []
-  /** While the command waits for the first time, one more user is created; the second time, it is stopped. */
+  /** Creates another user during the command's first wait, and stops the command during the second. */
   const waiting = Effect.suspend(() => {
     if (came.length > 0) stop.abort()
     return came.length > 0 ? Effect.never : Effect.promise(async () => void came.push((await realm.user()).id))

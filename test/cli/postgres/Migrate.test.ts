@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { emptyDatabase, on } from "../../support/databases.ts"
 import { cli } from "../Cli.ts"
 
-test("Without the right to create tables, the statement that gives it is shown", async () => {
+test("shows the statement that grants the missing right to create tables", async () => {
   const url = await emptyDatabase()
   const user = `guest_${randomBytes(6).toString("hex")}`
   await on(url, (sql) => sql`create role ${sql(user)} login password 'guest'`)
@@ -21,7 +21,7 @@ test("Without the right to create tables, the statement that gives it is shown",
   await on(url, (sql) => sql`drop role ${sql(user)}`)
 })
 
-test("migrate brings an empty database to this release, and then has nothing to do", async () => {
+test("migrates an empty database to this release, and then has nothing to do", async () => {
   const environment = { DATABASE_URL: await emptyDatabase() }
   const dry = await cli(["migrate", "--dry-run"], { environment })
   const list = [...dry.out.matchAll(/^ {2}(\d{4}_\w+)$/gm)].map(([, name]) => name)
@@ -34,7 +34,7 @@ test("migrate brings an empty database to this release, and then has nothing to 
     )
   )
 
-  // Two nodes of a new release may do so at once: each migration is applied by one of them.
+  // Two nodes of a new release may migrate at once: each migration is applied by one of them.
   const both = await Promise.all([1, 2].map(() => cli(["migrate", "--json"], { environment })))
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   const reports = both.map(({ out }) => JSON.parse(out))
@@ -56,7 +56,7 @@ test("migrate brings an empty database to this release, and then has nothing to 
   )
 })
 
-test("A database that a later release has migrated is refused, and stays as it is", async () => {
+test("rejects a database that a later release has migrated, and leaves it unchanged", async () => {
   const url = await emptyDatabase()
   await on(url, (sql) =>
     Effect.gen(function* () {

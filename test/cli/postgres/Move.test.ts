@@ -16,7 +16,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "sallyport-move-"))
 writeFileSync(join(dataDir, "secret"), SECRET, { mode: 0o600 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Starts a service for as long as `use` takes. */
+/** Runs a service while `use` runs. */
 const serving = <A>(
   database: NonNullable<Parameters<typeof TestSallyport.layer>[0]>["database"],
   use: (service: TestSallyport["Service"]) => Promise<A>
@@ -28,7 +28,7 @@ const serving = <A>(
     return yield* Effect.promise(() => use(service))
   }).pipe(Effect.scoped, Effect.runPromise)
 
-/** Texts that a copy may not change: of JSON also its spaces, and times to the microsecond. */
+/** Values that a copy must preserve exactly, such as spaces in JSON and microseconds. */
 const awkward = [
   `update realms set custom = '{"b" :  1,\n "a":"\\u0041 é \\" \\\\ 🦊"}' where reference = 'awkward'`,
   `update realms set jwt_fields = '{"a,b","q\\"uote",NULL,"",null}', created_at = '2026-03-29T02:30:00.123456+02'
@@ -42,7 +42,7 @@ const awkwardValues = (url: string) =>
       where reference = 'awkward'`
   )
 
-test("C236: An embedded database moves to PostgreSQL with all that is in it: keys, passwords, second factors and tokens stay valid", async () => {
+test("C236: moves an embedded database to PostgreSQL completely: keys, passwords, second factors and tokens stay valid", async () => {
   const url = await emptyDatabase()
   const environment = { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: url }
   const move = (...words: ReadonlyArray<string>) => cli(["move", ...words], { environment })
@@ -94,14 +94,14 @@ test("C236: An embedded database moves to PostgreSQL with all that is in it: key
       created: "2026-03-29 00:30:00.123456+00"
     }
   ])
-  // Nothing has sequences, whose positions would have to move as well.
+  // There are no sequences whose positions would have to move too.
   expect(await on(url, (sql) => sql`select from pg_class where relkind = 'S'`)).toEqual([])
 
-  // Every secret decrypts, and every key signs what its public half verifies.
+  // Every secret decrypts, and every key's signature is verified by its public half.
   const verified = await cli(["backup", "verify"], { environment: { DATABASE_URL: url, SALLYPORT_SECRET: SECRET } })
   expect(verified).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/\n9 ok, 0 warnings, 0 problems\n$/) })
   expect(verified.out).toContain("All secrets can be decrypted (2).")
-  // The folder is a backup as well: a copy of it is looked at, with the secret that is in it.
+  // The folder is also a backup: a copy of it is checked with the secret inside it.
   const folder = await cli(["backup", "verify", dataDir], { environment: {} })
   expect(folder).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/\n9 ok, 0 warnings, 0 problems\n$/) })
   expect(folder.out.split("\n").slice(3, 6)).toEqual(verified.out.split("\n").slice(3, 6))
@@ -128,7 +128,7 @@ test("C236: An embedded database moves to PostgreSQL with all that is in it: key
   })
 })
 
-test("SEC-228: A move without PostgreSQL to go to is refused, and one that fails half way leaves PostgreSQL empty", async () => {
+test("SEC-228: rejects a move without a target, and leaves PostgreSQL empty when a move fails halfway", async () => {
   expect(await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir } })).toMatchObject({
     code: 1,
     err: expect.stringContaining("DATABASE_URL is not set to a PostgreSQL database")
@@ -139,7 +139,7 @@ test("SEC-228: A move without PostgreSQL to go to is refused, and one that fails
     code: 1,
     err: expect.stringContaining(`There is no database in ${nothing}`)
   })
-  // A name that PostgreSQL resolves before its own function, as nobody would have it: the copy meets it in the middle.
+  // A function that shadows PostgreSQL's own, so that the copy fails halfway.
   await on(
     url,
     (sql) => sql`create function public.json_populate_recordset(anyelement, json) returns setof anyelement
@@ -157,7 +157,7 @@ test("SEC-228: A move without PostgreSQL to go to is refused, and one that fails
   await on(url, (sql) => sql`drop function public.json_populate_recordset(anyelement, json)`)
   const again = await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: url } })
   expect(again).toMatchObject({ code: 0, err: "", out: expect.stringContaining("every table is the same") })
-  // A database of something else is left alone.
+  // A database with other contents is left alone.
   const other = await emptyDatabase()
   await on(other, (sql) => sql`create table invoices (id integer)`)
   const elsewhere = await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: other } })

@@ -7,7 +7,7 @@ const DAY = 86_400_000
 const old = { id: "old00000", madeAt: undefined }
 const fresh = { id: "new00000", madeAt: NOW - 1_000 }
 
-/** One node with these keys, or with none that anybody knows. */
+/** One node with these keys, or without any known key. */
 const node = (...keys: ReadonlyArray<string>) => ({ url: "http://node", keys })
 const silent = { url: "http://node", keys: "it can't be reached: nothing listens there" }
 
@@ -30,8 +30,8 @@ const refused = (given: Partial<Situation>) => {
   return step._tag === "Refuse" ? step.happened.split("\n") : [step._tag]
 }
 
-describe("A rotation goes on", () => {
-  test("from one key to two, to the new one first, to everything under it, to the new one alone", () => {
+describe("A key rotation continues", () => {
+  test("from one key to two, with the new key first, then everything encrypted with it, then the new key alone", () => {
     expect(next({})).toEqual({ _tag: "Add" })
     expect(next({ keys: [old, fresh], nodes: [node(old.id, fresh.id)] })).toEqual({
       _tag: "Promote",
@@ -45,7 +45,7 @@ describe("A rotation goes on", () => {
     expect(next({ keys: [fresh] })).toEqual({ _tag: "Done", madeAt: fresh.madeAt })
   })
 
-  test("without nodes only where somebody is sure", () => {
+  test("without asking any node only if the operator confirms", () => {
     for (const keys of [
       [old, fresh],
       [fresh, old]
@@ -55,12 +55,12 @@ describe("A rotation goes on", () => {
     }
   })
 
-  test("to another rotation after a day, or if it is asked for", () => {
+  test("to another rotation after a day, or earlier on request", () => {
     expect(next({ keys: [{ ...fresh, madeAt: NOW - DAY }] })).toEqual({ _tag: "Add" })
     expect(next({ keys: [fresh], again: true })).toEqual({ _tag: "Add" })
   })
 
-  test("with keys that were made by hand where the new one is named", () => {
+  test("with manually created keys if the new one is named", () => {
     const other = { id: "oth00000", madeAt: undefined }
     expect(refused({ keys: [old, other], isSure: true })).toEqual([
       "The keys don't tell which of them is the new one: old00000, oth00000."
@@ -74,8 +74,8 @@ describe("A rotation goes on", () => {
   })
 })
 
-describe("A rotation is refused", () => {
-  test("where a key is missing", () => {
+describe("A key rotation stops", () => {
+  test("if a key is missing", () => {
     for (const keys of [[old], [old, fresh], [fresh, old]]) {
       expect(refused({ keys, missing: 3, missingKeys: ["gone0000"], isSure: true })).toEqual([
         "3 stored secrets are encrypted with a key that is not here (gone0000)."
@@ -83,7 +83,7 @@ describe("A rotation is refused", () => {
     }
   })
 
-  test("where a node lacks a key, or says nothing, before the new one goes first and before anything is encrypted with it", () => {
+  test("if a node lacks a key or doesn't respond, before the new key goes first and before anything is encrypted with it", () => {
     for (const keys of [
       [old, fresh],
       [fresh, old]
@@ -101,14 +101,14 @@ describe("A rotation is refused", () => {
     }
   })
 
-  test("where a node still encrypts with the old key, before that one goes", () => {
+  test("if a node still encrypts with the old key, before that key is removed", () => {
     expect(refused({ keys: [fresh, old], nodes: [node(old.id, fresh.id)], isSure: true })).toEqual([
       "Everything is encrypted with the new key, but not every node encrypts with it yet:",
       "  - http://node: it still encrypts with old00000, not with new00000"
     ])
   })
 
-  test("where a node has other keys than this environment, before another one is made", () => {
+  test("if a node's keys differ from this environment's, before another key is created", () => {
     expect(refused({ keys: [fresh], nodes: [node(fresh.id, old.id)] })).toEqual([
       "Not every node has the one key of this environment:",
       "  - http://node: it still has the key old00000"

@@ -10,7 +10,7 @@ import { cli } from "../../Cli.ts"
 
 const OLD = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
 
-test("The key beside an embedded database is rotated at once while the service is stopped, and not while it runs", async () => {
+test("rotates the key file of an embedded database at once if the service is stopped, and not while it runs", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sallyport-rotation-"))
   const file = join(dataDir, "secret")
   writeFileSync(file, OLD, { mode: 0o600 })
@@ -45,7 +45,7 @@ test("The key beside an embedded database is rotated at once while the service i
     secrets: [{ table: "jwt_keys", key: keyIdOf(fresh), state: "first", rows: 1 }]
   })
 
-  // Broken off half way, it is finished by the next run.
+  // The next run finishes a rotation that was interrupted halfway.
   writeFileSync(file, `${fresh},${OLD}\n`, { mode: 0o600 })
   expect((await rotate()).out).toContain("The key was rotated")
   expect(readFileSync(file, "utf8").trim()).toBe(fresh)

@@ -18,7 +18,7 @@ const secrets = (environment: Readonly<Record<string, string>>, ...words: Readon
   cli(["secrets", ...words], { environment })
 
 test(
-  "The key in a file is rotated in three steps, each of which waits for the nodes; nothing is ever without its key",
+  "rotates a key file in three steps, each after checking the nodes, and nothing ever lacks its key",
   () =>
     onOneDatabase(async (under, target) => {
       const folder = mkdtempSync(join(tmpdir(), "sallyport-rotation-"))
@@ -39,7 +39,7 @@ test(
         expect([dry.code, keys(), dry.out]).toEqual([0, [OLD], expect.stringContaining("Step 1 of 3: a new key")])
         expect(await rotate("--node", kit.url)).toMatchObject({ code: 0, out: expect.stringContaining(file) })
         expect(statSync(file).mode & 0o777).toBe(0o640)
-        // The node was not restarted: it has one key only.
+        // The node was not restarted, so it has only one key.
         expect(await rotate("--node", kit.url)).toMatchObject({
           code: 1,
           err: expect.stringContaining(`${kit.url}: it doesn't have the key ${keyIdOf(keys()[1] ?? "")}\n`)
@@ -64,7 +64,8 @@ test(
         expect(await rotate("--node", url)).toMatchObject({ code: 0, out: expect.stringContaining("Step 2 of 3") })
         expect(keys()).toEqual([fresh, OLD])
 
-        // The node has both keys, the old one in front: everything can be encrypted with the new one, which is not over with that.
+        // The node has both keys with the old one first. Everything can be encrypted with the new key, but that doesn't
+        // finish the rotation.
         const next = await rotate("--dry-run", "--node", url)
         expect(next.out).toMatch(/^Next, \d+ secrets are encrypted with the new key/)
         expect(await underKeys()).toEqual([keyIdOf(OLD)])
@@ -80,7 +81,7 @@ test(
       })
 
       await under([fresh, OLD], async ({ url }) => {
-        // What an earlier rotation has kept stays.
+        // The file saved by an earlier rotation stays.
         writeFileSync(`${file}.old`, "kept")
         const last = await rotate("--node", url, "--json")
         expect([last.code, JSON.parse(last.out)]).toEqual([
@@ -113,7 +114,7 @@ test(
   60_000
 )
 
-test("The key in the environment: what to set is said, the new one is shown once, and the old one never", () =>
+test("prints what to set for a key in the environment, shows the new key once and never the old one", () =>
   onOneDatabase(async (under, target) => {
     await under([OLD], (_, given) => given.realm({ jwt_algo: "hs256" }))
     const at = (SALLYPORT_SECRET: string, ...words: ReadonlyArray<string>) =>
@@ -130,7 +131,7 @@ test("The key in the environment: what to set is said, the new one is shown once
     })
     for (const { out, err } of [second, third]) expect([out.includes(made), err]).toEqual([false, ""])
 
-    // Keys that were made by hand don't tell which is the new one.
+    // With manually created keys, the new one can't be identified.
     const unknown = await at(`${made.slice(17)},${OLD},${made}`, "--yes")
     expect(unknown.code).toBe(0)
     expect(await at(`${OTHER},${OLD}`, "--yes")).toMatchObject({
@@ -139,7 +140,7 @@ test("The key in the environment: what to set is said, the new one is shown once
     })
   }))
 
-test("A database in memory, or none that can be reached, is told", async () => {
+test("reports a database that is in memory or unreachable", async () => {
   expect(await secrets({ DATABASE_URL: "memory://" }, "rotate")).toMatchObject({
     code: 1,
     err: expect.stringContaining("The database is in memory")
