@@ -15,7 +15,9 @@ const pathsIn = (
 const paths = pathsIn(Completions.fromCommand(root))
 
 // The texts are stored as snapshot files: `vitest run -u` updates them.
-test.each(paths.map((path) => [["sallyport", ...path].join(" "), path] as const))("%s has the expected help text", async (_, path) => {
+test.each(
+  paths.map((path) => [["sallyport", ...path].join(" "), path] as const)
+)("%s has the expected help text", async (_, path) => {
   const { code, out, err } = await cli([...path, "--help"])
   expect({ code, err }).toEqual({ code: 0, err: "" })
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110)

@@ -54,7 +54,12 @@ describe("SEC-263: users import", () => {
     expect(await rowsIn(realm)).toEqual([])
   })
 
-  test.each([";", ",", "\t", "|"])("reads the delimiter line that Excel writes before the header (sep=%s)", async (mark) => {
+  test.each([
+    ";",
+    ",",
+    "\t",
+    "|"
+  ])("reads the delimiter line that Excel writes before the header (sep=%s)", async (mark) => {
     const { importing, read, write, realm } = await usersAtCommand()
     const lines = [
       `sep=${mark}`,

@@ -259,7 +259,11 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     ["an array", "users.json", JSON.stringify(rows(2), null, 2)],
     ["a document", "users.json", JSON.stringify({ at: { users: [1] }, users: rows(2) })],
     ["one object per line, in a file named .json", "users.json", bodyOf(rows(2))],
-    ["CSV, in a file without an extension", "users", "reference,email\ncrm-1,user1@example.test\ncrm-2,user2@example.test\n"],
+    [
+      "CSV, in a file without an extension",
+      "users",
+      "reference,email\ncrm-1,user1@example.test\ncrm-2,user2@example.test\n"
+    ],
     [
       "UTF-16 with tabs, as Excel saves Unicode text",
       "users.txt",

@@ -24,7 +24,11 @@ describe("C283: users import", () => {
   })
 
   test.each([
-    ["one of the rows is accepted", [...many(150), { reference: "good", email: "good@example.test" }].toReversed(), 150],
+    [
+      "one of the rows is accepted",
+      [...many(150), { reference: "good", email: "good@example.test" }].toReversed(),
+      150
+    ],
     ["the rows are rejected for different reasons", [...many(99), { reference: "x", email: "no address" }], 100],
     ["there are fewer rows", many(99), 99]
   ])("continues to the end if %s", async (_, rows, count) => {

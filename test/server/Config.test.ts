@@ -55,24 +55,22 @@ it.effect("SEC-48: rejects DATABASE_URL without SALLYPORT_SECRET in one clear se
   })
 )
 
-it.effect(
-  "SEC-67: allows private targets with the embedded database, and with DATABASE_URL only if configured",
-  () =>
-    Effect.gen(function* () {
-      const allowed = (environment: Readonly<Record<string, string>>) =>
-        Effect.map(readSettings(environment), ({ allowPrivateTargets }) => allowPrivateTargets)
-      const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
-      expect(yield* allowed({})).toBe(true)
-      expect(yield* allowed({ DATABASE_URL: "memory://" })).toBe(true)
-      expect(yield* allowed(postgres)).toBe(false)
-      for (const [value, expected] of Object.entries({ true: true, on: true, false: false, off: false })) {
-        expect(yield* allowed({ SALLYPORT_ALLOW_PRIVATE_TARGETS: value })).toBe(expected)
-        expect(yield* allowed({ ...postgres, SALLYPORT_ALLOW_PRIVATE_TARGETS: value })).toBe(expected)
-      }
-      expect(yield* problems({ SALLYPORT_ALLOW_PRIVATE_TARGETS: "yes" })).toEqual([
-        "SALLYPORT_ALLOW_PRIVATE_TARGETS must be true or false."
-      ])
-    })
+it.effect("SEC-67: allows private targets with the embedded database, and with DATABASE_URL only if configured", () =>
+  Effect.gen(function* () {
+    const allowed = (environment: Readonly<Record<string, string>>) =>
+      Effect.map(readSettings(environment), ({ allowPrivateTargets }) => allowPrivateTargets)
+    const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
+    expect(yield* allowed({})).toBe(true)
+    expect(yield* allowed({ DATABASE_URL: "memory://" })).toBe(true)
+    expect(yield* allowed(postgres)).toBe(false)
+    for (const [value, expected] of Object.entries({ true: true, on: true, false: false, off: false })) {
+      expect(yield* allowed({ SALLYPORT_ALLOW_PRIVATE_TARGETS: value })).toBe(expected)
+      expect(yield* allowed({ ...postgres, SALLYPORT_ALLOW_PRIVATE_TARGETS: value })).toBe(expected)
+    }
+    expect(yield* problems({ SALLYPORT_ALLOW_PRIVATE_TARGETS: "yes" })).toEqual([
+      "SALLYPORT_ALLOW_PRIVATE_TARGETS must be true or false."
+    ])
+  })
 )
 
 it.effect("SEC-10: trusts only proxies listed by address or network", () =>

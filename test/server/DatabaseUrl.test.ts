@@ -35,33 +35,35 @@ it.effect("rejects a database URL whose password is not percent-encoded without 
   })
 )
 
-it.effect("C244: requires a replica and its primary to be PostgreSQL, and a replica wait of 0 to 5000 milliseconds", () =>
-  Effect.gen(function* () {
-    const own = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
-    const replica = { DATABASE_REPLICA_URL: "postgres://u:p@replica/x" }
-    expect((yield* readSettings({ ...own, ...replica })).database).toMatchObject({
-      replica: { maxLagMillis: 100 }
+it.effect(
+  "C244: requires a replica and its primary to be PostgreSQL, and a replica wait of 0 to 5000 milliseconds",
+  () =>
+    Effect.gen(function* () {
+      const own = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
+      const replica = { DATABASE_REPLICA_URL: "postgres://u:p@replica/x" }
+      expect((yield* readSettings({ ...own, ...replica })).database).toMatchObject({
+        replica: { maxLagMillis: 100 }
+      })
+      expect((yield* readSettings(own)).database).toMatchObject({ replica: undefined })
+      for (const [environment, problem] of [
+        [replica, "DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica."],
+        [
+          { ...replica, DATABASE_URL: "memory://" },
+          "DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica."
+        ],
+        [{ ...own, DATABASE_REPLICA_URL: "memory://" }, "DATABASE_REPLICA_URL must start with postgres://."],
+        [
+          { ...own, DATABASE_REPLICA_URL: "postgres://u:hid@den@replica/x" },
+          "DATABASE_REPLICA_URL must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23."
+        ],
+        [
+          { ...own, ...replica, SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS: "5001" },
+          "SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS must be a whole number from 0 to 5000."
+        ]
+      ] as const) {
+        expect(yield* problems(environment)).toEqual([problem])
+      }
     })
-    expect((yield* readSettings(own)).database).toMatchObject({ replica: undefined })
-    for (const [environment, problem] of [
-      [replica, "DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica."],
-      [
-        { ...replica, DATABASE_URL: "memory://" },
-        "DATABASE_REPLICA_URL requires PostgreSQL: the embedded database has no replica."
-      ],
-      [{ ...own, DATABASE_REPLICA_URL: "memory://" }, "DATABASE_REPLICA_URL must start with postgres://."],
-      [
-        { ...own, DATABASE_REPLICA_URL: "postgres://u:hid@den@replica/x" },
-        "DATABASE_REPLICA_URL must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23."
-      ],
-      [
-        { ...own, ...replica, SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS: "5001" },
-        "SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS must be a whole number from 0 to 5000."
-      ]
-    ] as const) {
-      expect(yield* problems(environment)).toEqual([problem])
-    }
-  })
 )
 
 it.effect(

@@ -136,26 +136,24 @@ describe("A failed request", () => {
     })
   )
 
-  it.live(
-    "is too large beyond the request's byte limit; within it, Cache-Control is returned (SEC-190)",
-    () =>
-      Effect.gen(function* () {
-        const { url } = yield* receiving((_, response) =>
-          response
-            .writeHead(200, { "cache-control": "max-age=60", "content-type": "application/json" })
-            .end("x".repeat(20))
-        )
-        const services = yield* Layer.build(layer({ allowPrivateTargets: true }))
-        const { request } = Context.get(services, Outbound)
-        const question = { method: "GET", url, headers: {}, body: undefined } as const
-        expect(yield* request({ ...question, maxBytes: 20 })).toEqual({
-          status: 200,
-          contentType: "application/json",
-          cacheControl: "max-age=60",
-          body: "x".repeat(20)
-        })
-        expect(yield* Effect.flip(request({ ...question, maxBytes: 19 }))).toEqual(new ResponseTooLarge())
+  it.live("is too large beyond the request's byte limit; within it, Cache-Control is returned (SEC-190)", () =>
+    Effect.gen(function* () {
+      const { url } = yield* receiving((_, response) =>
+        response
+          .writeHead(200, { "cache-control": "max-age=60", "content-type": "application/json" })
+          .end("x".repeat(20))
+      )
+      const services = yield* Layer.build(layer({ allowPrivateTargets: true }))
+      const { request } = Context.get(services, Outbound)
+      const question = { method: "GET", url, headers: {}, body: undefined } as const
+      expect(yield* request({ ...question, maxBytes: 20 })).toEqual({
+        status: 200,
+        contentType: "application/json",
+        cacheControl: "max-age=60",
+        body: "x".repeat(20)
       })
+      expect(yield* Effect.flip(request({ ...question, maxBytes: 19 }))).toEqual(new ResponseTooLarge())
+    })
   )
 
   it.live("is timed_out when the body drips in, byte by byte", () =>

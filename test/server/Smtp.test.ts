@@ -259,22 +259,20 @@ describe("SEC-97: STARTTLS", () => {
     }
   })
 
-  it.live(
-    "sends neither email nor password to a server that doesn't offer it, and the failure says why",
-    () =>
-      Effect.gen(function* () {
-        const { address, arrived } = yield* mailServer()
-        for (const url of [`smtp://u:wrong@${elsewhere(address)}`, `smtp://u:wrong@${address}?tls=required`]) {
-          expect(told(yield* refusal(url))).toEqual({ message: noStartTls, final: false })
-        }
-        expect(arrived).toEqual([])
-        yield* sends(`smtp://u:s3cret@${elsewhere(address)}?tls=optional`)
-        yield* sends(`smtp://u:s3cret@${address}`)
-        expect(arrived.map(({ user, secure }) => [user, secure])).toEqual([
-          ["u", false],
-          ["u", false]
-        ])
-      })
+  it.live("sends neither email nor password to a server that doesn't offer it, and the failure says why", () =>
+    Effect.gen(function* () {
+      const { address, arrived } = yield* mailServer()
+      for (const url of [`smtp://u:wrong@${elsewhere(address)}`, `smtp://u:wrong@${address}?tls=required`]) {
+        expect(told(yield* refusal(url))).toEqual({ message: noStartTls, final: false })
+      }
+      expect(arrived).toEqual([])
+      yield* sends(`smtp://u:s3cret@${elsewhere(address)}?tls=optional`)
+      yield* sends(`smtp://u:s3cret@${address}`)
+      expect(arrived.map(({ user, secure }) => [user, secure])).toEqual([
+        ["u", false],
+        ["u", false]
+      ])
+    })
   )
 
   it.live("encrypts the email when the server supports it", () =>

@@ -46,24 +46,22 @@ it.effect("C62: runs one process on the embedded database or in test mode: auto 
   })
 )
 
-it.effect(
-  "C72: accepts a number in SALLYPORT_DATABASE_POOL_SIZE on PostgreSQL only, and sets none by default",
-  () =>
-    Effect.gen(function* () {
-      const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
-      expect((yield* readSettings(postgres)).poolSize).toBe(undefined)
-      expect((yield* readSettings({ ...postgres, SALLYPORT_DATABASE_POOL_SIZE: "25" })).poolSize).toBe(25)
-      for (const SALLYPORT_DATABASE_POOL_SIZE of ["0", "1", "501", "2.5", "many"]) {
-        expect(yield* problems({ ...postgres, SALLYPORT_DATABASE_POOL_SIZE })).toEqual([
-          "SALLYPORT_DATABASE_POOL_SIZE must be a whole number from 2 to 500."
-        ])
-      }
-      for (const environment of [{}, { DATABASE_URL: "memory://" }]) {
-        expect(yield* problems({ ...environment, SALLYPORT_DATABASE_POOL_SIZE: "10" })).toEqual([
-          "SALLYPORT_DATABASE_POOL_SIZE requires PostgreSQL: the embedded database has one connection."
-        ])
-      }
-    })
+it.effect("C72: accepts a number in SALLYPORT_DATABASE_POOL_SIZE on PostgreSQL only, and sets none by default", () =>
+  Effect.gen(function* () {
+    const postgres = { DATABASE_URL: "postgres://u:p@db/x", SALLYPORT_SECRET: SECRET }
+    expect((yield* readSettings(postgres)).poolSize).toBe(undefined)
+    expect((yield* readSettings({ ...postgres, SALLYPORT_DATABASE_POOL_SIZE: "25" })).poolSize).toBe(25)
+    for (const SALLYPORT_DATABASE_POOL_SIZE of ["0", "1", "501", "2.5", "many"]) {
+      expect(yield* problems({ ...postgres, SALLYPORT_DATABASE_POOL_SIZE })).toEqual([
+        "SALLYPORT_DATABASE_POOL_SIZE must be a whole number from 2 to 500."
+      ])
+    }
+    for (const environment of [{}, { DATABASE_URL: "memory://" }]) {
+      expect(yield* problems({ ...environment, SALLYPORT_DATABASE_POOL_SIZE: "10" })).toEqual([
+        "SALLYPORT_DATABASE_POOL_SIZE requires PostgreSQL: the embedded database has one connection."
+      ])
+    }
+  })
 )
 
 it.effect("C222, C223: accepts a pooler by its mode, and a start wait of up to an hour", () =>
