@@ -28,7 +28,10 @@ const request = (proof: string | null | undefined, more: Partial<TokenRequest> =
   ...more
 })
 
-/** Why a token with a proof is refused, the same on Node and elsewhere, each with a memory of its own. */
+/**
+ * The reason for rejecting a token with a DPoP proof. It must be the same on Node and on other platforms, each with a
+ * separate replay memory.
+ */
 const reason = async (token: string, sent?: TokenRequest, more: object = {}): Promise<string> => {
   const [one, another] = await Promise.all(
     checks.map((check) => reasonOf(check(token, { ...options, replays: memoryReplays(), ...more }, sent)))
@@ -37,8 +40,8 @@ const reason = async (token: string, sent?: TokenRequest, more: object = {}): Pr
   return String(one)
 }
 
-describe("SEC-170: a token that is bound to a key is good only with a proof of that key", () => {
-  it("accepted with a proof for this request and token", async () => {
+describe("SEC-170: a key-bound token", () => {
+  it("is accepted with a proof for this request and token", async () => {
     const token = await bound()
     expect(await reason(token, request(await proofOf(token)))).toBe("accepted")
     const { jkt: found } = await verifyAccessToken(
@@ -49,7 +52,7 @@ describe("SEC-170: a token that is bound to a key is good only with a proof of t
     expect(found).toBe(jkt)
   })
 
-  it("a stolen token without its key: as Bearer, without a proof, with the thief's own", async () => {
+  it("is rejected if stolen without its key: as Bearer, without a proof, or with the thief's proof", async () => {
     const token = await bound()
     expect(await reason(token)).toBe("proof_missing")
     for (const none of [null, undefined, ""]) expect(await reason(token, request(none))).toBe("proof_missing")
@@ -64,14 +67,14 @@ describe("SEC-170: a token that is bound to a key is good only with a proof of t
     expect(await reason(token, request(claimed))).toBe("proof_wrong_signature")
   })
 
-  it("no downgrade: a plain token with the scheme DPoP, and one where the resource demands a key", async () => {
+  it("can't be downgraded: a plain token fails with the DPoP scheme, and where the resource requires a key", async () => {
     const token = await accessToken()
     expect(await reason(token, request(await proofOf(token)))).toBe("proof_unexpected")
     expect(await reason(token, undefined, { requireDpop: true })).toBe("proof_required")
     expect(await reason(await bound(), request("x"), { replays: undefined })).toBe("proof_unsupported")
   })
 
-  it("a proof is for one method and one address, whatever the query", async () => {
+  it("requires a proof for the request's method and URL, ignoring the query", async () => {
     const token = await bound()
     for (const more of [
       { htm: "POST" },
@@ -89,7 +92,7 @@ describe("SEC-170: a token that is bound to a key is good only with a proof of t
     expect(await reason(token, request(await proofOf(token, { htu: "/notes" })))).toBe("proof_malformed")
   })
 
-  it("a proof is for one token and one minute", async () => {
+  it("requires a proof for this token that is at most a minute old", async () => {
     const token = await bound()
     expect(await reason(token, request(await proofOf(await bound({ jti: "t2" }))))).toBe("proof_wrong_token")
     for (const [iat, expected] of [
@@ -102,7 +105,7 @@ describe("SEC-170: a token that is bound to a key is good only with a proof of t
     }
   })
 
-  it("a proof of another form, type or algorithm, with a secret in it, or two at once", async () => {
+  it("rejects a proof of another form, type or algorithm, one with a secret in it, and two at once", async () => {
     const token = await bound()
     const good = await proofOf(token)
     for (const more of [
@@ -134,7 +137,7 @@ describe("SEC-170: a token that is bound to a key is good only with a proof of t
     }
   })
 
-  it("a proof is good once, also when it arrives many times at once", async () => {
+  it("accepts a proof once, even if it arrives many times at once", async () => {
     const [token, replays] = [await bound(), memoryReplays()]
     const proof = await proofOf(token)
     const all = await Promise.all(
@@ -146,7 +149,7 @@ describe("SEC-170: a token that is bound to a key is good only with a proof of t
     expect(await reasonOf(verifyAccessToken(token, { ...options, replays }, request(next)))).toBe("accepted")
   })
 
-  it("SEC-196: a key so large that it costs time is not used", async () => {
+  it("SEC-196: rejects a proof key so large that verification takes long", async () => {
     const token = await bound()
     for (const large of [{ e: "A".repeat(12) }, { n: "A".repeat(684) }]) {
       const header = { alg: "RS256", typ: "dpop+jwt", jwk: { kty: "RSA", n: "A".repeat(683), e: "AQAB", ...large } }
@@ -155,15 +158,15 @@ describe("SEC-170: a token that is bound to a key is good only with a proof of t
     }
   })
 
-  it.effect.prop("any text as a proof is refused", [Arbitrary.schema(UnicodeText)], ([text]) =>
+  it.effect.prop("rejects arbitrary text as a proof", [Arbitrary.schema(UnicodeText)], ([text]) =>
     Effect.promise(async () => {
       expect(await reason(await bound(), request(text))).toMatch(/^proof_(missing|malformed)$/)
     })
   )
 })
 
-describe("The memory of proofs", () => {
-  it("takes none while it is full, and forgets those that are over", () => {
+describe("The replay memory", () => {
+  it("accepts no proof while it is full, and forgets expired proofs", () => {
     const replays = memoryReplays(2)
     expect([replays.add("a", 100), replays.add("b", 100), replays.add("c", 100)]).toEqual([true, true, false])
     expect([replays.add("a", 221), replays.add("d", 221)]).toEqual([false, false])

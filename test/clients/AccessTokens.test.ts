@@ -22,7 +22,7 @@ import {
 import { oneOf, UnicodeText } from "../support/arbitraries.ts"
 import { encode, forged } from "../support/forgedTokens.ts"
 
-/** Why a token is refused, the same on Node and elsewhere. */
+/** The reason for rejecting a token, which must be the same on Node and on other platforms. */
 const reason = async (token: string, more: object = {}): Promise<string> => {
   const [one, another] = await Promise.all(checks.map((check) => reasonOf(check(token, { ...options, ...more }))))
   expect(another).toBe(one)
@@ -30,7 +30,7 @@ const reason = async (token: string, more: object = {}): Promise<string> => {
 }
 
 describe("verifyAccessToken", () => {
-  it("gives what a good token says", async () => {
+  it("returns the claims of a valid token", async () => {
     for (const check of checks) {
       expect(await check(await accessToken({ acr: "aal2" }), options)).toStrictEqual({
         iss: ISSUER,
@@ -47,7 +47,7 @@ describe("verifyAccessToken", () => {
     }
   })
 
-  it("takes both names of the type, several audiences on either side, and tokens without scopes", async () => {
+  it("accepts both type names, several audiences on either side, and tokens without scopes", async () => {
     for (const typ of ["at+jwt", "AT+JWT", "application/at+jwt"])
       expect(await reason(await accessToken({}, { typ }))).toBe("accepted")
     expect(await reason(await accessToken({ aud: ["https://other.example.test", API] }))).toBe("accepted")
@@ -55,7 +55,7 @@ describe("verifyAccessToken", () => {
     expect(await reason(await accessToken({ scope: undefined }))).toBe("accepted")
   })
 
-  it("SEC-169: algorithm games: none, a secret made of the public key, other algorithms, keys that the token brings along", async () => {
+  it("SEC-169: rejects algorithm tricks: none, the public key as a secret, other algorithms, keys inside the token", async () => {
     const claims = encode(goodClaims)
     expect(await reason(`${encode({ alg: "none", typ: "at+jwt" })}.${claims}.`)).toBe("malformed")
     expect(await reason(`${encode({ alg: "none", typ: "at+jwt" })}.${claims}.AAAA`)).toBe("wrong_algorithm")
@@ -73,20 +73,20 @@ describe("verifyAccessToken", () => {
     expect(await reason(await accessToken({}, { crit: ["b64"], b64: true }))).toBe("malformed")
   })
 
-  it("SEC-169: login tokens, ID tokens, log-out tokens and tokens without a type are no access tokens", async () => {
+  it("SEC-169: rejects login tokens, ID tokens, logout tokens and tokens without a type", async () => {
     for (const typ of ["JWT", "logout+jwt", "dpop+jwt", "", undefined, 7]) {
       const [, body, signature] = (await accessToken()).split(".")
       expect(await reason(`${encode({ alg: "RS256", typ, kid: "k1" })}.${body}.${signature}`)).toBe("wrong_type")
     }
   })
 
-  it("SEC-169: the issuer is compared as exact text", async () => {
+  it("SEC-169: compares the issuer as exact text", async () => {
     for (const iss of [`${ISSUER}/`, ISSUER.toUpperCase(), "https://id.example.test/realms/rl_2", `${ISSUER} `]) {
       expect(await reason(await accessToken({ iss }))).toBe("wrong_issuer")
     }
   })
 
-  it("SEC-169: audience confusion: tokens for other resources, for the client, or for nobody", async () => {
+  it("SEC-169: rejects tokens for other resources, for the client or for no audience", async () => {
     for (const aud of [`${API}/`, "https://api.example.test", "ca_1", ["https://other.example.test"]]) {
       expect(await reason(await accessToken({ aud }))).toBe("wrong_audience")
     }
@@ -95,7 +95,7 @@ describe("verifyAccessToken", () => {
     }
   })
 
-  it("time: a token ends at exp and starts at nbf, with five seconds of tolerance unless told otherwise", async () => {
+  it("accepts a token from nbf until exp, with five seconds of tolerance by default", async () => {
     expect(await reason(await accessToken({ exp: SECONDS - 4 }))).toBe("accepted")
     expect(await reason(await accessToken({ exp: SECONDS - 5 }))).toBe("expired")
     expect(await reason(await accessToken({ exp: SECONDS }), { clockTolerance: 0 })).toBe("expired")
@@ -104,7 +104,7 @@ describe("verifyAccessToken", () => {
     expect(await reason(await accessToken({ nbf: "0" }))).toBe("not_yet_valid")
   })
 
-  it("every claim of RFC 9068 must be there, of its type", async () => {
+  it("requires every claim of RFC 9068 with its type", async () => {
     for (const name of ["iss", "sub", "aud", "client_id", "jti", "iat", "exp"]) {
       for (const value of [undefined, null, "", {}]) {
         expect(await reason(await accessToken({ [name]: value })), name).toBe("missing_claim")
@@ -113,7 +113,7 @@ describe("verifyAccessToken", () => {
     expect(await reason(await accessToken({ scope: ["notes:read"] }))).toBe("missing_claim")
   })
 
-  it("scopes: all of those that are asked for, as whole words", async () => {
+  it("requires all requested scopes as whole words", async () => {
     expect(await reason(await accessToken(), { scopes: ["notes:read"] })).toBe("accepted")
     expect(await reason(await accessToken(), { scopes: ["notes:read", "notes:write"] })).toBe("insufficient_scope")
     expect(await reason(await accessToken(), { scopes: ["notes"] })).toBe("insufficient_scope")
@@ -121,13 +121,13 @@ describe("verifyAccessToken", () => {
     await expect(refused).rejects.toMatchObject({ status: 403, error: "insufficient_scope", scopes: ["notes:write"] })
   })
 
-  it("a binding that is not understood is not ignored", async () => {
+  it("rejects an unknown key binding", async () => {
     for (const cnf of [{ "x5t#S256": "x" }, {}, null, "jkt", { jkt, "x5t#S256": "x" }]) {
       expect(await reason(await accessToken({ cnf }), { replays: memoryReplays() })).toBe("binding_unknown")
     }
   })
 
-  it("options under which nothing would be checked are mistakes", async () => {
+  it("throws a TypeError for options that would skip a check", async () => {
     const token = await accessToken()
     for (const wrong of [
       { issuer: "" },
@@ -141,7 +141,7 @@ describe("verifyAccessToken", () => {
   })
 })
 
-/** A service that publishes keys, and notes what is fetched. */
+/** A service that publishes keys and records the requests it receives. */
 const publishing = (keys: { current: unknown; status?: number }) => {
   const asked: Array<string> = []
   const fetch: Fetch = async (url) => {
@@ -152,10 +152,10 @@ const publishing = (keys: { current: unknown; status?: number }) => {
   return { asked, fetch }
 }
 
-describe("The keys of verifyAccessToken", () => {
+describe("The key cache of verifyAccessToken", () => {
   const { jwks: _jwks, ...discovering } = options
 
-  it("are found by the issuer, fetched once for all tokens, and again for a key that is not among them", async () => {
+  it("finds the keys by the issuer, fetches them once for all tokens, and again for an unknown key", async () => {
     const keys = { current: { keys: [{ ...publicJwk, kid: "k0", alg: "RS256" }] } }
     const { asked, fetch } = publishing(keys)
     const all = { ...discovering, fetch }
@@ -163,13 +163,13 @@ describe("The keys of verifyAccessToken", () => {
     expect(await reasonOf(verifyAccessToken(old, all))).toBe("accepted")
     expect(await reasonOf(verifyAccessToken(old, all))).toBe("accepted")
     expect(asked).toEqual([`${ISSUER}/.well-known/openid-configuration`, `${ISSUER}/jwks`])
-    // Not within seconds of the last fetch: strangers' tokens must not make the API ask the service.
+    // Not within seconds of the last fetch: tokens from strangers must not make the API query the service.
     for (const kid of ["k1", "k2", "k3"])
       expect(await reasonOf(verifyAccessToken(await accessToken({}, { kid }), all))).toBe("unknown_key")
     expect(asked).toHaveLength(2)
   })
 
-  it("a realm that is deleted, or a service that is down, is no judgement on a token", async () => {
+  it("doesn't blame the token if the realm is deleted or the service is down", async () => {
     for (const status of [404, 410, 500, 302]) {
       const { fetch } = publishing({ current: {}, status })
       await expect(verifyAccessToken(await accessToken(), { ...discovering, fetch })).rejects.toThrow(KeysUnavailable)
@@ -181,7 +181,7 @@ describe("The keys of verifyAccessToken", () => {
     )
   })
 
-  it("keys that are too short, or symmetric, verify nothing", async () => {
+  it("verifies nothing with keys that are too short or symmetric", async () => {
     const secret = { kty: "oct", k: "c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0", kid: "k1", alg: "RS256" }
     expect(await reason(await accessToken(), { jwks: { keys: [secret] } })).toBe("unknown_key")
     expect(await reason(await accessToken(), { jwks: { keys: [] } })).toBe("unknown_key")
@@ -189,7 +189,7 @@ describe("The keys of verifyAccessToken", () => {
   })
 })
 
-describe("SEC-169: hostile tokens, whatever they are", () => {
+describe("SEC-169: hostile input", () => {
   const Members = Schema.Record(Schema.String, Schema.Json)
 
   const part = oneOf(
@@ -198,7 +198,7 @@ describe("SEC-169: hostile tokens, whatever they are", () => {
   )
 
   it.effect.prop(
-    "texts are refused, and nothing else is thrown",
+    "is rejected as text, and nothing else is thrown",
     [Arbitrary.array(part, { maxLength: 5 })],
     ([parts]) =>
       Effect.promise(async () => {
@@ -207,7 +207,7 @@ describe("SEC-169: hostile tokens, whatever they are", () => {
   )
 
   it.effect.prop(
-    "so are any headers and claims, though the issuer has signed them",
+    "is rejected in any headers and claims, even if the issuer has signed them",
     [Arbitrary.schema(Members), Arbitrary.schema(Members)],
     ([header, claims]) =>
       Effect.promise(async () => {
@@ -219,7 +219,7 @@ describe("SEC-169: hostile tokens, whatever they are", () => {
       })
   )
 
-  it("cut, padded or changed in one character", async () => {
+  it("is rejected when a token is truncated, padded or changed in one character", async () => {
     const token = await accessToken()
     const changed = Array.from(
       token,

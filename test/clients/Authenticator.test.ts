@@ -17,7 +17,7 @@ const request = { challenge, rpId: "acme.example.com" }
 
 const expected = { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: "acme.example.com" }
 
-/** Creates a passkey and logs in with it; what the library that the service verifies with says of both. */
+/** Creates a passkey, logs in with it, and returns what the service's verification library says about both. */
 const ceremonies = async (options: AuthenticatorOptions, of: AuthenticatorOptions = {}) => {
   const authenticator = new Authenticator(options)
   const made = await verifyRegistrationResponse({
@@ -25,7 +25,7 @@ const ceremonies = async (options: AuthenticatorOptions, of: AuthenticatorOption
     requireUserVerification: false,
     response: authenticator.create(creation, { origin })
   })
-  if (!made.verified) throw new Error("The passkey is refused")
+  if (!made.verified) throw new Error("The library rejected the passkey")
   const used = await verifyAuthenticationResponse({
     ...expected,
     requireUserVerification: false,
@@ -37,14 +37,14 @@ const ceremonies = async (options: AuthenticatorOptions, of: AuthenticatorOption
 
 const named = (name: string) => expect.objectContaining({ name })
 
-describe("The authenticator of the test kit", () => {
-  it.each(["ES256", "EdDSA", "RS256"] as const)("makes and uses passkeys of %s", async (algorithm) => {
+describe("The test kit's authenticator", () => {
+  it.each(["ES256", "EdDSA", "RS256"] as const)("creates and uses passkeys of %s", async (algorithm) => {
     const { made, used } = await ceremonies({ algorithm, attestation: "packed" })
     expect(made.fmt).toBe("packed")
     expect(used.verified).toBe(true)
   })
 
-  it("attests nothing, verifies its owner, keeps its passkeys to itself and counts, unless it is told otherwise", async () => {
+  it("by default sends no attestation, verifies the user, isn't synced and counts", async () => {
     const { made, used } = await ceremonies({})
     expect(made).toMatchObject({
       fmt: "none",
@@ -57,7 +57,7 @@ describe("The authenticator of the test kit", () => {
     expect(used.authenticationInfo).toMatchObject({ newCounter: 2, userVerified: true })
   })
 
-  it("is synced, of some model, or does not know its owner", async () => {
+  it("can be synced, report a model and skip user verification", async () => {
     const aaguid = "01020304-0506-0708-0910-111213141516"
     const { made, used } = await ceremonies({ aaguid, backupEligible: true, userVerified: false })
     expect(made).toMatchObject({
@@ -70,11 +70,11 @@ describe("The authenticator of the test kit", () => {
     expect(used.authenticationInfo).toMatchObject({ newCounter: 0, userVerified: false })
   })
 
-  it("lets its counter go back", async () => {
+  it("can set its counter back", async () => {
     await expect(ceremonies({ signCount: 7 }, { signCount: 3 })).rejects.toThrow("counter")
   })
 
-  it("tells the origin and the absence of its owner that it is asked to tell", async () => {
+  it("reports the configured origin and user presence", async () => {
     const authenticator = new Authenticator()
     await expect(
       verifyRegistrationResponse({
@@ -85,7 +85,7 @@ describe("The authenticator of the test kit", () => {
     await expect(ceremonies({}, { userPresent: false })).rejects.toThrow("present")
   })
 
-  it("finds passkeys by their site: the newest, the one chosen, or one of those allowed", () => {
+  it("finds passkeys by their site: the newest, the chosen one, or one of those allowed", () => {
     const authenticator = new Authenticator()
     const [first, second] = [1, 2].map(() => authenticator.create(creation, { origin }).id)
     authenticator.create({ ...creation, rp: { id: "other.example.com" } }, { origin })
@@ -100,7 +100,7 @@ describe("The authenticator of the test kit", () => {
     expect(authenticator.get(request, { origin }).response.userHandle).toBe(creation.user.id)
   })
 
-  it("uses a passkey that it can't find by itself only where the service names it", () => {
+  it("uses a non-discoverable passkey only if the service names it", () => {
     const authenticator = new Authenticator({ discoverable: false })
     const { id } = authenticator.create(creation, { origin })
     expect(() => authenticator.get(request, { origin })).toThrow(named("NotAllowedError"))
@@ -109,7 +109,7 @@ describe("The authenticator of the test kit", () => {
     ).toBeUndefined()
   })
 
-  it("refuses as browsers do: no passkey, one of this user already, or no algorithm in common", () => {
+  it("fails as browsers do: without a passkey, with one already registered, or without a common algorithm", () => {
     const authenticator = new Authenticator()
     expect(() => authenticator.get(request, { origin })).toThrow(named("NotAllowedError"))
     const { id } = authenticator.create(creation, { origin })
@@ -121,7 +121,7 @@ describe("The authenticator of the test kit", () => {
     )
   })
 
-  it("takes the page's host where the options name no site", () => {
+  it("uses the page's host if the options name no site", () => {
     const authenticator = new Authenticator()
     authenticator.create({ ...creation, rp: {} }, { origin })
     const { authenticatorData } = authenticator.get({ challenge }, { origin }).response

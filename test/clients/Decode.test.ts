@@ -10,7 +10,7 @@ import { service } from "../support/sallyport.ts"
 
 const START = STARTS_AT / 1000
 
-/** A realm made under `/v1`, whose tokens carry both versions' claims. */
+/** A realm created under `/v1`, whose tokens carry the claims of both versions. */
 const v1Realm = async (settings: object = {}): Promise<GivenRealm> => {
   const { transport, key, given } = await service()
   const reply = await given.root.post("/v1/realms", {
@@ -37,7 +37,7 @@ const member = async (realm: GivenRealm) => {
 
 type Member = Awaited<ReturnType<typeof member>>
 
-/** What every token of the member tells. */
+/** The profile in every token of the member. */
 const profile = (realm: GivenRealm, { user }: Member) => ({
   id: user.id,
   object: "user",
@@ -61,8 +61,8 @@ const sessionOf = ({ session, user, token }: Member, shown: object) => ({
   user: shown
 })
 
-describe("Decode gives what is in a token", () => {
-  test("the session and the user's profile, by hs256 and each way to verify rs256", async () => {
+describe("Decode returns", () => {
+  test("the session and the user's profile, for hs256 and each way to verify rs256", async () => {
     const shared = await newRealm()
     const one = await member(shared)
     expect(await (await decoding(shared))(one.token)).toStrictEqual(sessionOf(one, profile(shared, one)))
@@ -73,7 +73,7 @@ describe("Decode gives what is in a token", () => {
     }
   })
 
-  test("memberships with permissions and their orgs, and custom attributes, where the realm puts them in", async () => {
+  test("memberships with permissions and their orgs, and custom attributes, if the realm includes them in its tokens", async () => {
     for (const scopes of [["ar.orgs"], ["ar.custom"], ["ar.orgs", "ar.custom"]]) {
       const [orgs, all] = [scopes.includes("ar.orgs"), scopes.includes("ar.custom")]
       const realm = await newRealm({ jwt_scopes: scopes })
@@ -125,7 +125,7 @@ describe("Decode gives what is in a token", () => {
     expect(await outcome(await decoding(realm, { realmId: uid === undefined ? "" : String(uid) }), token)).toBe("null")
   })
 
-  test("null for what there is not, and for an e-mail that is not verified", async () => {
+  test("null for missing values and for an unverified email", async () => {
     const realm = await newRealm()
     const token = (await realm.session((await realm.user({ email: "solo@example.test" })).id)).string("token")
     expect((await (await decoding(realm))(token))?.user).toMatchObject({
@@ -138,7 +138,7 @@ describe("Decode gives what is in a token", () => {
     })
   })
 
-  test("unmanaged ones too, and those that API keys are changed for", async () => {
+  test("unmanaged sessions as well, and sessions started with an API key", async () => {
     const realm = await newRealm({ session_type: "unmanaged", session_minutes: 60, api_key_minutes: 10 })
     const decode = await decoding(realm)
     const user = await realm.user()
@@ -159,7 +159,7 @@ describe("Decode gives what is in a token", () => {
     })
   })
 
-  test("of a session that was deleted as well: whether it goes on, only the service knows", async () => {
+  test("a deleted session as well, since only the service knows whether a session is still active", async () => {
     const realm = await newRealm()
     const one = await member(realm)
     expect((await realm.delete(`/v2/sessions/${one.session.id}`)).status).toBe(204)
@@ -169,7 +169,7 @@ describe("Decode gives what is in a token", () => {
 })
 
 describe("A decoder", () => {
-  test("rejects where the keys can't be had: that is no judgement on the token", async () => {
+  test("rejects with an error if the keys can't be fetched, which says nothing about the token", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const token = await tokenOf(realm)
     const nowhere = new URL(`${realm.url}/realms/rl_nobody/jwks`)
@@ -182,7 +182,7 @@ describe("A decoder", () => {
     expect(await decoder({ now, jwtKey: "k".repeat(32) })(token)).toBeNull()
   })
 
-  test("takes a token of the realm's new key and of the retired one", async () => {
+  test("accepts tokens signed with the realm's new key and with the retired one", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const old = await tokenOf(realm)
     for (const jwt_algo of ["hs256", "rs256"]) await realm.put(`/v2/realms/${realm.id}`, { realm: { jwt_algo } })
@@ -192,7 +192,7 @@ describe("A decoder", () => {
     for (const token of [old, await tokenOf(realm)]) expect(await outcome(decode, token)).toBe("decoded")
   })
 
-  test("runs in a browser: nothing of Node is in it, nor of the service", async () => {
+  test("runs in a browser, without code from Node or the service", async () => {
     const { files, imports } = await browserBundle("Decode.ts")
     const foreign = files.filter((path) => !/^(src\/client|node_modules\/jose)\//.test(path))
     expect(foreign).toEqual([])

@@ -8,7 +8,7 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { fetchWithin, issuerOf, jwksOf, keyOf, newRealm, now, outcome, tokenOf } from "../support/decoding.ts"
 import { forged } from "../support/forgedTokens.ts"
 
-/** A `fetch` that notes what was asked for. */
+/** A `fetch` that records the requested URLs. */
 const noting = (fetch: Fetch) => {
   const asked: Array<string> = []
   const noted: Fetch = (address, init) => {
@@ -20,8 +20,8 @@ const noting = (fetch: Fetch) => {
 
 const rs256 = () => newRealm({ jwt_algo: "rs256" })
 
-describe("A decoder with an issuer alone", () => {
-  test("finds the keys by the issuer's discovery document, and takes no other issuer's tokens", async () => {
+describe("A decoder with only an issuer", () => {
+  test("finds the keys through the issuer's discovery document and accepts no other issuer's tokens", async () => {
     const [realm, other] = [await rs256(), await rs256()]
     const { asked, fetch } = noting(fetchWithin(realm))
     const decode = decoder({ issuer: issuerOf(realm), fetch, now })
@@ -30,7 +30,7 @@ describe("A decoder with an issuer alone", () => {
     expect(asked).toEqual([`${issuerOf(realm)}/.well-known/openid-configuration`, `${issuerOf(realm)}/jwks`])
   })
 
-  test("fetches each document once for all decoders of the process, also when they begin at the same time", async () => {
+  test("fetches each document once for all decoders of the process, even if they start at the same time", async () => {
     const realm = await rs256()
     const { asked, fetch } = noting(fetchWithin(realm))
     const token = await tokenOf(realm)
@@ -41,13 +41,13 @@ describe("A decoder with an issuer alone", () => {
     expect(await Promise.all(decoders.map((decode) => outcome(decode, token)))).toEqual(Array(4).fill("decoded"))
     for (const decode of decoders) await decode(token)
     expect(asked).toHaveLength(2)
-    // Another way to fetch may lead elsewhere.
+    // Another `fetch` may lead to another server, so it gets separate caches.
     const apart = noting(fetchWithin(realm))
     await decoder({ issuer, fetch: apart.fetch, now })(token)
     expect(apart.asked).toHaveLength(2)
   })
 
-  test("rejects where the document is of another issuer, can't be had, or names a secret: and asks again next time", async () => {
+  test("rejects if the document has another issuer, is unavailable or names a secret, and tries again the next time", async () => {
     const realm = await rs256()
     const [token, issuer] = [await tokenOf(realm), issuerOf(realm)]
     const document = (await realm.get(`/realms/${realm.id}/.well-known/openid-configuration`)).body
@@ -76,7 +76,7 @@ describe("A decoder with an issuer alone", () => {
     await expect(decode(alike)).rejects.toThrow("Give the realm's jwt_key as jwtKey.")
   })
 
-  test("says why it can't verify a token that the realm's secret signed; where the realm has keys, such a token is just invalid", async () => {
+  test("explains that it can't verify tokens signed with the realm's secret, unless the realm has keys: then they are invalid", async () => {
     const [shared, keyed] = [await newRealm({ jwt_algo: "hs256" }), await rs256()]
     const token = await tokenOf(shared)
     const decode = decoder({ issuer: issuerOf(shared), fetch: fetchWithin(shared), now })
@@ -87,7 +87,7 @@ describe("A decoder with an issuer alone", () => {
     expect(asked).toHaveLength(1)
   })
 
-  test("remembers a bounded number of issuers and key sets, those used last", async () => {
+  test("caches a limited number of issuers and key sets, the most recently used", async () => {
     const realm = await rs256()
     const [keys, token] = [await jwksOf(realm), await tokenOf(realm)]
     const asked = new Map<string, number>()
@@ -111,13 +111,13 @@ describe("A decoder with an issuer alone", () => {
 })
 
 describe("A decoder", () => {
-  test("asks for one of the three ways to verify, and for a tolerance in seconds", () => {
+  test("requires one of the three ways to verify, and a tolerance in seconds", () => {
     expect(() => Reflect.apply(decoder, undefined, [{}])).toThrow("needs jwks, jwtKey or issuer")
     for (const clockTolerance of [-1, Number.NaN])
       expect(() => decoder({ jwtKey: "k".repeat(32), clockTolerance })).toThrow("number of seconds")
   })
 
-  test("forgives a clock that is off by its tolerance, and not a second more", async () => {
+  test("tolerates exactly the configured clock difference", async () => {
     const realm = await newRealm()
     const [token, jwtKey] = [await tokenOf(realm), await keyOf(realm)]
     const { exp = 0 } = decodeJwt(token)
@@ -147,7 +147,7 @@ describe("A decoder", () => {
     expect(await outcome(lenient, later("soon"))).toBe("null")
   })
 
-  test("takes the time as a Date or in milliseconds, as the test kit gives it, and refuses to guess what else it is", async () => {
+  test("accepts the time as a Date or in milliseconds, as the test kit has it, and rejects other types", async () => {
     const realm = await newRealm()
     const [token, jwtKey] = [await tokenOf(realm), await keyOf(realm)]
     expect(await outcome(decoder({ jwtKey, now: () => STARTS_AT }), token)).toBe("decoded")
@@ -156,7 +156,7 @@ describe("A decoder", () => {
       await expect(decoder({ jwtKey, now: () => time })(token)).rejects.toThrow("milliseconds since 1970")
   })
 
-  test("C110: does not compare iat with the clock, which a service that is a moment ahead would suffer from", async () => {
+  test("C110: does not compare iat with the clock, since the service's clock may be slightly ahead", async () => {
     const realm = await newRealm()
     const [token, jwtKey] = [await tokenOf(realm), await keyOf(realm)]
     expect(await outcome(decoder({ jwtKey, now: () => STARTS_AT - 30 * 86_400_000 }), token)).toBe("decoded")
@@ -178,7 +178,7 @@ describe("A decoder", () => {
     expect(await selectedIn(one)).toEqual([[orgs[1]?.id, true]])
   })
 
-  test("rejects with the reason where a key is too short or is none", async () => {
+  test("rejects with the reason if a key is too short or invalid", async () => {
     const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 1024 })
     const realm = await rs256()
     const token = await tokenOf(realm)

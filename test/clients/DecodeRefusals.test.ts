@@ -11,7 +11,7 @@ import { ownService } from "../support/sallyport.ts"
 
 const START = STARTS_AT / 1000
 
-/** A decoder for each way to name a key. */
+/** One decoder for each way to name a key. */
 class Decoders extends Context.Service<Decoders, ReadonlyArray<Decode>>()("test/Decoders") {
   static readonly layer = Layer.effect(
     Decoders,
@@ -32,8 +32,8 @@ const tokens = oneOf(
   Arbitrary.map(Arbitrary.array(part, { maxLength: 5 }), (parts) => parts.join("."))
 )
 
-describe("Decode gives null for a token that is invalid or expired", () => {
-  it("expired: from the second of exp on, and not before", () =>
+describe("Decode returns null for", () => {
+  it("an expired token, from the second of exp on", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 60 })
       const token = await tokenOf(realm)
@@ -44,7 +44,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
       expect(await outcome(decode, token)).toBe("null")
     }))
 
-  it("by the machine's own clock unless told: the tokens of these tests are long over", async () => {
+  it("an expired token by the machine's own clock by default, which is long after these tests' tokens", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const claims = { ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) + 60 }
@@ -55,7 +55,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     ).toBe("null")
   })
 
-  it("C31: without exp, unless that is allowed", async () => {
+  it("C31: a token without exp, unless that is allowed", async () => {
     const realm = await newRealm({ session_type: "unmanaged", session_minutes: 0, api_key_minutes: 0 })
     const robot = await realm.apiUser({ api_key: "generate" })
     const login = await realm.post("/v1/users/authenticate_key", { api_key: robot.string("api_key") })
@@ -68,7 +68,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     expect(await lenient(ended)).toBeNull()
   })
 
-  it("SEC-42: cut, padded or changed in one character", async () => {
+  it("SEC-42: a token that is truncated, padded or changed in one character", async () => {
     const [shared, realm] = [await newRealm(), await newRealm({ jwt_algo: "rs256" })]
     const decoders = [
       ...(await bySecret(shared)).map((decode) => [shared, decode] as const),
@@ -106,7 +106,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     }
   })
 
-  it("SEC-39: the key owns its algorithm, whatever the token says", async () => {
+  it("SEC-39: a token whose algorithm doesn't match the key", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const [pem, token] = [await keyOf(realm), await tokenOf(realm)]
     const [head = "", body = ""] = token.split(".")
@@ -141,7 +141,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     }
   })
 
-  it("SEC-41: of another realm, by its key, its realmId or its issuer", async () => {
+  it("SEC-41: a token of another realm, by its key, its realmId or its issuer", async () => {
     const [one, two] = [await newRealm(), await newRealm()]
     const [publicOne, publicTwo] = [await newRealm({ jwt_algo: "rs256" }), await newRealm({ jwt_algo: "rs256" })]
     expect(await outcome(await decoding(two), await tokenOf(one))).toBe("null")
@@ -156,7 +156,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     expect(await told({ issuer: `${issuer}/` })).toBe("null")
   })
 
-  it("with claims of no login", async () => {
+  it("a token whose claims are not those of a login", async () => {
     const realm = await newRealm()
     const [secret, decode, claims] = [await keyOf(realm), await decoding(realm), decodeJwt(await tokenOf(realm))]
     const odd = [null, [], 7, "x", {}, { exp: claims.exp }]
@@ -167,7 +167,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
     for (const one of [...odd, ...lacking, ...timeless]) {
       expect(await decode(forged({ alg: "HS256" }, one, secret)), JSON.stringify(one)).toBeNull()
     }
-    // What has another form than the service gives it is left out.
+    // Claims in a form that the service never produces are dropped.
     const strange = { ...claims, name: 7, cs: [], orgs: [7, null, { oid: {}, perm: "x" }], email_verified: "yes" }
     const decoded = await decode(forged({ alg: "HS256" }, strange, secret))
     expect(decoded?.user).not.toHaveProperty("name")
@@ -178,7 +178,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
 
   layer(Decoders.layer)((it) => {
     it.effect.prop(
-      "what is no token at all",
+      "text that is not a token",
       [tokens],
       ([text]) =>
         Effect.gen(function* () {
@@ -187,7 +187,7 @@ describe("Decode gives null for a token that is invalid or expired", () => {
       { arbitrary: { seed: 20_260_101 } }
     )
 
-    it.effect("what is no text at all", () =>
+    it.effect("values that are not text", () =>
       Effect.gen(function* () {
         for (const decode of yield* Decoders) {
           for (const nothing of [undefined, null, 7, {}]) {

@@ -12,10 +12,10 @@ import * as onHono from "#client/frameworks/Hono"
 import * as onNext from "#client/frameworks/Next"
 import type { Session } from "#client/frameworks/Session"
 
-/** A request to an app; its answer is that of `fetch`. */
+/** Sends a request to an app and returns a `fetch` response. */
 export type Ask = (method: string, path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>
 
-/** What the apps tell of a session. */
+/** The session as the apps report it. */
 export const told = ({ user, org, orgs, permissions }: Session) => ({
   user: user.id,
   org: org?.id ?? null,
@@ -25,7 +25,7 @@ export const told = ({ user, org, orgs, permissions }: Session) => ({
 
 const ORIGIN = "http://app.example.test"
 
-/** Runs an app of a framework until `use` is done. It has the same routes everywhere. */
+/** Runs an app of a framework until `use` is done. The routes are the same in every framework. */
 export type Running = (options: SessionOptions, use: (ask: Ask) => Promise<void>) => Promise<void>
 
 const inExpress: Running = async (options, use) => {
@@ -148,7 +148,7 @@ const inEffect: Running = async (options, use) => {
   }
 }
 
-/** The frameworks that have a middleware. */
+/** The frameworks with a middleware. */
 export const frameworks: Readonly<Record<string, Running>> = {
   Express: inExpress,
   Fastify: inFastify,

@@ -7,7 +7,7 @@ import { newRealm } from "../support/decoding.ts"
 
 const SITE = "https://app.example.test"
 
-/** A tab at an address, whose requests reach the worker's service within the process. */
+/** A browser tab, whose requests reach the worker's service within the process. */
 class Tab implements BrowserWindow {
   readonly left: Array<string> = []
   readonly posts: Array<string> = []
@@ -41,13 +41,13 @@ class Tab implements BrowserWindow {
     return { ok: answer.status === 200, text: async () => answer.text }
   }
 
-  /** Comes back from the pages. */
+  /** Returns to the app from the login pages. */
   comesBack(query: Readonly<Record<string, string>>, path = "/callback"): void {
     this.location.href = `${SITE}${path}?${new URLSearchParams(query)}`
   }
 }
 
-/** An app of a realm, and a tab of somebody who uses it. */
+/** An app of a realm, and a tab of a user who visits it. */
 const visit = async (settings: object = {}) => {
   const realm = await newRealm({ jwt_scopes: ["ar.orgs"], ...settings })
   const app = await realm.connectedApp({ login_handler: `${SITE}/callback` })
@@ -84,7 +84,7 @@ const codeOf = (call: () => unknown): string => {
 }
 
 describe("Hosted login in a browser", () => {
-  test("leads to the pages with a state of each login's own, and takes the token that comes back with it", async () => {
+  test("leads to the login pages with a new state for each login, and accepts the token returned with that state", async () => {
     const { tab, login, pages, tokenOf, user } = await visit()
     tab.location.href = `${SITE}/notes?open=3#last`
     login.logIn()
@@ -112,7 +112,7 @@ describe("Hosted login in a browser", () => {
     expect(tab.location.href).toBe(`${SITE}/callback`)
   })
 
-  test("SEC-91: takes no token without the state of a login that this tab has begun, each once and for an hour", async () => {
+  test("SEC-91: accepts only a token with the state of a login started in this tab, once and within an hour", async () => {
     const { tab, login, tokenOf, realm, pass } = await visit()
     const { token } = await tokenOf()
     const eve = new HostedLogin({ pages: "https://eve.example.test", window: new Tab(realm) })
@@ -138,7 +138,7 @@ describe("Hosted login in a browser", () => {
     expect(codeOf(() => login.finish())).toBe("unknown_state")
   })
 
-  test("begins a login of the tab's own for who brings a token without a state, as from the link of a mail", async () => {
+  test("starts a new login if a token arrives without a state, as from a link in an email", async () => {
     const { tab, login, tokenOf, pages } = await visit()
     const { token } = await tokenOf()
     tab.comesBack({ token })
@@ -150,7 +150,7 @@ describe("Hosted login in a browser", () => {
     expect(login.finish()).toMatchObject({ returnTo: "/callback" })
   })
 
-  test("keeps who is logged in as they are when they come to a login that is done, as with the Back button", async () => {
+  test("leaves the session unchanged when a finished login is opened again, for example with the Back button", async () => {
     const { tab, login, tokenOf, realm } = await visit()
     const [mine, later] = [await tokenOf(), (await realm.session((await realm.user()).id)).string("token")]
     const state = stateOf(login.loginUrl())
@@ -161,7 +161,7 @@ describe("Hosted login in a browser", () => {
     expect(login.token()).toBe(mine.token)
   })
 
-  test("forgets a token when it expires, and takes none that is over or is no token", async () => {
+  test("drops a token when it expires, and rejects expired and invalid ones", async () => {
     const { tab, login, tokenOf, pass } = await visit({ session_minutes: 60 })
     const { token } = await tokenOf()
     for (const wrong of ["", "x", "a.b.c", `${btoa("{}")}.${btoa("null")}.x`]) {
@@ -179,7 +179,7 @@ describe("Hosted login in a browser", () => {
     expect(codeOf(() => login.finish())).toBe("malformed_token")
   })
 
-  test("asks the service whether the session goes on", async () => {
+  test("asks the service whether the session is still active", async () => {
     const { tab, login, tokenOf, realm } = await visit()
     expect([await login.checkSession(), tab.posts]).toEqual([false, []])
     const { token, id } = await tokenOf()
@@ -193,7 +193,7 @@ describe("Hosted login in a browser", () => {
     expect(tab.posts).toEqual(["/v1/check_session", "/v1/check_session"])
   })
 
-  test("logs out here and on the pages, and goes on where it is told to", async () => {
+  test("logs out locally and on the login pages, and continues at the given URL", async () => {
     const { tab, login, tokenOf, realm, pages } = await visit()
     const { token, id } = await tokenOf()
     tab.comesBack({ token, state: stateOf(login.loginUrl()) })
@@ -209,7 +209,7 @@ describe("Hosted login in a browser", () => {
     expect(login.logOutUrl()).toBe(`${pages}/logout`)
   })
 
-  test("says when the pages can't be reached: whoever logs out is logged out here in any case", async () => {
+  test("logs out locally even if the login pages are unreachable, and reports it", async () => {
     const { tab, login, tokenOf } = await visit()
     const { token } = await tokenOf()
     tab.comesBack({ token, state: stateOf(login.loginUrl()) })
@@ -232,7 +232,7 @@ describe("Hosted login in a browser", () => {
     expect([login.token(), tab.left]).toEqual([null, []])
   })
 
-  test("leads back to pages of this site only", async () => {
+  test("returns only to pages of this site", async () => {
     const { login, tab, tokenOf } = await visit()
     for (const returnTo of [
       "https://evil.example.test/",
@@ -246,7 +246,7 @@ describe("Hosted login in a browser", () => {
     expect(login.finish()?.returnTo).toBe("/evil.example.test")
   })
 
-  test("says what is missing where a browser keeps nothing, or where there is none", async () => {
+  test("reports a missing browser or missing storage", async () => {
     const { pages, tab } = await visit()
     const blocked = {
       location: tab.location,
@@ -258,7 +258,7 @@ describe("Hosted login in a browser", () => {
     }
     expect(codeOf(() => new HostedLogin({ pages, window: blocked }).logIn())).toBe("storage_blocked")
     expect(codeOf(() => new HostedLogin({ pages }).session())).toBe("no_browser")
-    // What a tab keeps may be anything that a script has put there.
+    // A script can put anything into the tab's storage.
     for (const odd of ["{", "null", "7", '[["a"]]', '[["a",{"returnTo":1,"at":"x"}]]', '{"a":{}}']) {
       tab.kept.set(`sallyport:${pages}:states`, odd)
       tab.comesBack({ token: "x", state: "a" })
@@ -266,7 +266,7 @@ describe("Hosted login in a browser", () => {
     }
   })
 
-  test("is less than 4 KB of script, with nothing of the rest in it", async () => {
+  test("is less than 4 KB of script and includes nothing else of the client", async () => {
     const { files, compressed } = await browserBundle("browser/HostedLogin.ts")
     expect(compressed).toBeLessThan(4_096)
     expect(files.filter((path) => !path.startsWith("src/client/"))).toEqual([])

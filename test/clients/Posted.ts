@@ -2,7 +2,7 @@ import type { WebhookRequest } from "#client/Webhook"
 import type { ReceivedPost } from "#testing/Receiver"
 import { turnedRealm, webhook } from "../support/hooks.ts"
 
-/** A message as the service posts it: that a user was created. */
+/** A webhook message about a created user, as posted by the service. */
 export const posted = async () => {
   const { realm, receiver, advance } = await turnedRealm()
   const hook = await webhook(realm, { event_type: ["user.created"] })
@@ -13,7 +13,7 @@ export const posted = async () => {
   return { realm, receiver, advance, hook, user, post, secret: hook.string("secret") }
 }
 
-/** The request of a message as it arrives. */
+/** The message as the request that an app receives. */
 export const arriving = ({ body, headers, at }: ReceivedPost, secret: WebhookRequest["secret"]) => ({
   body,
   headers,

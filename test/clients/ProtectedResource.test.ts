@@ -19,7 +19,7 @@ type Ask = (headers: Readonly<Record<string, string>>) => Promise<Response>
 const bodyOf = async (response: Response): Promise<unknown> => JSON.parse(await response.text())
 
 describe("protectedResource", () => {
-  test("describes the API as RFC 9728 has it", () => {
+  test("describes the API as RFC 9728 requires", () => {
     expect(protectedResource(settings).metadata).toStrictEqual({
       resource: API,
       authorization_servers: [ISSUER],
@@ -45,7 +45,7 @@ describe("protectedResource", () => {
     })
   })
 
-  test("its metadata are where clients look for them", () => {
+  test("serves its metadata at the URL where clients look for it", () => {
     for (const [resource, path] of [
       [API, "/.well-known/oauth-protected-resource/notes"],
       ["https://api.example.test", "/.well-known/oauth-protected-resource"],
@@ -57,7 +57,7 @@ describe("protectedResource", () => {
     }
   })
 
-  test("is at an address that clients can use", () => {
+  test("requires a URL that clients can use", () => {
     for (const resource of [
       "notes",
       "http://api.example.test",
@@ -68,7 +68,7 @@ describe("protectedResource", () => {
     }
   })
 
-  test("SEC-170: reads an address's path, never its host: a proxy or a client can't name another resource to a proof", async () => {
+  test("SEC-170: takes only the path from a request's URL, so a proxy or client can't change the host in a proof", async () => {
     const api = protectedResource({ ...settings, replays: memoryReplays() })
     const token = await accessToken({ cnf: { jkt } })
     const proof = await proofOf(token)
@@ -136,7 +136,7 @@ describe.each([
   ["Hono", inHono],
   ["Next", inNext]
 ])("An API in %s", (_, running) => {
-  test("lets requests with a good token pass, and tells others what they need", () =>
+  test("accepts requests with a valid token and tells other callers what they need", () =>
     running(async (ask) => {
       const good = await ask({ authorization: `Bearer ${await accessToken()}` })
       expect([good.status, await bodyOf(good)]).toEqual([200, "us_1"])
@@ -168,7 +168,7 @@ describe.each([
     }))
 })
 
-test("Proofs: the challenge names the scheme DPoP and its algorithms", async () => {
+test("The challenge for proofs names the DPoP scheme and its algorithms", async () => {
   const both = protectedResource({ ...settings, replays: memoryReplays() })
   const missing = both.refuse(
     await both.authenticate({ method: "GET", url: API, header: () => null }).catch((error: unknown) => error)
@@ -186,7 +186,7 @@ test("Proofs: the challenge names the scheme DPoP and its algorithms", async () 
   expect(stolen.headers["www-authenticate"]).toMatch(/^DPoP error="invalid_token", .*algs=/)
 })
 
-test("A realm whose keys can't be had: 503, and a mistake of the app is thrown again", async () => {
+test("returns 503 if the realm's keys are unavailable, and rethrows errors of the app", async () => {
   const away = protectedResource({
     ...settings,
     jwks: new URL("https://nowhere.test/jwks"),

@@ -9,22 +9,22 @@ import { fetchWithin, inNewRealm, rootOptions } from "../support/sdk.ts"
 
 const email = () => `${unique("ada")}@example.test`
 
-/** The types of the events about users of a realm, the oldest first. */
+/** The event types of a realm's users, oldest first. */
 const userEvents = async (realm: GivenRealm) =>
   (await realm.seen.all()).map((event) => String(event["event_type"])).filter((type) => type.startsWith("user."))
 
-/** What a call failed with. */
+/** The error of a failed call. */
 const failureOf = async (call: PromiseLike<unknown>): Promise<SallyportError> => {
   const failure = await call.then(
     () => undefined,
     (error: unknown) => error
   )
   if (failure instanceof SallyportError) return failure
-  throw new Error("The call did not fail as calls do.", { cause: failure })
+  throw new Error("The call did not fail with a SallyportError.", { cause: failure })
 }
 
 describe("resources", () => {
-  test("a user is created, read, changed and deleted, with the members of the API", async () => {
+  test("create, read, change and delete a user, with the members of the API", async () => {
     const { sallyport, realm } = await inNewRealm()
     const address = email()
     const created = await sallyport.users.create({ email: address, password: PASSWORD, custom: { plan: "gold" } })
@@ -37,7 +37,7 @@ describe("resources", () => {
     expect(await userEvents(realm)).toEqual(["user.created", "user.updated", "user.deleted"])
   })
 
-  test("who acts is told beside the parameters, and the event names them", async () => {
+  test("accept the actor beside the parameters, and the event names it", async () => {
     const { sallyport } = await inNewRealm()
     const request = { ip: "198.51.100.7", client: "Mobile" }
     const user = await sallyport.users.create({ email: email(), credentials: [], request })
@@ -45,7 +45,7 @@ describe("resources", () => {
     expect(event).toMatchObject({ event_type: "user.created", request })
   })
 
-  test("what an operation includes on request is asked for by `expand`, once or several times", async () => {
+  test("request included resources by `expand`, once or several times", async () => {
     const { sallyport } = await inNewRealm()
     const user = await sallyport.users.create({ email: email(), credentials: [], org: { name: "Acme" } })
     expect((await sallyport.users.get(user.id)).memberships).toBeUndefined()
@@ -54,7 +54,7 @@ describe("resources", () => {
     expect([one.memberships?.length, both.memberships?.[0]?.org?.name]).toEqual([1, "Acme"])
   })
 
-  test("several types of events are asked for as a list", async () => {
+  test("filter events by a list of types", async () => {
     const { sallyport } = await inNewRealm()
     const user = await sallyport.users.create({ email: email(), credentials: [] })
     await sallyport.users.update(user.id, { first_name: "Ada" })
@@ -63,14 +63,14 @@ describe("resources", () => {
     expect(items.map((event) => event.event_type).sort()).toEqual(["user.created", "user.deleted"])
   })
 
-  test("version 1 is under v1, with its own members", async () => {
+  test("offer version 1 under v1, with its own members", async () => {
     const { sallyport } = await inNewRealm()
     const robot = await sallyport.v1.users.create({ user_type: "api", username: unique("robot") })
     expect(robot).toMatchObject({ object: "user", user_type: "api" })
     expect((await sallyport.v1.users.list({ user_type: "api" })).items.map(({ id }) => id)).toEqual([robot.id])
   })
 
-  test("an operation that may answer with nothing does so", async () => {
+  test("return nothing for an operation without a response body", async () => {
     const { sallyport } = await inNewRealm()
     const org = await sallyport.orgs.create({ name: "Acme" })
     expect(await sallyport.orgs.delete(org.id)).toMatchObject({ id: org.id, state: "closed" })
@@ -79,7 +79,7 @@ describe("resources", () => {
 })
 
 describe("the realm of a call", () => {
-  test("is that of the parameters, else of the options, else of the client", async () => {
+  test("comes from the parameters, then the options, then the client", async () => {
     const { sallyport, realm } = await inNewRealm()
     const [two, three] = [(await inNewRealm()).realm.id, (await inNewRealm()).realm.id]
     const user = () => ({ email: email(), credentials: [] })
@@ -89,7 +89,7 @@ describe("the realm of a call", () => {
     expect([own, byOptions, byParameters].map(({ realm_id }) => realm_id)).toEqual([realm.id, two, three])
   })
 
-  test("of a key or a hook is a member of what is created", async () => {
+  test("is a member of the body when an API key or a hook is created", async () => {
     const { sallyport, realm } = await inNewRealm()
     const other = (await inNewRealm()).realm.id
     const keys = [
@@ -101,7 +101,7 @@ describe("the realm of a call", () => {
     expect(hook).toMatchObject({ realm_id: realm.id, hook_type: "webhook" })
   })
 
-  test("is named for no realm itself", async () => {
+  test("is not sent in operations on realms themselves", async () => {
     const { sallyport, realm } = await inNewRealm()
     const other = (await inNewRealm()).realm.id
     expect((await sallyport.realms.get(other)).id).toBe(other)
@@ -118,7 +118,7 @@ describe("lists", () => {
     return { ...made, emails }
   }
 
-  test("awaited are one page, which says where the next one begins", async () => {
+  test("are one page when awaited, which says where the next one starts", async () => {
     const { sallyport, emails } = await withUsers(3)
     const first = await sallyport.users.list({ max_results: 2 })
     expect(first.items.map((user) => user.email)).toEqual(emails.slice(0, 2))
@@ -131,7 +131,7 @@ describe("lists", () => {
     expect([second.more_results, second.after]).toEqual([false, undefined])
   })
 
-  test("iterated over are all items of all pages, each page requested when it is needed", async () => {
+  test("are all items of all pages when iterated, with each page requested on demand", async () => {
     const { sallyport, realm, emails } = await withUsers(5)
     const { transport } = await service()
     let pages = 0
@@ -158,7 +158,7 @@ describe("lists", () => {
     expect(sizes).toEqual([2, 2, 1])
   })
 
-  test("are promises in every way, and rejected as calls are", async () => {
+  test("act as promises in every way, and reject as other calls do", async () => {
     const { sallyport } = await withUsers(1)
     const [users, orgs] = await Promise.all([sallyport.users.list(), sallyport.orgs.list()])
     expect([users.items.length, orgs.items.length]).toEqual([1, 0])
@@ -169,7 +169,7 @@ describe("lists", () => {
     expect(ended).toBe(1)
   })
 
-  test("that have no pages end after their items", async () => {
+  test("without pages end after their items", async () => {
     const { sallyport, realm } = await inNewRealm()
     const provider = await realm.authProvider({ name: "Acme SSO" })
     const ids: Array<string> = []
@@ -180,7 +180,7 @@ describe("lists", () => {
 })
 
 describe("errors", () => {
-  test("tell every problem with its code and field, and the ID of the request", async () => {
+  test("report every problem with its code and field, and the request ID", async () => {
     const { sallyport } = await inNewRealm()
     const failure = await failureOf(sallyport.users.create({ email: "nonsense" }))
     expect(failure).toBeInstanceOf(Invalid)
@@ -200,14 +200,14 @@ describe("errors", () => {
     expect(failure.message).toBe("POST /v2/users: Email is not a valid e-mail address. Password can't be blank.")
   })
 
-  test("speak the language that is asked for, of the client or of a call", async () => {
+  test("use the language requested by the client or the call", async () => {
     const { sallyport } = await inNewRealm({}, { headers: { "accept-language": "es" } })
     const spanish = await failureOf(sallyport.users.get("usr_none"))
     const english = await failureOf(sallyport.users.get("usr_none", {}, { headers: { "accept-language": "en" } }))
     expect([spanish.errors, english.errors]).toEqual([["Usuario: no se ha encontrado."], ["User could not be found."]])
   })
 
-  test("are of a class for each status", async () => {
+  test("have a class for each status", async () => {
     const { sallyport, realm } = await inNewRealm()
     const wrong = new Sallyport({ ...(await rootOptions()), key: "sk_wrong" })
     expect(await failureOf(wrong.users.list())).toBeInstanceOf(Unauthorized)
@@ -220,7 +220,7 @@ describe("errors", () => {
     expect(contradicting).toMatchObject({ _tag: "BadRequest", status: 400, code: "contradicting_realm" })
   })
 
-  test("at an address that is another's, or has no such operation, are not mistaken for a missing resource", async () => {
+  test("do not mistake a wrong URL or an unknown operation for a missing resource", async () => {
     const { fetch, key, url } = await rootOptions()
     const elsewhere = new Sallyport({ url: `${url}/elsewhere`, key, fetch })
     const absent = await failureOf(elsewhere.users.get("usr_1"))
@@ -231,8 +231,8 @@ describe("errors", () => {
   })
 })
 
-describe("calls without a key", () => {
-  test("read the public keys of a realm, and those on the host of an app", async () => {
+describe("calls without an API key", () => {
+  test("read the public keys of a realm, and those on an app's host", async () => {
     const { realm } = await inNewRealm({ jwt_algo: "rs256" })
     const { url, fetch } = await rootOptions()
     const open = new Sallyport({ url, fetch })
@@ -243,7 +243,7 @@ describe("calls without a key", () => {
     expect((await open.publicKeys.discovery(realm.id)).jwks_uri).toContain(realm.id)
   })
 
-  test("log in at the host of an app, and a refusal is an answer", async () => {
+  test("log in at an app's host, and return a rejected login as a result", async () => {
     const { sallyport, realm } = await inNewRealm()
     const address = email()
     await sallyport.users.create({ email: address, password: PASSWORD })
@@ -257,7 +257,7 @@ describe("calls without a key", () => {
     expect("token" in login && (await hosted.getCheckSession({ token: login.token ?? "" }))).toEqual({ valid: true })
   })
 
-  test("tell where a social login leads", async () => {
+  test("return where a social login leads", async () => {
     const { realm } = await inNewRealm()
     const provider = await realm.authProvider({ name: "Acme SSO" })
     const app = await appAt(realm)
@@ -269,7 +269,7 @@ describe("calls without a key", () => {
 })
 
 describe("a create", () => {
-  test("that the client repeats since its answer was lost is done once", async () => {
+  test("is done once if the client repeats it after a lost response", async () => {
     const { fetch } = await rootOptions()
     let lost = 0
     const { sallyport, realm } = await inNewRealm(
@@ -287,7 +287,7 @@ describe("a create", () => {
     expect([lost, await userEvents(realm)]).toEqual([2, ["user.created"]])
   })
 
-  test("with a key of one's own is done once, also by two clients", async () => {
+  test("is done once with the caller's own idempotency key, even by two clients", async () => {
     const { sallyport } = await inNewRealm()
     const user = { email: email(), credentials: [] }
     const idempotencyKey = unique("order")

@@ -13,7 +13,7 @@ const user = { id: "usr_1", object: "user" }
 
 const done: Answer = () => json(200, user)
 
-/** An error as the service answers it. */
+/** An error response as the service sends it. */
 const refused =
   (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Answer =>
   () =>
@@ -28,7 +28,7 @@ const away: Answer = () => refused(503, "overloaded")()
 const unreachable: Answer = () =>
   Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:3000") }))
 
-/** A client that gets these answers, one after the other, and when it asked for each, in milliseconds from the first on. */
+/** A client that gets these responses in order, and the time of each request in milliseconds after the first. */
 const answering = (answers: ReadonlyArray<Answer>, options: Partial<SallyportOptions> = {}) => {
   const left = [...answers]
   const sent: Array<FetchInit & { readonly url: string; readonly at: number }> = []
@@ -45,7 +45,7 @@ const answering = (answers: ReadonlyArray<Answer>, options: Partial<SallyportOpt
   return { sallyport, sent }
 }
 
-/** What comes of a call once all that it waits for has passed. */
+/** The result of a call after all its waits have passed. */
 const outcome = async <A>(call: PromiseLike<A>): Promise<A | SallyportError> => {
   const settled = call.then(
     (value) => value,
@@ -69,17 +69,17 @@ afterEach(() => {
 describe("a failed attempt is repeated", () => {
   test.each([
     ["429", refused(429, "too_often")],
-    ["502, the page of a proxy", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
+    ["502, a proxy's page", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
     ["503", away],
     ["504", () => new Response("", { status: 504 })],
     ["no connection", unreachable]
-  ])("where that is safe: %s", async (_, failing) => {
+  ])("if that is safe: %s", async (_, failing) => {
     const { sallyport, sent } = answering([failing, failing])
     expect(await outcome(sallyport.users.get("usr_1"))).toEqual(user)
     expect(sent.length).toBe(3)
   })
 
-  test("twice at most, with growing waits that chance makes shorter", async () => {
+  test("twice at most, with growing waits that are randomly shortened", async () => {
     const { sallyport, sent } = answering([away, away, away, away])
     expect(await outcome(sallyport.users.get("usr_1"))).toBeInstanceOf(Unavailable)
     const [first = 0, second = 0, third = 0, ...more] = sent.map(({ at }) => at)
@@ -90,7 +90,7 @@ describe("a failed attempt is repeated", () => {
     expect(third - second).toBeLessThanOrEqual(1_000)
   })
 
-  test("as often as the call says, else the client", async () => {
+  test("as often as the call says, or otherwise the client", async () => {
     const { sallyport, sent } = answering(
       Array.from({ length: 9 }, () => away),
       { retries: 0 }
@@ -101,7 +101,7 @@ describe("a failed attempt is repeated", () => {
     expect(sent.length).toBe(6)
   })
 
-  test("after the time that the service asks for, in seconds or as a time", async () => {
+  test("after the wait that the service asks for, in seconds or as a date", async () => {
     const date = "Sun, 22 Nov 2026 10:00:00 GMT"
     const { sallyport, sent } = answering([
       refused(429, "too_often", { "retry-after": "7" }),
@@ -111,7 +111,7 @@ describe("a failed attempt is repeated", () => {
     expect(sent.map(({ at }) => at)).toEqual([0, 7_000, 27_000])
   })
 
-  test("but not after more than a minute: the error says how long to wait", async () => {
+  test("but not if the wait exceeds a minute: the error says how long to wait", async () => {
     const { sallyport, sent } = answering([refused(429, "blocked", { "retry-after": "61" })])
     const failure = await outcome(sallyport.users.get("usr_1"))
     expect(failure).toBeInstanceOf(RateLimited)
@@ -119,15 +119,15 @@ describe("a failed attempt is repeated", () => {
     expect(sent.length).toBe(1)
   })
 
-  test.each([400, 401, 403, 404, 409, 413, 415, 422, 500, 501])("never after a %i", async (status) => {
+  test.each([400, 401, 403, 404, 409, 413, 415, 422, 500, 501])("but not after status %i", async (status) => {
     const { sallyport, sent } = answering([refused(status, "not_found")])
     expect(await outcome(sallyport.users.get("usr_1"))).toMatchObject({ status })
     expect(sent.length).toBe(1)
   })
 })
 
-describe("what changes something", () => {
-  test("is repeated with the same Idempotency-Key and body when it creates", async () => {
+describe("a call that changes something", () => {
+  test("is repeated with the same Idempotency-Key and body if it creates something", async () => {
     const { sallyport, sent } = answering([away, unreachable])
     expect(await outcome(sallyport.users.create({ email: "ada@example.com" }))).toEqual(user)
     const keys = sent.map(({ headers }) => headers["idempotency-key"])
@@ -136,7 +136,7 @@ describe("what changes something", () => {
     expect(new Set(sent.map(({ body }) => body))).toEqual(new Set(['{"user":{"email":"ada@example.com"}}']))
   })
 
-  test("is waited for when the attempt before is still being worked on", async () => {
+  test("waits for an earlier attempt that is still in progress", async () => {
     const { sallyport, sent } = answering([
       unreachable,
       refused(409, "idempotency_key_at_work", { "retry-after": "1" })
@@ -145,21 +145,21 @@ describe("what changes something", () => {
     expect(sent.length).toBe(3)
   })
 
-  test("has another key in each call", async () => {
+  test("has a different Idempotency-Key each time", async () => {
     const { sallyport, sent } = answering([])
     await outcome(sallyport.orgs.create({ name: "Acme" }))
     await outcome(sallyport.orgs.create({ name: "Acme" }))
     expect(new Set(sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(2)
   })
 
-  test("is repeated when it is put or deleted", async () => {
+  test("is repeated if it is a PUT or DELETE", async () => {
     const { sallyport, sent } = answering([away, done, away, () => new Response(null, { status: 204 })])
     expect(await outcome(sallyport.users.update("usr_1", {}))).toEqual(user)
     expect(await outcome(sallyport.users.delete("usr_1"))).toBeUndefined()
     expect(sent.map(({ method }) => method)).toEqual(["PUT", "PUT", "DELETE", "DELETE"])
   })
 
-  test("is not repeated when it is another POST, unless the caller gives a key", async () => {
+  test("is not repeated if it is another POST, unless the caller gives a key", async () => {
     const { sallyport, sent } = answering([away, away])
     expect(await outcome(sallyport.invitations.invite("inv_1"))).toBeInstanceOf(Unavailable)
     expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined])
@@ -168,10 +168,10 @@ describe("what changes something", () => {
   })
 })
 
-describe("time", () => {
+describe("timeouts", () => {
   const never: Answer = () => new Promise<Response>(() => undefined)
 
-  /** A `fetch` that ends when its signal does, as that of platforms. */
+  /** A `fetch` that ends when its signal does, like the platform's. */
   const abortable = async (init: FetchInit): Promise<Response> =>
     new Promise((_, reject) => init.signal.addEventListener("abort", () => reject(init.signal.reason)))
 
@@ -189,7 +189,7 @@ describe("time", () => {
     return { sallyport, attempts: () => attempts }
   }
 
-  test("an attempt ends after 30 seconds, and its repetitions as well", async () => {
+  test("end each attempt after 30 seconds, including repetitions", async () => {
     const { sallyport, attempts } = waiting()
     const failure = await outcome(sallyport.users.get("usr_1"))
     expect(failure).toBeInstanceOf(TimedOut)
@@ -200,7 +200,7 @@ describe("time", () => {
     expect(attempts()).toBe(3)
   })
 
-  test("a call, or a client, has a limit of its own", async () => {
+  test("can be set for a call or a client", async () => {
     const { sallyport } = waiting({ timeout: 5_000, retries: 0 })
     const begun = Date.now()
     await outcome(sallyport.users.get("usr_1"))
@@ -209,7 +209,7 @@ describe("time", () => {
     expect(Date.now() - begun).toBe(6_500)
   })
 
-  test("a limit holds for the body of an answer, too", async () => {
+  test("apply to the response body too", async () => {
     const sallyport = new Sallyport({
       url: "https://id.example.com",
       key: "sk_1",
@@ -222,7 +222,7 @@ describe("time", () => {
     expect(await outcome(sallyport.users.get("usr_1"))).toBeInstanceOf(TimedOut)
   })
 
-  test("a caller ends a call with a signal, before it, during an attempt and between two", async () => {
+  test("don't replace a signal, with which the caller ends a call before, during and between attempts", async () => {
     const { sallyport, attempts } = waiting()
     const reason = new Error("The visitor has gone.")
     const signal = AbortSignal.abort(reason)
@@ -244,8 +244,8 @@ describe("time", () => {
   })
 })
 
-describe("answers that are not the service's", () => {
-  test("a proxy's page in place of an answer is told, with its beginning", async () => {
+describe("unexpected responses", () => {
+  test("include a proxy's page, which is reported with the start of its body", async () => {
     const page = () => new Response("<h1>Welcome</h1>\n to nginx", { headers: { "content-type": "text/html" } })
     const { sallyport } = answering([page])
     const failure = await outcome(sallyport.users.get("usr_1"))
@@ -257,12 +257,12 @@ describe("answers that are not the service's", () => {
     })
   })
 
-  test("a page for what is missing is not taken for a missing user", async () => {
+  test("include a 404 page, which is not mistaken for a missing user", async () => {
     const { sallyport } = answering([() => new Response("<h1>404</h1>", { status: 404 })])
     expect(await outcome(sallyport.users.get("usr_1"))).toBeInstanceOf(UnexpectedAnswer)
   })
 
-  test("a redirect names the address to use, and the key is not sent there", async () => {
+  test("include redirects: the error names the URL to use, and the key is not sent there", async () => {
     const headers = { location: "https://id.example.com/v2/users" }
     const { sallyport, sent } = answering([() => new Response(null, { status: 301, headers })])
     const failure = await outcome(sallyport.users.list())
@@ -273,7 +273,7 @@ describe("answers that are not the service's", () => {
     expect(sent.map(({ redirect }) => redirect)).toEqual(["manual"])
   })
 
-  test("a lost connection says to where, and why", async () => {
+  test("include lost connections, which are reported with the host and the reason", async () => {
     const { sallyport } = answering([unreachable], { retries: 0 })
     const failure = await outcome(sallyport.users.get("usr_1"))
     expect(failure).toBeInstanceOf(ConnectionFailed)
@@ -284,7 +284,7 @@ describe("answers that are not the service's", () => {
     })
   })
 
-  test("a newer service may answer with more members, and with codes that the client doesn't know", async () => {
+  test("don't include extra members and unknown codes of a newer service", async () => {
     const newer = { ...user, object: "user", shoe_size: 44 }
     const { sallyport } = answering([() => json(200, newer), refused(422, "left_handed")])
     expect(await outcome(sallyport.users.get("usr_1"))).toEqual(newer)

@@ -5,7 +5,7 @@ import { unique } from "#testing/Given"
 import { service } from "../support/sallyport.ts"
 import { inNewRealm, rootOptions } from "../support/sdk.ts"
 
-/** A client of the worker's service in a new realm, as a service of the program. */
+/** A client of the worker's service in a new realm, provided as a service. */
 const inRealm = Layer.unwrap(
   Effect.promise(async () => {
     const { realm } = await inNewRealm()
@@ -16,8 +16,8 @@ const inRealm = Layer.unwrap(
 
 const newUser = () => ({ email: `${unique("ada")}@example.test`, credentials: [] })
 
-describe("the SDK for programs in Effect", () => {
-  it.live("has the operations of the promise form as effects", () =>
+describe("the SDK for Effect", () => {
+  it.live("offers the operations of the promise client as effects", () =>
     Effect.gen(function* () {
       const sallyport = yield* Sallyport
       const user = yield* sallyport.users.create(newUser())
@@ -28,7 +28,7 @@ describe("the SDK for programs in Effect", () => {
     }).pipe(Effect.provide(inRealm))
   )
 
-  it.live("fails with the errors of the promise form, which are caught by their tags", () =>
+  it.live("fails with the errors of the promise client, which can be caught by tag", () =>
     Effect.gen(function* () {
       const sallyport = yield* Sallyport
       const caught = yield* sallyport.users
@@ -38,7 +38,7 @@ describe("the SDK for programs in Effect", () => {
     }).pipe(Effect.provide(inRealm))
   )
 
-  it.live("a list is a page, and a stream of all items", () =>
+  it.live("returns a list as a page or as a stream of all items", () =>
     Effect.gen(function* () {
       const sallyport = yield* Sallyport
       for (let index = 0; index < 3; index += 1) yield* sallyport.users.create(newUser())
@@ -48,7 +48,7 @@ describe("the SDK for programs in Effect", () => {
     }).pipe(Effect.provide(inRealm))
   )
 
-  it.live("an import takes a stream; what it gives is its summary, or a stream with the refused rows", () =>
+  it.live("imports from a stream and returns a summary, or a stream of the rejected rows", () =>
     Effect.gen(function* () {
       const sallyport = yield* Sallyport
       const rows = Stream.fromArray([{ reference: "r1", email: "r1@example.test" }, { email: "none" }])
@@ -68,7 +68,7 @@ describe("the SDK for programs in Effect", () => {
     }).pipe(Effect.provide(inRealm))
   )
 
-  it.live("an interruption ends the request", () =>
+  it.live("aborts the request when interrupted", () =>
     Effect.gen(function* () {
       const started = Promise.withResolvers<void>()
       const ended = Promise.withResolvers<unknown>()
@@ -92,7 +92,7 @@ describe("the SDK for programs in Effect", () => {
     })
   )
 
-  it.live("a mistake of the caller is a defect", () =>
+  it.live("treats a caller's mistake as a defect", () =>
     Effect.gen(function* () {
       const sallyport = yield* Sallyport
       const exit = yield* Effect.exit(sallyport.users.get(""))
@@ -100,7 +100,7 @@ describe("the SDK for programs in Effect", () => {
     }).pipe(Effect.provide(inRealm))
   )
 
-  it.live("its address and key can come from the configuration", () =>
+  it.live("can read its URL and key from the configuration", () =>
     Effect.gen(function* () {
       const { url, key } = yield* Effect.promise(service)
       const { fetch } = yield* Effect.promise(rootOptions)

@@ -6,7 +6,7 @@ import { inNewRealm, rootOptions } from "../support/sdk.ts"
 
 const source = readFileSync(new URL("../../src/client/Sallyport.ts", import.meta.url), "utf8")
 
-test("The example in the documentation of the client works as it stands", async () => {
+test("runs the example in the client's documentation as written", async () => {
   const { realm } = await inNewRealm()
   const options = await rootOptions()
   class NearSallyport extends Sallyport {

@@ -6,11 +6,11 @@ import { Sallyport } from "#client/Sallyport"
 const made = (options: object) => () =>
   new Sallyport(Object.assign({ url: "https://id.example.com", key: "sk_1" }, options))
 
-/** A TypeError whose message holds this. */
+/** A TypeError whose message contains this text. */
 const wrong = (reason: string) =>
   expect.objectContaining({ name: "TypeError", message: expect.stringContaining(reason) })
 
-/** The URL and headers of the request that a call makes with these options. */
+/** The URL and headers of the request that a call sends with these options. */
 const requestOf = async (options: Partial<SallyportOptions>, call: (sallyport: Sallyport) => PromiseLike<unknown>) => {
   const sent: Array<{ readonly url: string } & FetchInit> = []
   const sallyport = new Sallyport({
@@ -28,7 +28,7 @@ const requestOf = async (options: Partial<SallyportOptions>, call: (sallyport: S
   return request
 }
 
-describe("an address", () => {
+describe("a URL", () => {
   test.each([
     ["", "is not an address"],
     ["id.example.com", "is not an address"],
@@ -39,7 +39,7 @@ describe("an address", () => {
     ["https://id.example.com/v2", "ends with a version"],
     ["https://id.example.com/v1/", "ends with a version"],
     [undefined, "There is no url"]
-  ])("%j is refused: it %s", (url, reason) => {
+  ])("%j is rejected: it %s", (url, reason) => {
     expect(made({ url })).toThrow(wrong(reason))
   })
 
@@ -48,7 +48,7 @@ describe("an address", () => {
     ["https://id.example.com/", "https://id.example.com/v2/users/usr_1"],
     ["https://example.com/identity//", "https://example.com/identity/v2/users/usr_1"],
     [new URL("http://localhost:3000"), "http://localhost:3000/v2/users/usr_1"]
-  ])("%s is taken", async (url, expected) => {
+  ])("%s is accepted", async (url, expected) => {
     expect((await requestOf({ url }, (sallyport) => sallyport.users.get("usr_1"))).url).toBe(expected)
   })
 })
@@ -60,7 +60,7 @@ describe("a key", () => {
     ["sk 1", "holds a space"],
     ["sk_é", "a character that no key has"],
     [7, "The key is not text"]
-  ])("%j is refused, and not shown: %s", async (key, reason) => {
+  ])("%j is rejected without being shown: %s", async (key, reason) => {
     const refusal = wrong(reason)
     if (typeof key === "string") expect(made({ key })).toThrow(refusal)
     const asked = made({ key: () => key, fetch: () => Promise.reject(new Error("Nothing is sent.")) })()
@@ -68,7 +68,7 @@ describe("a key", () => {
     await expect(asked.users.get("usr_1")).rejects.not.toThrow(/sk/)
   })
 
-  test("may be a function, which is asked for each request", async () => {
+  test("may be a function, which is called for each request", async () => {
     let asked = 0
     const key = async () => `sk_${(asked += 1)}`
     const { headers } = await requestOf({ key }, async (sallyport) => {
@@ -78,7 +78,7 @@ describe("a key", () => {
     expect([headers["authorization"], asked]).toEqual(["Bearer sk_1", 2])
   })
 
-  test("goes into the header and nowhere else", async () => {
+  test("is sent in the header and nowhere else", async () => {
     const { url, body } = await requestOf({}, (sallyport) => sallyport.users.create({ email: "ada@example.com" }))
     expect(url + body).not.toContain("sk_1")
   })
@@ -89,35 +89,35 @@ describe("limits", () => {
     [{ timeout: 0 }, "`timeout` must be a whole number from 1 on."],
     [{ timeout: 1.5 }, "`timeout` must be a whole number from 1 on."],
     [{ retries: -1 }, "`retries` must be a whole number from 0 on."]
-  ])("%j is refused", async (options, reason) => {
+  ])("%j are rejected", async (options, reason) => {
     expect(made(options)).toThrow(new TypeError(reason))
     await expect(made({})().users.get("usr_1", {}, options)).rejects.toThrow(new TypeError(reason))
   })
 })
 
 describe("a request", () => {
-  test.each([undefined, "", ".", "..", null])("with the ID %j is refused before it is sent", async (id) => {
+  test.each([undefined, "", ".", "..", null])("with the ID %j is rejected before it is sent", async (id) => {
     const sallyport = made({ fetch: () => Promise.reject(new Error("Nothing is sent.")) })()
     await expect(Reflect.apply(sallyport.users.get, sallyport.users, [id])).rejects.toThrow(
       "GET /v2/users/{user_id}: `user_id` must be the ID or name of something"
     )
   })
 
-  test("encodes what is in its path and query", async () => {
+  test("encodes its path and query", async () => {
     const { url } = await requestOf({}, (sallyport) => sallyport.users.get("a/b?c@example.com", { expand: ["custom"] }))
     expect(url).toBe("https://id.example.com/v2/users/a%2Fb%3Fc%40example.com?expand=custom")
     const list = await requestOf({}, (sallyport) => sallyport.users.list({ email: "a&b@example.com" }).catch(() => 0))
     expect(list.url).toBe("https://id.example.com/v2/users?email=a%26b%40example.com")
   })
 
-  test("leaves out what is undefined, and keeps what is null in a body", async () => {
+  test("omits undefined values, but sends null in a body", async () => {
     const { body } = await requestOf({}, (sallyport) =>
       sallyport.users.update("usr_1", { first_name: undefined, last_name: null })
     )
     expect(body).toBe('{"user":{"last_name":null}}')
   })
 
-  test("carries the headers of the client and of the call, which win", async () => {
+  test("has the headers of the client and of the call, which take precedence", async () => {
     const { headers } = await requestOf({ headers: { "Accept-Language": "es", "x-team": "one" } }, (sallyport) =>
       sallyport.users.get("usr_1", {}, { headers: { "X-Team": "two" } })
     )

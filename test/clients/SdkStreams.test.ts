@@ -17,14 +17,14 @@ const collected = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> 
   return all
 }
 
-/** A client that calls over a connection, where rows and answers are streamed, in a new realm. */
+/** A client in a new realm that uses a real connection, on which rows and responses are streamed. */
 const overConnection = async () => {
   const { realm } = await inNewRealm()
   const { url, key } = await wireService()
   return { sallyport: new Sallyport({ url, key, realmId: realm.id }), realm }
 }
 
-/** A client that gets this text as an answer, in parts. */
+/** A client whose response is this text, in several chunks. */
 const answering = (parts: ReadonlyArray<string>, status = 200) =>
   new Sallyport({
     url: "https://id.example.com",
@@ -34,7 +34,7 @@ const answering = (parts: ReadonlyArray<string>, status = 200) =>
   })
 
 describe("an import", () => {
-  test("awaited is its summary, from a list or whatever gives rows one after the other", async () => {
+  test("returns its summary when awaited, from a list or any source of rows", async () => {
     const { sallyport, realm } = await overConnection()
     async function* generated() {
       yield* rowsOf(3)
@@ -49,7 +49,7 @@ describe("an import", () => {
     expect(await sallyport.imports.import(rowsOf(9), { dry_run: true })).toMatchObject({ dry_run: true, created: 5 })
   })
 
-  test("iterated over gives the rows that are refused, and then still its summary", async () => {
+  test("yields the rejected rows when iterated, and then its summary when awaited", async () => {
     const { sallyport } = await overConnection()
     const run = sallyport.imports.import([...rowsOf(2), { reference: "r9", email: "none" }])
     const refused: Array<RefusedRow> = []
@@ -60,12 +60,12 @@ describe("an import", () => {
     expect(await run).toMatchObject({ rows: 3, created: 2, refused: 1 })
   })
 
-  test("tells of refused rows while it still sends", async () => {
+  test("reports rejected rows while it is still sending", async () => {
     const { sallyport } = await overConnection()
     let isTold = (_: void) => {}
     const told = new Promise<void>((resolve) => (isTold = resolve))
     async function* waiting() {
-      // More than one batch, so that the service writes before the rows end.
+      // More than one batch, so that the service responds before the rows end.
       for (let index = 0; index < 900; index += 1) yield { reference: `x${index}`, email: "none" }
       await told
       yield* rowsOf(1)
@@ -79,7 +79,7 @@ describe("an import", () => {
     expect([refused, (await run).created]).toEqual([900, 1])
   })
 
-  test("fails with what its source of rows throws, and what came before stays", async () => {
+  test("fails with the error of its row source, and keeps what was imported before", async () => {
     const { sallyport } = await overConnection()
     const fault = new Error("The file ended early.")
     async function* broken() {
@@ -90,14 +90,14 @@ describe("an import", () => {
     expect(await sallyport.imports.import(rowsOf(2))).toMatchObject({ rows: 2, refused: 0 })
   })
 
-  test("left early sends no more rows", async () => {
+  test("stops sending rows when iteration ends early", async () => {
     const { sallyport } = await overConnection()
     let isStopped = (_: void) => {}
     const stopped = new Promise<void>((resolve) => (isStopped = resolve))
     async function* endless() {
       try {
         for (let index = 0; ; index += 1) {
-          // Enough to be told of some, then slowly.
+          // Enough rows to receive some rejections, then slowly.
           if (index > 900) await setImmediate()
           yield { reference: `x${index}`, email: "none" }
         }
@@ -107,11 +107,11 @@ describe("an import", () => {
     }
     for await (const _ of sallyport.imports.import(endless())) break
     await stopped
-    // The place of the import is free again.
+    // The realm's import slot is free again.
     expect(await sallyport.imports.import(rowsOf(1))).toMatchObject({ created: 1 })
   })
 
-  test("is refused as calls are, and is not sent twice", async () => {
+  test("fails like other calls when rejected, and is not sent twice", async () => {
     const { sallyport } = await inNewRealm()
     let given = 0
     function* counted() {
@@ -126,7 +126,7 @@ describe("an import", () => {
     expect(given).toBeLessThanOrEqual(1)
   })
 
-  test("that ends without its summary has failed", async () => {
+  test("fails if it ends without its summary", async () => {
     const refused = `${JSON.stringify({ object: "refused_row", line: 1, reference: null, errors: [], error_details: [] })}\n`
     const cut = answering([refused]).imports.import([])
     const failure = await Promise.resolve(cut).catch((error: unknown) => error)
@@ -136,7 +136,7 @@ describe("an import", () => {
 })
 
 describe("an export", () => {
-  test("is the rows of all users, which an import takes as they are", async () => {
+  test("yields the rows of all users, in the form that an import accepts", async () => {
     const { sallyport } = await overConnection()
     await sallyport.imports.import(rowsOf(5))
     const rows = await collected(sallyport.exports.export())
@@ -147,7 +147,7 @@ describe("an export", () => {
     expect(again.map(({ reference, email }) => ({ reference, email }))).toEqual(rowsOf(5))
   })
 
-  test("with its marks begins and ends as the API's", async () => {
+  test("starts and ends with the API's marker lines if requested", async () => {
     const { sallyport } = await inNewRealm()
     const lines: ReadonlyArray<ExportLine> = await collected(sallyport.exports.export().lines())
     expect(lines).toEqual([
@@ -156,7 +156,7 @@ describe("an export", () => {
     ])
   })
 
-  test("left early gives its place back", async () => {
+  test("frees its slot when iteration ends early", async () => {
     const { sallyport } = await overConnection()
     await sallyport.imports.import(rowsOf(50))
     for await (const _ of sallyport.exports.export()) break
@@ -166,12 +166,12 @@ describe("an export", () => {
   test.each([
     ["between two lines", ['{"object":"export","secrets":true}\n', '{"reference":"r1"}\n']],
     ["within a line", ['{"object":"export","secrets":true}\n{"refer', 'ence":"r1"']]
-  ])("that was cut off has failed: %s", async (_, parts) => {
+  ])("fails if it is truncated: %s", async (_, parts) => {
     const failure = await collected(answering(parts).exports.export()).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ConnectionFailed)
   })
 
-  test("is read whatever the parts are that it arrives in", async () => {
+  test("is read correctly however it is split into chunks", async () => {
     const text = '{"object":"export","secrets":false}\n{"reference":"é"}\n\n{"object":"export_end","users":1}\n'
     const bytes = [...new TextEncoder().encode(text)].map((byte) => Uint8Array.of(byte))
     const { key } = await service()
@@ -180,7 +180,7 @@ describe("an export", () => {
     expect(await collected(sallyport.exports.export())).toEqual([{ reference: "é" }])
   })
 
-  test("in which nothing happens for as long as its limit has failed", async () => {
+  test("fails if nothing arrives within its timeout", async () => {
     const silent = new Sallyport({
       url: "https://id.example.com",
       key: unique("sk"),

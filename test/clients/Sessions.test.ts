@@ -8,7 +8,7 @@ import { sessionFor } from "#client/frameworks/Session"
 import { decoding, fetchWithin, issuerOf, keyOf, newRealm, now } from "../support/decoding.ts"
 import { type Ask, frameworks } from "./Frameworks.ts"
 
-/** A user of two orgs, with permissions in the first, and tokens for both, for each, and for none. */
+/** A user of two orgs with permissions in the first, and tokens for both orgs, for each of them and for none. */
 const member = async () => {
   const realm = await newRealm({ jwt_algo: "rs256", jwt_scopes: ["ar.orgs"] })
   const [user, alone, loner] = [await realm.user(), await realm.user(), await realm.user()]
@@ -31,7 +31,7 @@ const member = async () => {
   }
 }
 
-/** A member with a permission, and a token of a realm that puts no orgs into its tokens. */
+/** A member with a permission, and a token from a realm whose tokens don't include orgs. */
 const silentMember = async () => {
   const realm = await newRealm()
   const [user, org] = [await realm.user(), (await realm.org()).id]
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** The status, the challenge and the reason of a refusal, which also has a sentence for people. */
+/** The status, challenge and reason of a rejection. Asserts that it also has a human-readable message. */
 const refusal = async (answer: Response) => {
   const body: unknown = await answer.json()
   expect(body).toEqual({ error: expect.any(String), message: expect.stringMatching(/^[A-Z].*\.$/) })
@@ -64,7 +64,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
   const asking = (options: RequestOptions, use: (ask: Ask) => Promise<void>) =>
     running({ ...made.source, ...options }, use)
 
-  test("gives a handler the session in the token, and refuses requests without a valid one", () =>
+  test("passes the token's session to a handler, and rejects requests without a valid token", () =>
     asking({}, async (ask) => {
       const me = await ask("GET", "/me", bearer(made.tokens.one))
       expect([me.status, await me.json()]).toEqual([
@@ -89,7 +89,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
         expect(await (await ask("GET", "/hello", headers)).json()).toEqual({ user })
     }))
 
-  test("reads the cookie that the app names, but not with the forms of other sites", () =>
+  test("reads the cookie that the app names, but not in form submissions from other sites", () =>
     asking({ cookie: "__Host-session" }, async (ask) => {
       const cookie = `other=1; __Host-session=${made.tokens.one}; __Host-sessions=x`
       expect((await ask("GET", "/me", { cookie })).status).toBe(200)
@@ -97,14 +97,14 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       expect((await ask("GET", "/me", { cookie, "sec-fetch-site": "cross-site" })).status).toBe(200)
       const foreign = await ask("POST", "/me", { cookie, "sec-fetch-site": "cross-site" })
       expect(await refusal(foreign)).toEqual([403, "cross_site", null])
-      // A header is set by the app's own scripts. It comes first.
+      // Only the app's own scripts can set a header, so it takes precedence.
       const both = { cookie: "__Host-session=x", ...bearer(made.tokens.one), "sec-fetch-site": "cross-site" }
       expect((await ask("POST", "/me", both)).status).toBe(200)
       expect(await refusal(await ask("GET", "/me", { cookie: "session=x" }))).toContain("session_missing")
       expect(await refusal(await ask("GET", "/me", { cookie: "__Host-session=x" }))).toContain("session_invalid")
     }))
 
-  test("chooses the org that the request names, else the one that the token is for, else the only one", () =>
+  test("chooses the org named in the request, then the org of the token, then the only one", () =>
     asking({ orgHeader: "X-Org", orgParam: "org" }, async (ask) => {
       const orgOf = async (headers: Readonly<Record<string, string>>) =>
         Reflect.get(Object(await (await ask("GET", "/me", headers)).json()), "org")
@@ -112,7 +112,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       expect(await orgOf(bearer(made.tokens.two))).toBe(made.two)
       expect(await orgOf(bearer(made.alone.token))).toBe(made.one)
       expect([await orgOf(bearer(made.token)), await orgOf(bearer(made.loner.token))]).toEqual([null, null])
-      // Not theirs, and not the one of the token.
+      // Neither an org of the user nor the org of the token.
       for (const [token, org] of [
         [made.alone.token, made.two],
         [made.tokens.one, made.two],
@@ -125,7 +125,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
         ])
     }))
 
-  test("lets those pass who have the permission in the org of the path, whatever else the request says", () =>
+  test("admits only users with the permission in the org of the path, whatever else the request says", () =>
     asking({ orgHeader: "x-org", orgParam: "org" }, async (ask) => {
       const bills = (org: string, token: string, more = {}) =>
         ask("GET", `/orgs/${org}/bills`, { ...bearer(token), ...more })
@@ -135,13 +135,13 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       const scope = 'Bearer error="insufficient_scope", scope="billing:read"'
       for (const more of [{}, { "x-org": one }])
         expect(await refusal(await bills(two, made.token, more))).toEqual([403, "permission_missing", scope])
-      // The token is for the first org, in which the permission is: it doesn't help in another.
+      // The token is for the first org, where the user has the permission. That gives no access to another org.
       expect(await refusal(await bills(two, made.tokens.one))).toEqual([403, "org_refused", null])
       expect(await refusal(await bills(one, made.tokens.two))).toEqual([403, "org_refused", null])
       expect(await refusal(await bills(one, "x"))).toContain("session_invalid")
     }))
 
-  test("asks for an org where there are several, and for the permission in the only one", () =>
+  test("requires an org if there are several, and the permission in the only one", () =>
     asking({}, async (ask) => {
       const bills = (token: string) => ask("GET", "/bills", bearer(token))
       expect(await refusal(await bills(made.token))).toEqual([403, "org_required", null])
@@ -150,7 +150,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       expect(await (await bills(made.alone.token)).json()).toEqual({ org: made.one })
     }))
 
-  test("says which setting is missing where the realm's tokens name no orgs, also to a member with the permission", async () => {
+  test("names the missing setting if the realm's tokens include no orgs, even for a member with the permission", async () => {
     const { decode, token, org } = silent
     await running({ decode, orgParam: "org", orgHeader: "x-org" }, async (ask) => {
       const asked: ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> = [
@@ -170,7 +170,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
     })
   })
 
-  test("answers 503, not 401, where the realm's keys can't be had", () =>
+  test("returns 503 rather than 401 if the realm's keys are unavailable", () =>
     running(
       {
         decode: async () => {
@@ -185,7 +185,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
       }
     ))
 
-  test("takes a decoder of the app's own, for a realm that signs with a secret", async () => {
+  test("accepts the app's own decoder, for a realm that signs with a secret", async () => {
     const realm = await newRealm()
     const token = (await realm.session((await realm.user()).id)).string("token")
     expect(await keyOf(realm)).toMatch(/^jsk_/)
@@ -196,7 +196,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
   })
 })
 
-test("A session shows each org with its membership and permissions, as far as the token does", async () => {
+test("A session shows each org with its membership and permissions, as far as the token includes them", async () => {
   const realm = await newRealm({ jwt_scopes: ["ar.orgs", "ar.custom"] })
   const [user, org] = [await realm.user(), await realm.org({ name: "Acme", reference: "o-1", custom: { plan: "pro" } })]
   const membership = await realm.membership(user.id, org.id, { permissions: ["a", "b"] })
@@ -207,16 +207,16 @@ test("A session shows each org with its membership and permissions, as far as th
   const acme = { ...shown, membership_id: membership.id, permissions: ["a", "b"] }
   expect(sessionFor(decoded, undefined)).toStrictEqual({ ...decoded, orgs: [acme], org: acme, permissions: ["a", "b"] })
   expect(sessionFor(decoded, "org_x")).toBeUndefined()
-  // A membership in no org gives permissions where there is no org.
+  // A membership without an org gives permissions where no org is concerned.
   const memberships = decoded.user.memberships?.filter(({ org_id }) => org_id === null) ?? []
   const without = sessionFor({ ...decoded, user: { ...decoded.user, memberships } }, undefined)
   expect([without?.org, without?.permissions]).toEqual([null, ["alone"]])
 })
 
-describe("Middleware that is put together wrongly", () => {
+describe("Middleware in the wrong order", () => {
   const decode: Decode = async () => null
 
-  /** The error of an app whose handlers run one after the other. */
+  /** The error of an app whose handlers run in this order. */
   const failure = async (handlers: ReadonlyArray<RequestHandler>) => {
     const app = express()
     for (const handler of handlers) app.use(handler)
@@ -234,7 +234,7 @@ describe("Middleware that is put together wrongly", () => {
     }
   }
 
-  test("says which handler is missing, or what is in its way", async () => {
+  test("reports which handler is missing or misplaced", async () => {
     expect(await failure([requirePermission("billing:read")])).toMatch(/^Error: requirePermission needs a session: /)
     const other: RequestHandler = (request, _response, next) => {
       Reflect.set(request, "session", { cookie: {} })

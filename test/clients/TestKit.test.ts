@@ -22,11 +22,11 @@ beforeAll(async () => {
 
 afterAll(() => kit.stop())
 
-/** Calls a function as callers without types do, who pass anything. */
+/** Calls a function like an untyped caller, who may pass anything. */
 const untyped = (called: (...args: ReadonlyArray<never>) => Promise<unknown>, argument: unknown): Promise<unknown> =>
   Reflect.apply(called, undefined, [argument])
 
-test("Its clock starts at now and stands still, so that tokens are valid for whoever verifies them", async () => {
+test("starts its clock at the current time and stops it, so that tokens are valid for any verifier", async () => {
   const startedAt = kit.now()
   expect(startedAt).toBeGreaterThanOrEqual(began.after)
   expect(startedAt).toBeLessThanOrEqual(began.before)
@@ -36,7 +36,7 @@ test("Its clock starts at now and stands still, so that tokens are valid for who
   expect(kit.now()).toBe(startedAt + 86_400_000)
 })
 
-test("What start tries out, so that a test's first realm is quick, leaves no row, event or mail behind", async () => {
+test("leaves no row, event or email behind from the warm-up at start", async () => {
   const { transport, key, sql, postbox, rehearse } = await turnedService()
   const api = new Api(transport, key)
   const seen = async () => [
@@ -60,7 +60,7 @@ test("What start tries out, so that a test's first realm is quick, leaves no row
   expect(await seen()).toEqual(before)
 })
 
-test("startsAt sets the clock, and publicUrl the address at which the kit's fetch reaches the service", async () => {
+test("sets the clock by startsAt, and the URL at which its fetch reaches the service by publicUrl", async () => {
   const publicUrl = "https://id.example.test"
   const fixed = await start({ database: await freshDatabase(), startsAt: new Date(STARTS_AT), publicUrl })
   expect((await fixed.fetch(`${publicUrl}/healthz`)).status).toBe(200)
@@ -71,7 +71,7 @@ test("startsAt sets the clock, and publicUrl the address at which the kit's fetc
   await fixed.stop()
 })
 
-test("The link of a mail is among its links and leads to the service itself, where it works", async () => {
+test("lists the link of an email, which leads to the service and works there", async () => {
   const { realm, api } = await realmOf(kit, "Linked")
   const email = "jo@linked.example.test"
   expect(
@@ -93,7 +93,7 @@ test("The link of a mail is among its links and leads to the service itself, whe
   expect(mail?.at).toBe(kit.now())
 })
 
-test("In a realm with an app, the link leads to the app's host, which fetch of the kit reaches", async () => {
+test("lists links to an app's host in a realm with an app, reachable with the kit's fetch", async () => {
   const { api } = await realmOf(kit, "Hosted")
   const app = { name: "Notebook", login_handler: "http://localhost:4000/callback" }
   expect((await api.post("/v2/client_apps", { client_app: app })).status).toBe(201)
@@ -113,7 +113,7 @@ test("In a realm with an app, the link leads to the app's host, which fetch of t
   expect((await kit.fetch(`${kit.url}/v2/users/${user.id}`)).status).toBe(401)
 })
 
-test("Tokens name the service itself as their issuer, where their key is found", async () => {
+test("issues tokens that name the service as their issuer, which publishes their key", async () => {
   const realm = await new Api(kit.url, kit.key).post("/v2/realms", { realm: { name: "Issued", jwt_algo: "rs256" } })
   const discovery = await fetch(`${kit.url}/realms/${realm.id}/.well-known/openid-configuration`)
   const { issuer, jwks_uri }: Record<string, string> = JSON.parse(await discovery.text())
@@ -121,7 +121,7 @@ test("Tokens name the service itself as their issuer, where their key is found",
   expect((await fetch(jwks_uri ?? "")).status).toBe(200)
 })
 
-test("The codes of a mail are read from its text, and posts to webhooks are kept", async () => {
+test("reads the codes from the text of an email, and records posts to webhooks", async () => {
   const { realm, api } = await realmOf(kit, "Coded")
   const about = { realm_id: realm.id, event_type: ["user.created"] }
   const mailing = {
@@ -141,7 +141,7 @@ test("The codes of a mail are read from its text, and posts to webhooks are kept
   ])
 })
 
-test("A destination answers as a test says, then with 200 again", async () => {
+test("lets a test choose a webhook destination's next responses, before it returns 200 again", async () => {
   const { realm, api } = await realmOf(kit, "Answered")
   const destination = "https://app.example.test/answered"
   const hook = { realm_id: realm.id, event_type: "org.created", destination }
@@ -151,7 +151,7 @@ test("A destination answers as a test says, then with 200 again", async () => {
   const posted = () => kit.deliveries().filter(({ url }) => url === destination)
   expect((await api.post("/v2/orgs", { org: { name: "Org" } })).status).toBe(201)
   await kit.advance("2 hours")
-  // Five seconds and five minutes later, and up to a tenth more.
+  // Five seconds and five minutes later, plus up to a tenth.
   expect(posted().map(({ at }) => Math.floor((at - began) / 60_000))).toEqual([0, 0, 5])
   expect(new Set(posted().map(({ body }) => body)).size).toBe(1)
   await api.post("/v2/orgs", { org: { name: "Another" } })
@@ -166,7 +166,7 @@ test("A destination answers as a test says, then with 200 again", async () => {
   expect(posted().length).toBe(4 + 5)
 })
 
-test("Its clock refuses to go back, to advance twice at once, and what is no duration", async () => {
+test("rejects turning the clock back, concurrent advances and invalid durations", async () => {
   const before = kit.now()
   for (const by of [-1, "-1 day"] as const) {
     await expect(kit.advance(by)).rejects.toThrow("The clock can't go backwards.")
@@ -199,7 +199,7 @@ test("Its clock refuses to go back, to advance twice at once, and what is no dur
   expect(kit.now()).toBe(before + 86_400_000)
 })
 
-test("Its clock goes on by whole milliseconds, so that a fraction of one does no harm", async () => {
+test("accepts fractions of a millisecond, and advances by whole ones", async () => {
   const before = kit.now()
   await kit.advance(1.5)
   await kit.advance("1 minute")
@@ -209,7 +209,7 @@ test("Its clock goes on by whole milliseconds, so that a fraction of one does no
   expect(realm.member("created_at")).toBe(kit.now() / 1000)
 })
 
-test("Once it is stopped, every call says so but another stop; await using stops it at the end of its block", async () => {
+test("rejects every call but stop after it is stopped, and is stopped by `await using` at the end of the block", async () => {
   const stopped = async () => {
     await using brief = await start({ database: await freshDatabase() })
     expect(brief.now()).toBeGreaterThan(0)
@@ -233,21 +233,21 @@ test("Once it is stopped, every call says so but another stop; await using stops
 test.each<readonly [what: string, startsAt: NonNullable<TestOptions["startsAt"]>]>([
   ["a Date", new Date(STARTS_AT)],
   ["text", "2026-01-01T00:00:00Z"],
-  ["text with another zone", "2026-01-01T01:30:00.000+01:30"],
+  ["text with another time zone", "2026-01-01T01:30:00.000+01:30"],
   ["text without a time", "2026-01-01"],
   ["a fraction of a millisecond", STARTS_AT + 0.25]
-])("startsAt may be %s", (_, startsAt) => {
+])("accepts as startsAt %s", (_, startsAt) => {
   expect(startOf(startsAt)).toBe(STARTS_AT)
 })
 
-test("A port that another program uses is said in words", async () => {
+test("reports a port used by another program", async () => {
   const { port } = new URL(kit.url)
   await expect(start({ port: Number(port) })).rejects.toThrow(
     `Port ${port} is taken. Leave the option port out, and the service takes one that is free.`
   )
 })
 
-test("Each option is described beside its type and on the page about the kit, and no other", () => {
+test("describes exactly its options beside their type and on the page about the kit", () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
   const [, body = ""] = /interface TestOptions \{\n([^]*?)\n\}/.exec(read("src/testing/TestOptions.ts")) ?? []
   const options = [...body.matchAll(/^ {2}readonly (\w+)\?/gm)].map(([, name]) => name)

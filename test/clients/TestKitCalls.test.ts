@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => kit.stop())
 
-test("Where mails or posts go elsewhere, the kit says so in place of listing none", async () => {
+test("explains why it lists no emails or posts if they are sent elsewhere", async () => {
   await using kept = await start({ database: await freshDatabase(), mail: "mailbox", outbound: "real" })
   expect(() => kept.inbox()).toThrow("Mails go to /mailbox; use GET /v2/test/messages.")
   expect(() => kept.deliveries()).toThrow('Posts to webhooks leave the service: the option outbound is "real".')
@@ -21,7 +21,7 @@ test("Where mails or posts go elsewhere, the kit says so in place of listing non
   expect((await new Api(kept.url, undefined).get("/v2/test/messages")).body).toMatchObject({ collection: [] })
 })
 
-test("At the addresses of test mode it says what the kit has in their place", async () => {
+test("names the kit's own functions at the URLs of the test mode", async () => {
   const api = new Api(kit.url, kit.key)
   for (const [path, said] of [
     ["/v2/test/clock", "In the test kit, move the clock with advance()."],
@@ -37,7 +37,7 @@ test("At the addresses of test mode it says what the kit has in their place", as
   expect((await api.delete("/v2/test/clock")).status).toBe(404)
 })
 
-test("What can't work is refused where the test calls it", async () => {
+test("rejects impossible arguments in the call itself", async () => {
   const untypedly = (called: (...args: ReadonlyArray<never>) => unknown, ...args: ReadonlyArray<unknown>) => {
     const call = () => Reflect.apply(called, undefined, args)
     return call
@@ -71,7 +71,7 @@ test("What can't work is refused where the test calls it", async () => {
   expect(error instanceof Error && error.stack?.split("\n")[1]).toContain("TestKitCalls.test.ts")
 })
 
-test("A destination can ask for time, refuse connections or take too long, under any way to write its URL", async () => {
+test("lets a destination ask for time, reject connections or respond late, however its URL is written", async () => {
   const { realm, api } = await realmOf(kit, "Slow")
   const destination = "https://Slow.example.test"
   const hook = { realm_id: realm.id, event_type: "org.created", destination }
@@ -94,7 +94,7 @@ test("A destination can ask for time, refuse connections or take too long, under
   expect([kit.deliveries(), kit.inbox()]).toEqual([[], []])
 })
 
-test("Advancing tells the events that happened on the way, as the clock over HTTP does", async () => {
+test("reports the events that happen during an advance, like the clock over HTTP", async () => {
   const { realm, api } = await realmOf(kit, "Told")
   const invitation = await api.post("/v2/invitations", {
     invitation: { invitation_type: "referral", email: "al@told.example.test" }
@@ -109,7 +109,7 @@ test("Advancing tells the events that happened on the way, as the clock over HTT
   expect(await kit.advance(0)).toEqual([])
 })
 
-/** What a kit logs while a hook is disabled because its destination is gone, and a mail is given up. */
+/** The kit's log while a hook is disabled because its destination is gone, and an email fails permanently. */
 const loggedBy = async (started: Started) => {
   const { realm, api } = await realmOf(started, "Logged")
   const destination = "https://gone.example.test/"
@@ -134,7 +134,7 @@ const loggedBy = async (started: Started) => {
   return lines
 }
 
-test("It logs nothing into the output of tests, unless they ask for it", async () => {
+test("logs nothing into the test output by default", async () => {
   expect(await loggedBy(kit)).toEqual([])
   await using loud = await start({ database: await freshDatabase(), logs: true })
   const lines = await loggedBy(loud)

@@ -8,7 +8,7 @@ beforeAll(async () => {
   kit = await sharedKit()
 })
 
-test("Mails that fail are sent again until they succeed, once each", async () => {
+test("retries failed emails until they are sent exactly once", async () => {
   const realm = await kit.realm()
   kit.failNext("mail", 2)
   const user = await realm.user({ email: "jo@mails.example.com", email_verification: "requested" })
@@ -23,7 +23,7 @@ test("Mails that fail are sent again until they succeed, once each", async () =>
   expect([items[0]?.["user_id"], event.member("notifications", 0, "state")]).toEqual([user.id, "completed"])
 })
 
-test("Webhooks that can't be reached are posted to again", async () => {
+test("retries webhooks whose destination is unreachable", async () => {
   const realm = await kit.realm()
   const destination = "https://faulty.example.com/hook"
   await realm.call("POST", "/v2/hooks", { hook: { destination, event_type: "org.created" } })
@@ -35,7 +35,7 @@ test("Webhooks that can't be reached are posted to again", async () => {
   expect(minutes).toEqual([0, 0, 5])
 })
 
-test("A provider that can't be reached ends the login on a page, from which it can be tried again", async () => {
+test("shows an error page for an unreachable provider, from which the user can try again", async () => {
   const realm = await kit.realm()
   const google = await realm.provider("google")
   google.person({ email: "jo@faulty.example.com" })
@@ -48,7 +48,7 @@ test("A provider that can't be reached ends the login on a page, from which it c
   expect((await browser.click("Try again")).url.host).toBe("app.example.com")
 })
 
-test("A request whose database fails gets 503 with its id and changes nothing; sent again, it succeeds", async () => {
+test("returns 503 with a request ID and changes nothing if the database fails; a repeated request succeeds", async () => {
   const realm = await kit.realm()
   kit.failNext("database", 2)
   const send = () => realm.call("POST", "/v2/orgs", { org: { name: "Org" } })
@@ -66,7 +66,7 @@ test("A request whose database fails gets 503 with its id and changes nothing; s
   expect((await realm.call("GET", "/v2/events?event_type=org.created")).items.length).toBe(1)
 })
 
-test("A page whose database fails says so", async () => {
+test("shows an error page if the database fails during a page request", async () => {
   const { login_url } = await (await kit.realm()).app()
   const browser = kit.browser()
   kit.failNext("database")
@@ -74,7 +74,7 @@ test("A page whose database fails says so", async () => {
   expect((await browser.open(login_url)).status).toBe(200)
 })
 
-test("What is to fail stays until it does, is replaced by the next call, and is called off by 0", async () => {
+test("remembers a planned fault until it happens, the next call replaces it or 0 cancels it", async () => {
   const realm = await kit.realm()
   kit.failNext("database", 5)
   await kit.advance("1 hour")
@@ -88,7 +88,7 @@ test("What is to fail stays until it does, is replaced by the next call, and is 
   expect((await realm.call("GET", "/v2/orgs")).status).toBe(200)
 })
 
-test("What can't fail, or not so often, is refused where the test calls it", () => {
+test("rejects unknown faults and invalid counts in the call itself", () => {
   const call = (...args: ReadonlyArray<unknown>) => Reflect.apply(kit.failNext, undefined, args)
   expect(() => call("disk")).toThrow('Not what can fail: \'disk\'. Take "mail", "webhook", "provider", "database".')
   for (const times of [-1, 1.5, 1_001, "2", Number.NaN]) {

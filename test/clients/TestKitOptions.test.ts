@@ -79,12 +79,12 @@ const wrong: ReadonlyArray<readonly [options: unknown, told: string]> = [
   ]
 ]
 
-test.each(wrong)("Options that are not valid are refused at the start: %j", async (options, told) => {
-  // As callers without types do, who pass anything.
+test.each(wrong)("rejects invalid options at the start: %j", async (options, told) => {
+  // Like an untyped caller, who may pass anything.
   await expect(Reflect.apply(start, undefined, [options])).rejects.toThrow(told)
 })
 
-test("Of a known provider only what the options name is different", () => {
+test("changes only the named options of a known provider", () => {
   const token = "http://localhost:9000/token"
   const { google, ...others } = presetsWith({ google: { endpoints: { token }, scopes: ["openid"] } })
   const known = WellKnown.defaultValue()

@@ -9,7 +9,7 @@ beforeAll(async () => {
   kit = await sharedKit()
 })
 
-/** Logs in with a provider, from the login page of an app; ends at the app, or at a page that says why not. */
+/** Logs in with a provider from an app's login page. Ends at the app or on an error page. */
 const logInWith = async (realm: TestRealm, words: string) => {
   const browser = kit.browser()
   await browser.open((await realm.app()).login_url)
@@ -24,7 +24,7 @@ const usersOf = async (realm: TestRealm) =>
     user["email_verification"]
   ])
 
-test("Someone logs in with Google: from the app's page, by the played provider, to a session of the app", async () => {
+test("logs in a user with Google through the simulated provider, from the app's page to a session", async () => {
   const realm = await kit.realm()
   const google = await realm.provider("google")
   google.person({ email: "ada@example.com", name: "Ada King Lovelace", id: "1815" })
@@ -49,7 +49,7 @@ test.each([
   ["oauth2", "Acme", "verified"],
   ["slack", "Slack", "verified"],
   ["yahoo", "Yahoo", "verified"]
-] as const)("%s is played, too", async (type, words, verification) => {
+] as const)("simulates %s", async (type, words, verification) => {
   const realm = await kit.realm()
   const provider = await realm.provider(type, type === "oauth2" ? { name: "Acme" } : {})
   provider.person({ email: `jo@${type}.example.com`, name: "Jo" })
@@ -64,7 +64,7 @@ test.each([
   ["profile", "the provider's response is not valid"],
   ["nonce", "the provider's response is not valid"],
   ["signature", "the provider's response is not valid"]
-] as const)("A login that fails (%s) ends on a page that says so, and the next one succeeds", async (failure, words) => {
+] as const)("shows an error page if the provider fails (%s), and the next login succeeds", async (failure, words) => {
   const realm = await kit.realm()
   const google = await realm.provider("google")
   google.failNext(failure)
@@ -80,7 +80,7 @@ test.each([
   "facebook",
   "linkedin",
   "yahoo"
-] as const)("An access token of %s that an app got itself logs in, one that another app got doesn't", async (type) => {
+] as const)("logs in with an app's own access token from %s, but not with another app's", async (type) => {
   const realm = await kit.realm()
   const provider = await realm.provider(type)
   provider.person({ email: "jo@example.com", email_verified: true })
@@ -90,7 +90,7 @@ test.each([
   expect([reply.status, reply.member("user", "email")]).toEqual([201, "jo@example.com"])
 })
 
-test("fetch of the kit gets to the played provider, which sends it back with a code of its own for each login", async () => {
+test("reaches the simulated provider with the kit's fetch, and gets a new code for each login", async () => {
   const realm = await kit.realm()
   await realm.provider("google")
   const back = "https://app.example.com/back"
@@ -105,7 +105,7 @@ test("fetch of the kit gets to the played provider, which sends it back with a c
   expect((await logIn()).status).toBe(422)
 })
 
-test("A provider of no known type, and a failure of no known kind, are refused where the test calls them", () => {
+test("rejects unknown provider types and faults in the call itself", () => {
   expect(() => Reflect.apply(kit.provider, undefined, ["myspace"])).toThrow(
     "Not a type of provider: 'myspace'. Take one of facebook, github, google, linkedin, slack, yahoo, oauth2."
   )

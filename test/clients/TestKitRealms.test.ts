@@ -10,7 +10,7 @@ beforeAll(async () => {
   kit = await sharedKit()
 })
 
-test("A realm has a key that admits to nothing but itself", async () => {
+test("gives a realm an API key that can access only this realm", async () => {
   const [mine, other] = [await kit.realm({ name: "Mine", session_minutes: 30 }), await kit.realm()]
   const own = await mine.call("GET", `/v2/realms/${mine.id}`)
   expect([own.status, own.id, own.member("name"), own.member("session_minutes")]).toEqual([200, mine.id, "Mine", 30])
@@ -19,7 +19,7 @@ test("A realm has a key that admits to nothing but itself", async () => {
   expect((await mine.call("GET", `/v2/realms/${other.id}`)).status).toBe(404)
 })
 
-test("Its users have addresses of their own; a login needs no password, and its token is what an app gets", async () => {
+test("gives users unique emails, and logs them in without a password with the token that an app would get", async () => {
   const realm = await kit.realm()
   const [ada, bob] = [await realm.user({ first_name: "Ada" }), await realm.user()]
   expect([ada.first_name, ada.email !== bob.email, ada.credentials]).toEqual(["Ada", true, []])
@@ -31,7 +31,7 @@ test("Its users have addresses of their own; a login needs no password, and its 
   expect((await realm.call("GET", `/v2/sessions/${login.id}`)).status).toBe(200)
 })
 
-test("The issuer alone is enough to verify a realm's tokens, and no other realm's: the key pair is shared, the key IDs are not", async () => {
+test("verifies a realm's tokens by the issuer alone, and no other realm's: key pairs are shared, key IDs are not", async () => {
   const [realm, other] = [await kit.realm(), await kit.realm()]
   const { token, id } = await realm.login()
   const { token: foreign } = await other.login()
@@ -41,12 +41,12 @@ test("The issuer alone is enough to verify a realm's tokens, and no other realm'
   expect(await decoder({ jwks: new URL(`${issuer(other.id)}/jwks`), now: kit.now })(token)).toBe(null)
 })
 
-test("A realm signs with hs256 where its settings say so", async () => {
+test("signs with hs256 if the realm's settings say so", async () => {
   const { token } = await (await kit.realm({ jwt_algo: "hs256" })).login()
   expect(decodeProtectedHeader(token).alg).toBe("HS256")
 })
 
-test("What a preparation is refused for is said where the test calls it", async () => {
+test("reports rejected test data in the call itself", async () => {
   const realm = await kit.realm()
   await expect(realm.user({ email: "nobody" })).rejects.toThrow("Email is not a valid e-mail address.")
   await expect(kit.realm({ session_minutes: -1 })).rejects.toThrow("422")
@@ -66,13 +66,13 @@ test("What a preparation is refused for is said where the test calls it", async 
   expect((await realm.sallyport.users.list()).items).toEqual([])
 })
 
-test("A browser says which address nobody answers, and that it is none of the service", async () => {
+test("says in the browser which URL is unreachable and that it doesn't belong to the service", async () => {
   await expect(kit.browser().open("http://127.0.0.1:1/")).rejects.toThrow(
     /^http:\/\/127\.0\.0\.1:1\/ can't be reached: .+\. It is no page of the service, nor of a provider that is played\.$/
   )
 })
 
-test("A browser logs a person in on the pages of an app, as far as the app", async () => {
+test("logs a user in through an app's pages in the browser, up to the app", async () => {
   const realm = await kit.realm()
   const user = await realm.user({ password: "correct horse battery" })
   const app = await realm.app({ login_handler: "https://notes.example.com/back" })

@@ -15,7 +15,7 @@ import { posted } from "./Posted.ts"
 
 type Headers = Readonly<Record<string, string>>
 
-/** Posts to `/events`. What is wrong inside the app has status 500, and its reason as text. */
+/** Posts to `/events`. Errors inside the app return status 500 with the reason as text. */
 type Post = (body: string, headers: Headers) => Promise<{ readonly status: number; readonly text: string }>
 
 /** Runs an app that receives webhooks, until `use` is done. */
@@ -119,7 +119,7 @@ const receivers: Readonly<Record<string, Running>> = {
   Effect: toEffect
 }
 
-/** A real message, the options that accept it, and what was handled. */
+/** A real message, the options to verify it, and the handled events. */
 const message = async () => {
   const { post, secret, user } = await posted()
   const handled: Array<readonly [what: string, id: string]> = []
@@ -141,7 +141,7 @@ const message = async () => {
 }
 
 describe.each(Object.entries(receivers))("%s", (_, running) => {
-  test("hands an event to the handler of its type, with the id of the message, and answers 204", async () => {
+  test("passes an event to the handler of its type with the message's id, and returns 204", async () => {
     const { body, headers, id, user, options, handled } = await message()
     await running(options, async (post) => {
       expect(await post(body, headers)).toEqual({ status: 204, text: "" })
@@ -149,7 +149,7 @@ describe.each(Object.entries(receivers))("%s", (_, running) => {
     })
   })
 
-  test("answers 204 to types that nobody handles, or hands them to who handles all others", async () => {
+  test("returns 204 for types without a handler, or passes them to the catch-all handler", async () => {
     const { body, headers, id, options, handled } = await message()
     await running({ ...options, on: {} }, async (post) => expect((await post(body, headers)).status).toBe(204))
     const otherwise: ReceiverOptions["otherwise"] = async ({ event_type }, { id }) => {
@@ -160,7 +160,7 @@ describe.each(Object.entries(receivers))("%s", (_, running) => {
     expect(handled).toEqual([["user.created", id]])
   })
 
-  test("answers 400 with the reason to what the service has not sent, and handles nothing", async () => {
+  test("returns 400 with the reason for a message not sent by the service, and handles nothing", async () => {
     const { body, headers, options, handled } = await message()
     await running(options, async (post) => {
       const forged = await post(`${body} `, headers)
@@ -175,19 +175,19 @@ describe.each(Object.entries(receivers))("%s", (_, running) => {
     })
   })
 
-  test("answers 500 where a handler fails, so that the message is sent again", async () => {
+  test("returns 500 if a handler fails, so that the message is sent again", async () => {
     const { body, headers, options } = await message()
     const on = { "user.created": () => Promise.reject(new Error("The disk is full.")) }
     await running({ ...options, on }, async (post) => expect((await post(body, headers)).status).toBe(500))
   })
 
-  test("reads no more than a message can have", async () => {
+  test("reads at most the maximum size of a message", async () => {
     const { headers, options } = await message()
     await running(options, async (post) => expect((await post("x".repeat(1_048_577), headers)).status).toBe(413))
   })
 })
 
-describe("A body that was read before", () => {
+describe("A request body that was already read", () => {
   const told = async (running: Running) => {
     const { body, headers, options } = await message()
     let answer = ""
@@ -198,7 +198,7 @@ describe("A body that was read before", () => {
     return answer
   }
 
-  test("is taken where its bytes were kept", async () => {
+  test("is accepted if its bytes were preserved", async () => {
     const verify = (request: object, _: unknown, bytes: Buffer) => void Reflect.set(request, "rawBody", bytes)
     for (const parser of [express.raw({ type: "*/*" }), express.text({ type: "*/*" }), express.json({ verify })])
       expect(await told(toExpress([parser]))).toBe("204 ")
@@ -209,7 +209,7 @@ describe("A body that was read before", () => {
     expect(await told(toHono([reading]))).toBe("204 ")
   })
 
-  test("is an error that says what to do where they were not", async () => {
+  test("causes an error that says what to do if they weren't", async () => {
     expect(await told(toExpress([express.json()]))).toMatch(
       /^500 Error: The body was parsed .*before express\.json\(\)/
     )
@@ -222,7 +222,7 @@ describe("A body that was read before", () => {
   })
 })
 
-test("A receiver without a secret does not start", () => {
+test("A receiver without a secret refuses to start", () => {
   for (const make of [inExpress, inHono, inNext, (options: ReceiverOptions) => inFastify("/events", options)])
     for (const secret of ["", "sk_x", []]) expect(() => make({ secret, on: {} })).toThrow(TypeError)
 })

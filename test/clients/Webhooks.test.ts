@@ -10,7 +10,7 @@ import { type EventType, eventTypes } from "#domain/Event"
 import { turnedRealm, webhook } from "../support/hooks.ts"
 import { arriving, posted } from "./Posted.ts"
 
-/** The reason for which a webhook is refused. */
+/** The reason for rejecting a webhook. */
 const reason = async (request: WebhookRequest): Promise<string> => {
   const error = await verifyWebhook(request).then(
     () => "accepted",
@@ -24,10 +24,10 @@ const reason = async (request: WebhookRequest): Promise<string> => {
 }
 
 describe("verifyWebhook", () => {
-  test("gives the event that the service has posted, by text, bytes and any kind of headers", async () => {
+  test("returns the event that the service posted, given text or bytes and any kind of headers", async () => {
     const { post, secret, user } = await posted()
     const bytes = new TextEncoder().encode(post.body)
-    // A view into a larger buffer, as Node's pooled buffers are.
+    // A view into a larger buffer, like Node's pooled buffers.
     const pooled = new Uint8Array(bytes.length + 20)
     pooled.set(bytes, 10)
     const bodies = [post.body, bytes, bytes.buffer, Buffer.from(post.body), pooled.subarray(10, 10 + bytes.length)]
@@ -48,7 +48,7 @@ describe("verifyWebhook", () => {
     for (const headers of kinds) expect(await reason({ ...arriving(post, secret), headers })).toBe("accepted")
   })
 
-  test("SEC-70: refuses a message that was changed, is signed by nobody, or lacks a header", async () => {
+  test("SEC-70: rejects a message that was changed, is not signed by the service, or lacks a header", async () => {
     const { post, secret } = await posted()
     const message = arriving(post, secret)
     const { headers, body } = post
@@ -66,7 +66,7 @@ describe("verifyWebhook", () => {
       expect(await told({ "webhook-signature": one }), one).toMatch(/^wrong_signature|malformed_/)
     for (const one of ["x", "v2,AAAA", "v1,%"])
       expect(await told({ "webhook-signature": one }), one).toBe("malformed_header")
-    // A right one counts wherever it stands.
+    // One valid signature suffices, wherever it is in the list.
     expect(await told({ "webhook-signature": `v2,x v1,AAAA ${signature}` })).toBe("accepted")
     for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"]) {
       expect(await told({ [name]: "" })).toBe("missing_header")
@@ -76,7 +76,7 @@ describe("verifyWebhook", () => {
       expect(await told({ "webhook-timestamp": time })).toBe("malformed_header")
   })
 
-  test("refuses a message that is more than five minutes old, or from the future, unless told otherwise", async () => {
+  test("rejects a message more than five minutes old or from the future by default", async () => {
     const { post, secret } = await posted()
     const sent = Number(post.headers["webhook-timestamp"]) * 1_000
     const after = (seconds: number, tolerance?: number) =>
@@ -92,12 +92,12 @@ describe("verifyWebhook", () => {
       "too_new"
     ])
     expect(await Promise.all([after(61, 60), after(600, 600)])).toEqual(["too_old", "accepted"])
-    // By the machine's own clock this message is long over.
+    // By the machine's own clock this message is long expired.
     const { now: _, ...message } = arriving(post, secret)
     expect(await reason(message)).toMatch(/^too_/)
   })
 
-  test("takes the time as a Date or in milliseconds, as the test kit gives it, and refuses to guess what else it is", async () => {
+  test("accepts the time as a Date or in milliseconds, as the test kit has it, and rejects other types", async () => {
     const { post, secret } = await posted()
     const sent = Number(post.headers["webhook-timestamp"]) * 1_000
     const by = (time: Date | number) => reason({ ...arriving(post, secret), now: () => time })
@@ -106,7 +106,7 @@ describe("verifyWebhook", () => {
       expect(await by(time)).toMatch(/^TypeError: now must give the current time/)
   })
 
-  test("accepts what either secret has signed while one replaces the other", async () => {
+  test("accepts messages signed with either secret during a rotation", async () => {
     const { realm, receiver, advance, hook, post, secret } = await posted()
     const next = (await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})).string("secret")
     await realm.user()
@@ -117,14 +117,14 @@ describe("verifyWebhook", () => {
     expect(await reason(arriving(post, [next, secret]))).toBe("accepted")
   })
 
-  test("tells a mistake of the app from a bad message", async () => {
+  test("distinguishes an app's mistake from an invalid message", async () => {
     const { post } = await posted()
     for (const secret of ["", "whsec_", "whsec_%", "sk_x", []])
       expect(await reason(arriving(post, secret))).toMatch(/^TypeError/)
     expect(await reason(arriving(post, `whsec_${btoa("x".repeat(32))}`))).toBe("wrong_signature")
   })
 
-  test("knows a test message, too", async () => {
+  test("recognizes test messages", async () => {
     const { realm, receiver } = await turnedRealm()
     const hook = await webhook(realm)
     expect((await realm.post(`/v2/hooks/${hook.id}/ping`, {})).string("state")).toBe("completed")
@@ -136,7 +136,7 @@ describe("verifyWebhook", () => {
     })
   })
 
-  test("has a type for every event type that the service has, and for no other", () => {
+  test("has a type for every event type of the service and no other", () => {
     expectTypeOf<Exclude<WebhookEventType, "hook.ping">>().toEqualTypeOf<EventType>()
     expectTypeOf<WebhookEvents["membership.updated"]["changed"]>().toEqualTypeOf<ReadonlyArray<string>>()
     expectTypeOf<WebhookEvents["membership.updated"]["membership_id"]>().toEqualTypeOf<string>()

@@ -5,7 +5,7 @@ import { COOKIE, ConsolePage, nobodyAt, ORIGIN, ownHeaders, signedIn } from "../
 import { query } from "../support/query.ts"
 import { ownService, service, workerSql } from "../support/sallyport.ts"
 
-/** A realm, and a page of the console that is logged in with a key of this level locked to it. */
+/** A realm and a console page, logged in with a key of this level that is locked to the realm. */
 const pageIn = async (level: "read" | "write" | "admin_realm") => {
   const { given, transport } = await service()
   const realm = await given.realm()
@@ -19,19 +19,19 @@ const otherSite = {
   message: "The console takes requests from its own pages only."
 }
 
-/** What a browser sends with a request of a page elsewhere, its cookie of the console included. */
+/** The headers that a browser sends with requests from other pages, together with the console's cookie. */
 const elsewhere: ReadonlyArray<readonly [what: string, headers: Readonly<Record<string, string>>]> = [
   ["a form of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
-  ["a form of an older browser", { origin: "https://evil.example" }],
+  ["a form in an older browser", { origin: "https://evil.example" }],
   ["a form of a page without an origin", { origin: "null" }],
   ["a login page of the same site", { origin: "https://acme.local.id.example.test", "sec-fetch-site": "same-site" }],
-  ["the service without TLS", { origin: "http://id.example.test" }],
+  ["the service's host without TLS", { origin: "http://id.example.test" }],
   ["another port", { origin: `${ORIGIN}:8443` }],
-  ["a link that was followed", { "sec-fetch-site": "none" }],
-  ["nobody knows where", {}]
+  ["a followed link", { "sec-fetch-site": "none" }],
+  ["an unknown source", {}]
 ]
 
-test("SEC-199: no page elsewhere acts with the cookie of the console: neither by a form, nor from a host of the same site", async () => {
+test("SEC-199: prevents other pages from acting with the console's cookie, by a form or from a host of the same site", async () => {
   const { page, transport, realm } = await pageIn("admin_realm")
   const cookie = `${COOKIE}=${page.secret}`
   const calls = [
@@ -44,7 +44,8 @@ test("SEC-199: no page elsewhere acts with the cookie of the console: neither by
   const caused = await realm.seen.caused(async () => {
     for (const [what, headers] of elsewhere) {
       for (const [method, path, body] of calls) {
-        // With the header that only pages of the console send where the rest tells already, and without it everywhere.
+        // With the header that only console pages send (if another header already gives the request away), and always
+        // without it.
         const { "x-sallyport-console": named } = ownHeaders
         for (const more of Object.keys(headers).length === 0 ? [{}] : [{}, { "x-sallyport-console": named }]) {
           const sent = { host: "id.example.test", cookie, ...headers, ...more }
@@ -65,7 +66,7 @@ test("SEC-199: no page elsewhere acts with the cookie of the console: neither by
   expect((await page.session()).status).toBe(200)
 })
 
-test("SEC-199: a browser that asks whether it may send the header is told of no origin", async () => {
+test("SEC-199: allows no origin when a browser asks whether it may send the header", async () => {
   const { transport } = await pageIn("read")
   const asked = {
     host: "id.example.test",
@@ -79,7 +80,7 @@ test("SEC-199: a browser that asks whether it may send the header is told of no 
   }
 })
 
-test("SEC-200: logging in makes a new secret, whatever cookie the browser brings, and ends the session that it had", async () => {
+test("SEC-200: creates a new session secret at login whatever the cookie, and ends the browser's previous session", async () => {
   const { page, key, transport, realm } = await pageIn("write")
   const first = page.secret
   const planted = new ConsolePage(transport)
@@ -96,7 +97,7 @@ test("SEC-200: logging in makes a new secret, whatever cookie the browser brings
   expect((await page.session()).status).toBe(200)
 })
 
-test("SEC-201: a session is no good from the moment that its key, or the realm of its key, is deleted", async () => {
+test("SEC-201: ends a session as soon as its key, or the key's realm, is deleted", async () => {
   const { given, page, realm, transport } = await pageIn("write")
   const keyId = (await page.session()).string("api_key", "id")
   const other = await given.realm()
@@ -114,7 +115,7 @@ test("SEC-201: a session is no good from the moment that its key, or the realm o
   expect(await statuses(ofOther)).toEqual([401, 401, 401])
 })
 
-test("SEC-201: a log-out ends the session in the service, and a secret that was copied before is no good", async () => {
+test("SEC-201: ends the session on the server at logout, so that a copied cookie stops working", async () => {
   const { page, transport } = await pageIn("write")
   const headers = { ...ownHeaders, host: "id.example.test", cookie: `${COOKIE}=${page.secret}` }
   const copy = (path: string) => nobodyAt(transport).call("GET", path, { headers })
@@ -124,7 +125,7 @@ test("SEC-201: a log-out ends the session in the service, and a secret that was 
   expect([(await copy("/console/session")).status, (await copy("/console/api/v2/users")).status]).toEqual([401, 401])
 })
 
-test("SEC-201: an expired session is no good, though its row is still there", async () => {
+test("SEC-201: rejects an expired session even if its row still exists", async () => {
   await ownService(async ({ given, transport, clock, sql }) => {
     const realm = await given.realm()
     const page = await signedIn(transport, (await realm.as("read")).key ?? "")
@@ -136,7 +137,7 @@ test("SEC-201: an expired session is no good, though its row is still there", as
   })
 })
 
-test("SEC-201: neither the secret nor the key is stored, and no response repeats them", async () => {
+test("SEC-201: stores neither the session secret nor the key, and repeats them in no response", async () => {
   const { transport, key, page } = await pageIn("write")
   const keyId = (await page.session()).string("api_key", "id")
   const sql = await workerSql()
@@ -148,7 +149,7 @@ test("SEC-201: neither the secret nor the key is stored, and no response repeats
   expect(reply.text).not.toMatch(/sk_/)
 })
 
-test("SEC-202: the cookie is worth nothing outside of the console, and a key in a header nothing within", async () => {
+test("SEC-202: accepts the cookie only in the console, and a key in a header only outside it", async () => {
   const { given, page, transport, key, realm } = await pageIn("admin_realm")
   const host = "id.example.test"
   const cookie = `${COOKIE}=${page.secret}`
@@ -164,14 +165,14 @@ test("SEC-202: the cookie is worth nothing outside of the console, and a key in 
     expect([reply.status, reply.member("error_details", 0, "code")]).toEqual([401, "console_session_over"])
     expect((await nobodyAt(transport).call("GET", "/console/session", { headers })).status).toBe(401)
   }
-  // A stronger key beside the cookie adds nothing to it.
+  // A stronger key in addition to the cookie gives no more access.
   const strong = { authorization: `Bearer ${given.root.key}` }
   const beside = await page.call("GET", `/console/api/v2/realms/${(await given.realm()).id}`, { headers: strong })
   expect(beside.status).toBe(404)
   expect((await page.call("GET", `/console/api/v2/realms/${realm.id}`, { headers: strong })).status).toBe(200)
 })
 
-test("SEC-202: a session does what its key may: one that reads doesn't write, and none leaves the realm of its key", async () => {
+test("SEC-202: limits a session to its key's level and realm", async () => {
   const { given, page, realm, transport } = await pageIn("read")
   const body = { user: { email: "eve@example.test", credentials: [] } }
   const refused = await page.call("POST", "/console/api/v2/users", { body })
@@ -198,7 +199,7 @@ test("SEC-202: a session does what its key may: one that reads doesn't write, an
   expect((await other.get(`/v2/users/${user.id}`)).status).toBe(200)
 })
 
-test("SEC-203: an address may guess ten keys a minute, and then waits; right ones don't count", async () => {
+test("SEC-203: allows ten wrong keys per minute and IP address, without counting correct ones", async () => {
   await ownService(
     async ({ given, transport }) => {
       const realm = await given.realm()

@@ -6,13 +6,13 @@ import { type ClientKind, clientKinds } from "../../src/admin/clients/ClientKind
 import { snippetsOf } from "../../src/admin/clients/Snippets.ts"
 import { refusedFile } from "../../src/admin/imports/RefusedFile.ts"
 
-/** Runs a text in a shell in which curl tells its arguments. */
+/** Runs a text in a shell where curl prints its arguments. */
 const pasted = (text: string): ReadonlyArray<string> =>
   execFileSync("sh", ["-c", `curl() { printf '%s\\n' "$@"; }; uuidgen() { echo 1; }; ${text}`], { encoding: "utf8" })
     .split("\n")
     .slice(0, -1)
 
-test("SEC-219: a command with what others have written runs nothing of it", () => {
+test("SEC-219: quotes values in a copied command so that the shell runs none of them", () => {
   const name = 'it\'s; $(echo ran) `echo ran` "$HOME" \\ !! \n# | x'
   const body = JSON.stringify({ user: { name } })
   const url = "https://id.example.test/console/api/v2/users/o'$(echo ran)"
@@ -22,7 +22,7 @@ test("SEC-219: a command with what others have written runs nothing of it", () =
   expect(told.at(-1)).toBe(body)
 })
 
-test("SEC-219: what a terminal takes for a key, or shows in another order, is escaped in a command", () => {
+test("SEC-219: escapes control and bidirectional characters in a copied command", () => {
   const init = { method: "POST", headers: {}, body: JSON.stringify({ name: "a\u007f\u009b\u2028\u202eb" }) }
   const command = curlCommand("https://id.example.test/console/api/v2/orgs", {
     ...init,
@@ -32,7 +32,7 @@ test("SEC-219: what a terminal takes for a key, or shows in another order, is es
   expect(command).toContain('{"name":"a\\u007f\\u009b\\u2028\\u202eb"}')
 })
 
-/** A client whose every text is a command. */
+/** A client in which every text contains a shell command. */
 const hostile = (kind: ClientKind, method: ConnectedApp["token_endpoint_auth_method"]) => ({
   id: "lpl_1",
   client_id: "https://evil.example/;x=$(echo$IFS'ran')",
@@ -43,7 +43,7 @@ const hostile = (kind: ClientKind, method: ConnectedApp["token_endpoint_auth_met
   resources: ["x:$(echo);y"]
 })
 
-test.each(clientKinds)("SEC-219: no snippet for a %s client runs what is in its settings", (kind) => {
+test.each(clientKinds)("SEC-219: quotes a %s client's settings in every snippet", (kind) => {
   for (const method of ["none", "client_secret_basic"] as const) {
     const client = hostile(kind, method)
     const [redirect, scope] = [client.redirect_uris.join(), client.allowed_scopes.join(" ")]
@@ -65,7 +65,7 @@ test.each(clientKinds)("SEC-219: no snippet for a %s client runs what is in its 
   }
 })
 
-test("SEC-218: a reference in the file of refused rows is no formula for a spreadsheet", () => {
+test("SEC-218: prevents a reference in the file of rejected rows from becoming a spreadsheet formula", () => {
   const rowOf = (reference: string) => ({ line: 2, reference, errors: ["E-mail is not valid."] })
   const begins = ["=", "+", "-", "@", "\t=", "＝"]
   for (const begin of begins) {

@@ -7,7 +7,7 @@ const host = "id.example.test"
 
 const page = { accept: "text/html", host }
 
-test("C202: every address of the console has its page, which is never stored", async () => {
+test("C202: serves a page that is never cached at every URL of the console", async () => {
   const { transport } = await service()
   const nobody = nobodyAt(transport)
   for (const path of ["/console", "/console/", "/console/users/usr_1?tab=events", "/console/realms/a/b/c"]) {
@@ -25,7 +25,7 @@ test("C202: every address of the console has its page, which is never stored", a
   expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"])
 })
 
-test("C202: assets are kept for a year, and sent as the build has compressed them", async () => {
+test("C202: serves assets as compressed by the build, cacheable for a year", async () => {
   const { transport } = await service()
   const get = (path: string, headers = {}) => nobodyAt(transport).call("GET", path, { headers: { host, ...headers } })
   const script = await get("/console/assets/console-4e5f6a7b.js", { "accept-encoding": "br" })
@@ -48,7 +48,7 @@ test("C202: assets are kept for a year, and sent as the build has compressed the
   expect([packed.headers.get("content-encoding"), packed.text]).toEqual(["gzip", plain.text])
 })
 
-test("SEC-204: the page is shown in no frame, runs no script of its own markup, and tells nobody where it was", async () => {
+test("SEC-204: forbids frames and inline scripts on the page and sends no referrer", async () => {
   const { transport } = await service()
   const { headers, text } = await nobodyAt(transport).call("GET", "/console/users", { headers: page })
   const policy = headers.get("content-security-policy") ?? ""
@@ -73,7 +73,7 @@ test("SEC-204: the page is shown in no frame, runs no script of its own markup, 
   expect(text).not.toMatch(/<style|<script(?![^>]* src=)[^>]*>|\son\w+=|\sstyle=|javascript:/i)
 })
 
-test("SEC-205: no address reads a file beside the built ones", async () => {
+test("SEC-205: reads no file outside the built ones at any URL", async () => {
   const { transport } = await service()
   for (const name of [
     "../index.html",
@@ -96,7 +96,7 @@ test("SEC-205: no address reads a file beside the built ones", async () => {
   }
 })
 
-test("C202: the hosts of apps have no console: no page, no assets, no sessions and no API", async () => {
+test("C202: serves no page, assets, sessions or API of the console on apps' hosts", async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
   const app = await realm.connectedApp()
@@ -122,7 +122,7 @@ test("C202: the hosts of apps have no console: no page, no assets, no sessions a
   }
 })
 
-test("C202: a service whose console was not built says how to build it", async () => {
+test("C202: says how to build the console if it was not built", async () => {
   const consoleFolder = new URL("nowhere/", import.meta.url)
   await ownService(
     async ({ transport }) => {

@@ -8,7 +8,7 @@ const png =
 
 const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script></style></title>`
 
-/** An app, and a page of the console that is logged in with a key of its realm. */
+/** An app, and a console page logged in with a key of its realm. */
 const given = async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
@@ -19,7 +19,7 @@ const given = async () => {
   return { given, transport, realm, app, page, show }
 }
 
-test("C217: a preview has the settings that are not saved: the page, its language, its theme and its logos, and saves nothing", async () => {
+test("C217: shows unsaved settings in a preview (page, language, theme and logos) and saves nothing", async () => {
   const { realm, app, show } = await given()
   const caused = await realm.seen.caused(async () => {
     const draft = { appearance: { name: "Brand & Co", color: "#7c3aed", logo: png }, footer: "<p>Imprint</p>" }
@@ -31,7 +31,7 @@ test("C217: a preview has the settings that are not saved: the page, its languag
     expect(login.text).toContain('src="data:image/png;base64,')
     expect(login.text).not.toContain("<script")
     expect(login.text).not.toContain("prefers-color-scheme")
-    // What a script would show is shown without one.
+    // Elements that a script would reveal are visible without one.
     expect(login.text).toMatch(/<form class="passkey" [^>]*novalidate data-passkey="get"/)
     const signup = await show({ require_names: true }, { page: "signup", locale: "es", theme: "dark" })
     expect(said(signup)).toContain("Apellidos")
@@ -42,7 +42,7 @@ test("C217: a preview has the settings that are not saved: the page, its languag
   expect((await realm.get(`/v2/client_apps/${app}`)).member("appearance", "name")).toBeNull()
 })
 
-test("SEC-215: nothing in a draft becomes markup, a style or a script of a preview", async () => {
+test("SEC-215: prevents values in a draft from becoming markup, a style or a script of the preview", async () => {
   const { show } = await given()
   const plain = tagsOf(await show({ appearance: { name: "Notes" } }))
   const refused = {
@@ -58,7 +58,7 @@ test("SEC-215: nothing in a draft becomes markup, a style or a script of a previ
   expect(markup.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
 })
 
-test("SEC-216: previews are for sessions of the console, in the realm of their key, and for pages of the console", async () => {
+test("SEC-216: allows previews only for console sessions in their key's realm, requested by console pages", async () => {
   const { given: other, transport, app, page, show, realm } = await given()
   const at = `/console/preview/apps/${app}`
   const body = { page: "login", theme: "light", locale: "en", client_app: {} }
@@ -79,7 +79,7 @@ test("SEC-216: previews are for sessions of the console, in the realm of their k
   expect((await show({}, { page: "admin" })).status).toBe(422)
 })
 
-test("SEC-215: the frame of previews has no origin, runs its own script only, and is shown by the console alone", async () => {
+test("SEC-215: isolates the preview frame: no origin, only its own script, and embeddable only by the console", async () => {
   const { transport } = await service()
   const headers = { host: "id.example.test" }
   const frame = await nobodyAt(transport).call("GET", "/console/preview/frame", { headers })
@@ -93,7 +93,7 @@ test("SEC-215: the frame of previews has no origin, runs its own script only, an
   ])
 })
 
-test("SEC-234: a list in a draft is refused by its length before its elements are looked at", async () => {
+test("SEC-234: rejects a list in a draft by its length before decoding its elements", async () => {
   const { show } = await given()
   const reply = await show({ redirect_uris: Array(120_000).fill(7) })
   const problems = [reply.member("error_details")].flat()

@@ -9,7 +9,7 @@ const over = {
   message: "You are not logged in to the console, or your session has ended. Log in with an API key."
 }
 
-test("C200: a key is exchanged for a cookie; the session says what the key may do, and events tell of it", async () => {
+test("C200: exchanges a key for a cookie, reports the key's access in the session, and records events", async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
   const { key = "" } = await realm.as("write")
@@ -53,7 +53,7 @@ test("C200: a key is exchanged for a cookie; the session says what the key may d
   expect(await realm.seen.during(() => page.end())).toMatchObject({ result: { status: 204 }, events: [] })
 })
 
-test("C200: a key that is missing, blank or wrong is 401 with a sentence, begins nothing and leaves the session alone", async () => {
+test("C200: returns 401 for a missing, blank or wrong key and leaves an existing session unchanged", async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
   const { key = "" } = await realm.as("read")
@@ -71,7 +71,7 @@ test("C200: a key that is missing, blank or wrong is 401 with a sentence, begins
   expect((await page.session()).status).toBe(200)
 })
 
-test("C200: the others of a key are ended at once, and one's own stays", async () => {
+test("C200: ends all other sessions of a key at once, but not the caller's own", async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
   const [{ key = "" }, { key: otherKey = "" }] = [await realm.as("write"), await realm.as("read")]
@@ -90,7 +90,7 @@ test("C200: the others of a key are ended at once, and one's own stays", async (
   expect((await elsewhere?.end("others"))?.status).toBe(401)
 })
 
-test("C200: the key of all realms logs in, too, and its events are those of no realm", async () => {
+test("C200: also logs in with an all-realms key, whose events belong to no realm", async () => {
   const { given, transport } = await service()
   const made = await given.root.post("/v2/api_keys", { api_key: { name: "Ada", level: "admin_all_realms" } })
   const page = await signedIn(transport, made.string("key"))
@@ -101,7 +101,7 @@ test("C200: the key of all realms logs in, too, and its events are those of no r
   await given.root.delete(`/v2/api_keys/${made.id}`)
 })
 
-test("C201: /console/api is the management API: same handlers, actor, idempotency, validation and methods", async () => {
+test("C201: serves the management API under /console/api, with the same handlers, actor, idempotency, validation and methods", async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
   const { key = "" } = await realm.as("write")
@@ -126,7 +126,7 @@ test("C201: /console/api is the management API: same handlers, actor, idempotenc
     expect([path, (await page.call("GET", `/console/api${path}`)).status]).toEqual([path, 404])
 })
 
-test("C201: exports and imports are streamed through the console", async () => {
+test("C201: streams exports and imports through the console", async () => {
   const { given, transport } = await service()
   const realm = await given.realm()
   const page = await signedIn(transport, (await realm.as("admin_realm")).key ?? "")
@@ -139,7 +139,7 @@ test("C201: exports and imports are streamed through the console", async () => {
   expect(exported.text).toContain("ada@example.test")
 })
 
-test("C200: a session ends after 12 hours, or when its key expires", async () => {
+test("C200: ends a session after 12 hours or when its key expires", async () => {
   const { given, transport, advance, clock } = await turnedService()
   const realm = await given.realm()
   const page = await signedIn(transport, (await realm.as("read")).key ?? "")
@@ -156,7 +156,7 @@ test("C200: a session ends after 12 hours, or when its key expires", async () =>
   expect((await page.call("GET", "/console/api/v2/users")).status).toBe(401)
 })
 
-test("C203: with the console off everything under /console is 404, whatever the method, and / does not name it", async () => {
+test("C203: returns 404 under /console for any method if the console is off, and doesn't mention it at /", async () => {
   await ownService(
     async ({ given, transport, key }) => {
       const page = new ConsolePage(transport)
@@ -176,7 +176,7 @@ test("C203: with the console off everything under /console is 404, whatever the 
   )
 })
 
-test("C201: log and metrics name the route with the console before it, and no address", async () => {
+test("C201: logs and measures routes with the console prefix and without URLs", async () => {
   const { given, transport } = await service()
   const page = await signedIn(transport, given.root.key ?? "")
   await page.call("GET", "/console/api/v2/realms/rl_nobody")
@@ -191,7 +191,7 @@ test("C201: log and metrics name the route with the console before it, and no ad
   await page.end()
 })
 
-test("C200: without TLS the cookie is for the console alone, and any name of the service is its own origin", async () => {
+test("C200: limits the cookie to the console without TLS, and accepts any host name of the service as its own origin", async () => {
   await ownService(
     async ({ given, transport }) => {
       const realm = await given.realm()
@@ -216,7 +216,7 @@ test("C200: without TLS the cookie is for the console alone, and any name of the
   )
 })
 
-test("C201: the mailbox asks the console for its session, also on the service's own machine", async () => {
+test("C201: requires a console session for the mailbox, even on the service's own machine", async () => {
   await ownService(
     async ({ given, transport }) => {
       const origin = "http://localhost:3000"

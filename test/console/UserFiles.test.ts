@@ -5,8 +5,8 @@ const read = (bytes: string) => readUsers(new File([Buffer.from(bytes, "latin1")
 
 const utf8 = (text: string) => Buffer.from(text).toString("latin1")
 
-describe("a file of users in the console", () => {
-  test("SEC-237: is refused if it is not UTF-8; U+FFFD is a character like any other", async () => {
+describe("A user file in the console", () => {
+  test("SEC-237: is rejected if it is not UTF-8, while U+FFFD is accepted as a character", async () => {
     for (const bytes of ["email,name\na@example.test,J\xF6", '{"reference":"J\xF6"}', '[{"reference":"J\xF6"}]']) {
       await expect(read(bytes)).rejects.toEqual(new UnreadableFile("not_utf8"))
     }
@@ -14,7 +14,7 @@ describe("a file of users in the console", () => {
     expect(good).toMatchObject({ columns: ["email", "name"], records: [{ cells: ["a@example.test", "Jö\uFFFD"] }] })
   })
 
-  test("SEC-238: keeps its numbers as they are written", async () => {
+  test("SEC-238: is read with its numbers exactly as written", async () => {
     const line = '{"reference":"r","custom":{"fb":10155555555555557}}'
     for (const text of [line, `[${line}]`]) {
       const file = await read(text)

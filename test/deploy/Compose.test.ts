@@ -35,10 +35,10 @@ const files = [
 const keysOf = (listed: ReadonlyArray<string> | Readonly<Record<string, unknown>> = []): ReadonlyArray<string> =>
   Array.isArray(listed) ? listed : Object.keys(listed)
 
-/** The path in the repository of what a compose file names relative to itself. */
+/** The repository path of a file that a compose file names relative to itself. */
 const beside = (file: string, path: string): string => join(root, file, "..", path)
 
-/** Named volumes, and files of the repository, with where a container has each. */
+/** The named volumes and repository files, with their mount points in a container. */
 const mounts = ({ services }: Compose) =>
   Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")))
 
@@ -46,7 +46,7 @@ describe.each(files)("%s", (file, nodes) => {
   const compose = readCompose(file)
   const { services, networks = {} } = compose
 
-  test("refers only to services, volumes, networks, secrets and files that there are", () => {
+  test("refers only to services, volumes, networks, secrets and files that exist", () => {
     for (const [name, service] of Object.entries(services)) {
       for (const other of keysOf(service.depends_on)) expect(services, name).toHaveProperty([other])
       for (const network of keysOf(service.networks)) expect(networks, name).toHaveProperty([network])
@@ -64,7 +64,7 @@ describe.each(files)("%s", (file, nodes) => {
     expect(Object.keys(compose.secrets).filter((secret) => !used.includes(secret))).toEqual([])
   })
 
-  test("SEC-229: starts nodes with settings that the service takes, in a container that can change nothing of itself", async () => {
+  test("SEC-229: starts nodes with valid settings, in a container that can't change itself", async () => {
     for (const name of nodes) {
       const node = services[name]
       const { NODE_ENV: _, PATH: __, ...own } = imageEnvironment()
@@ -77,7 +77,7 @@ describe.each(files)("%s", (file, nodes) => {
   })
 })
 
-test("every node that isn't built from its file runs the image of this release", () => {
+test("runs the image of this release on every node that isn't built from its file", () => {
   const { version }: { readonly version: string } = JSON.parse(read("package.json"))
   for (const [file, nodes] of files) {
     for (const { build, image } of nodes.map((name) => readCompose(file).services[name] ?? {}))
@@ -85,7 +85,7 @@ test("every node that isn't built from its file runs the image of this release",
   }
 })
 
-test("every mail server in a setting is a service beside the nodes, whose mail nobody else can read", () => {
+test("includes every mail server named in a setting as a service, with a mailbox that nobody else can read", () => {
   for (const [file, nodes] of files) {
     const { services } = readCompose(file)
     for (const name of nodes) {
@@ -98,7 +98,7 @@ test("every mail server in a setting is a service beside the nodes, whose mail n
   }
 })
 
-test("The one node has the port of the image, and the database that PostgreSQL makes", () => {
+test("The single node uses the image's port and the database that PostgreSQL creates", () => {
   const { sallyport, postgres } = readCompose("docker-compose.yml").services
   expect(sallyport?.ports).toEqual([`3000:${textsOf(imageStage, "EXPOSE")[0]}`])
   const url = new URL(withDefaults(sallyport?.environment?.DATABASE_URL ?? ""))
@@ -114,16 +114,16 @@ describe("The three nodes", () => {
   const { services, secrets: declared } = readCompose("deploy/compose/three-nodes.yml")
   const prepare = read("deploy/compose/prepare.sh")
 
-  test("trust HAProxy alone, at the address that it has", () => {
+  test("trust only HAProxy, at its address", () => {
     const networks = services.haproxy?.networks
     const address = networks !== undefined && "nodes" in networks ? networks.nodes?.ipv4_address : undefined
     expect(services.node1?.environment?.SALLYPORT_TRUSTED_PROXIES).toBe(address)
     expect(address).toMatch(/^[\d.]+$/)
-    // Nobody reaches them past it.
+    // The nodes are reachable only through HAProxy.
     for (const name of ["node1", "node2", "node3", "postgres", "standby"]) expect(services[name]?.ports).toBeUndefined()
   })
 
-  test("get every secret from what prepare.sh writes", () => {
+  test("get every secret from the files that prepare.sh writes", () => {
     for (const [name, { file }] of Object.entries(declared)) {
       expect(file).toBe(`./secrets/${name}`)
       expect(prepare).toContain(`secrets/${name}`)
@@ -136,7 +136,7 @@ describe("The three nodes", () => {
     expect(Object.keys(services)).toEqual(expect.arrayContaining(["postgres", "standby"]))
   })
 
-  test("have a certificate for the service and for the login pages of its apps", () => {
+  test("have a certificate for the service and for its apps' login pages", () => {
     const folder = mkdtempSync(join(tmpdir(), "sallyport-certificate-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     cpSync(join(root, "deploy/compose/prepare.sh"), join(folder, "prepare.sh"))
@@ -149,7 +149,7 @@ describe("The three nodes", () => {
     expect(certificate.checkHost("example.com")).toBeUndefined()
   })
 
-  test("commit on a standby whose name, slot and role are those of the primary", () => {
+  test("commit on a standby with the name, slot and role that the primary expects", () => {
     const [primary, standby] = ["primary", "standby"].map((name) => read(`deploy/compose/postgres/${name}.sh`))
     const named = /synchronous_standby_names = '(\w+)'/.exec(primary ?? "")?.[1]
     const [, host, role, application] = /host=(\w+) user=(\w+) application_name=(\w+)/.exec(standby ?? "") ?? []
@@ -162,7 +162,7 @@ describe("The three nodes", () => {
     expect(services.standby?.volumes).toContain(`./postgres/standby.sh:${script}:ro`)
   })
 
-  test("come with scripts that a shell reads", () => {
+  test("come with syntactically valid shell scripts", () => {
     for (const path of ["prepare.sh", "postgres/primary.sh", "postgres/standby.sh"]) {
       execFileSync("sh", ["-n", join(root, "deploy/compose", path)])
     }

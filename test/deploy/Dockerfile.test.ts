@@ -37,7 +37,7 @@ test("copies what the build stage assembled, and gives two folders to the image'
   expect(textsOf(imageStage, "VOLUME")).toEqual([imageEnvironment()["SALLYPORT_DATA_DIR"]])
 })
 
-test("runs the program by commands that it has, without a shell", () => {
+test("runs existing commands of the program, without a shell", () => {
   const program = ["node", "dist/sallyport.js"]
   expect(wordsOf(imageStage, "ENTRYPOINT")).toEqual(program)
   expect(healthCheckOf(imageStage)).toEqual([...program, "health"])
@@ -53,7 +53,7 @@ test("sets only what the service accepts, and exposes the port on which it liste
   expect(textsOf(imageStage, "EXPOSE")).toEqual([environment["PORT"]])
 })
 
-test("accepts the settings with which the guide on tests runs it", async () => {
+test("accepts the settings with which the testing guide runs it", async () => {
   const [, run = ""] =
     /docker run ([^`]+)`/.exec(read("docs/guides/test-with-the-clock.md").replaceAll("\n", " ")) ?? []
   const given = Object.fromEntries(

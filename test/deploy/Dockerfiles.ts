@@ -49,11 +49,11 @@ export const stagesOf = (dockerfile: string): ReadonlyArray<Stage> => {
   return stages
 }
 
-/** What the instructions of a stage with this name say, in order. */
+/** The texts of a stage's instructions with this name, in order. */
 export const textsOf = (stage: Stage, name: string): ReadonlyArray<string> =>
   stage.instructions.flatMap((instruction) => (instruction.name === name ? [instruction.text] : []))
 
-/** The words of an instruction in its JSON form, such as `CMD ["serve"]`. The last one of a stage counts. */
+/** The words of an instruction in its JSON form, such as `CMD ["serve"]`. The last one of a stage applies. */
 export const wordsOf = (stage: Stage, name: string): ReadonlyArray<string> =>
   JSON.parse(textsOf(stage, name).at(-1) ?? "[]")
 
@@ -70,7 +70,7 @@ export const copyContext = (folder: string, to: string): void => {
   const rules = readFileSync(join(folder, ".dockerignore"), "utf8").split("\n").filter(Boolean)
   const [all, ...kept] = rules
   if (all !== "*" || kept.some((rule) => !/^![\w./-]+$/.test(rule))) {
-    throw new Error("The .dockerignore is expected to exclude everything and then to name what is kept.")
+    throw new Error("The .dockerignore is expected to exclude everything and then to list the exceptions.")
   }
   for (const path of kept.map((rule) => rule.slice(1))) cpSync(join(folder, path), join(to, path), { recursive: true })
 }
@@ -88,9 +88,9 @@ const copy = (sources: ReadonlyArray<string>, from: string, to: string, isFolder
 }
 
 /**
- * Carries out what a stage copies and runs, in order and without an engine. The folder `root` stands for the root of the container: absolute
- * paths in the stage's commands are below it. `folders` has the context under `""`, and earlier stages by their names. Commands
- * in JSON form run in the finished image, so they are left to the caller.
+ * Performs a stage's copies and commands in order, without a container engine. The folder `root` stands for the root of
+ * the container: absolute paths in the stage's commands are below it. `folders` has the context under `""`, and earlier
+ * stages by their names. Commands in JSON form run in the finished image, so they are left to the caller.
  */
 export const buildStage = (stage: Stage, folders: Readonly<Record<string, string>>, root: string): void => {
   let cwd = root
@@ -107,7 +107,7 @@ export const buildStage = (stage: Stage, folders: Readonly<Record<string, string
       copy(words.slice(0, -1), from, to, words.length > 2 || destination.endsWith("/") || existsSync(to))
     } else if (name === "RUN" && !text.startsWith("[")) {
       const command = text.replaceAll(/(?<=^|\s)\/(?=\w)/g, `${root}/`)
-      // Only root can give files away; for anyone else the owner stays the same.
+      // Only root can change a file's owner. For other users the owner stays the same.
       const own = process.getuid?.() === 0 ? command : command.replaceAll(/\bchown\b/g, "true")
       execFileSync("sh", ["-c", own], { cwd, stdio: ["ignore", "pipe", "pipe"], encoding: "utf8" })
     }

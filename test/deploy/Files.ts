@@ -15,10 +15,10 @@ export const root = new URL("../../", import.meta.url).pathname
 /** The text of a file of the repository. */
 export const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
-/** A file for `docker compose`, whose aliases and merges are resolved. */
+/** A `docker compose` file with its aliases and merges resolved. */
 export const readCompose = (path: string): Compose => parse(read(path), { merge: true })
 
-/** The documents of a YAML file. A mistake in one fails. */
+/** The documents of a YAML file. Fails if one is invalid. */
 export const readDocuments = (path: string): ReadonlyArray<unknown> =>
   parseAllDocuments(read(path)).map((document) => {
     if ("errors" in document && document.errors.length > 0) throw document.errors[0]
@@ -30,15 +30,15 @@ const [, finalStage = { base: "", name: undefined, instructions: [] }] = stagesO
 /** The stage of the Dockerfile that becomes the image. */
 export const imageStage: Stage = finalStage
 
-/** The settings that the image itself makes, by their names. */
+/** The settings that the image itself makes, by name. */
 export const imageEnvironment = (): Readonly<Record<string, string>> => variablesOf(imageStage, "ENV")
 
-/** The commands of the program, one below another as one text. */
+/** The paths of the program's commands, each joined into one text. */
 export const commands: ReadonlySet<string> = new Set(
   Completions.fromCommand(rootCommand).subcommands.map(({ name }) => name)
 )
 
-/** The parts of a compose file that the tests look at. */
+/** The parts of a compose file that the tests check. */
 export interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>
   readonly volumes: Readonly<Record<string, unknown>>
@@ -64,12 +64,12 @@ export interface ComposeService {
   readonly entrypoint?: ReadonlyArray<string>
 }
 
-/** What a shell would make of `${NAME:-default}` where nobody sets `NAME`. */
+/** The result of `${NAME:-default}` in a shell where `NAME` is not set. */
 export const withDefaults = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, "$1")
 
 /**
- * What a service would refuse of an environment. Its secrets are files with the given content, in a folder that takes the place of
- * `secretsAt`.
+ * The problems that a service would report in an environment. Its secrets are files with the given content, in a folder
+ * that replaces `secretsAt`.
  */
 export const problemsOf = async (
   environment: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ const config = read(path)
 
 const { services } = readCompose("deploy/compose/three-nodes.yml")
 
-/** The words of the lines that begin with these, without comments. */
+/** The words of the lines that start with one of these, without comments. */
 const lines = (...begin: ReadonlyArray<string>): ReadonlyArray<string> =>
   config
     .split("\n")
@@ -26,23 +26,23 @@ const millis = (text: string | undefined): number => {
 
 const timeout = (name: string): number => millis(lines("timeout", name)[0]?.split(/\s+/).at(-1))
 
-/** A time limit of the service's own server, in milliseconds. */
+/** A timeout of the service's own server, in milliseconds. */
 const ofServer = (name: string): number =>
   Number(new RegExp(`${name}: ([\\d_]+)`).exec(read("src/server/WebServer.ts"))?.[1]?.replaceAll("_", ""))
 
-/** The defaults of the variables of the environment, by their names. */
+/** The default values of the environment variables, by name. */
 const defaults = new Map(
   [...config.matchAll(/"\$\{(\w+)-([^}]*)\}"/g)].map(([, name = "", value = ""]) => [name, value])
 )
 
-describe("The configuration of HAProxy", () => {
-  test("leads to the nodes of the compose file, at the port of the image", () => {
+describe("The HAProxy configuration", () => {
+  test("leads to the nodes of the compose file, at the image's port", () => {
     const servers = lines("server").map((line) => /"\$\{\w+-([^}]+)\}"/.exec(line)?.[1])
     const nodes = Object.keys(services).filter((name) => services[name]?.image?.startsWith("sallyport:"))
     expect(servers).toEqual(nodes.map((name) => `${name}:${textsOf(imageStage, "EXPOSE")[0]}`))
   })
 
-  test("listens where the compose file leads to, with the certificate that it gives", () => {
+  test("listens where the compose file leads to, with the certificate from that file", () => {
     const published = services.haproxy?.ports?.map((port) => `:${port.split(":")[1]}`)
     expect(published).toEqual([defaults.get("HAPROXY_HTTP"), defaults.get("HAPROXY_HTTPS")])
     expect(services.haproxy?.secrets?.map((name) => `/run/secrets/${name}`)).toEqual([
@@ -50,7 +50,7 @@ describe("The configuration of HAProxy", () => {
     ])
   })
 
-  test("asks for readiness, and takes a node out while that still serves", () => {
+  test("checks readiness, and removes a node while it still serves", () => {
     const [, uri] = /http-check send meth GET uri (\S+)/.exec(config) ?? []
     expect(read("src/http/operations/Health.ts")).toContain(`"${uri}"`)
     expect(lines("http-check", "expect")).toEqual(["http-check expect status 200"])
@@ -62,21 +62,21 @@ describe("The configuration of HAProxy", () => {
     expect(until).toBeLessThan(Number(drain) * 1_000)
   })
 
-  test("is less patient than the service with idle clients, and more with calls that wait", () => {
+  test("has shorter timeouts than the service for idle clients, and longer ones for pending requests", () => {
     expect(timeout("http-keep-alive")).toBeLessThan(ofServer("keepAliveTimeout"))
     expect(timeout("http-request")).toBe(ofServer("headersTimeout"))
     expect(timeout("server")).toBeGreaterThan(30_000)
     expect(timeout("client")).toBeGreaterThan(30_000)
   })
 
-  test("repeats no write that a node may have begun", () => {
+  test("repeats no write that a node may have started", () => {
     expect(lines("retry-on")).toEqual(["retry-on conn-failure empty-response"])
     expect(lines("http-request", "disable-l7-retry")).toEqual([
       "http-request disable-l7-retry unless { method GET HEAD OPTIONS } or { req.hdr(idempotency-key) -m found }"
     ])
   })
 
-  test("answers as the service does when no node is ready", () => {
+  test("responds like the service when no node is ready", () => {
     const [, body = "", headers] =
       /^ +http-error status 503 content-type application\/json string '([^']+)' (.+)$/m.exec(config) ?? []
     const message = "No node of the service takes requests now. Try again in a moment."
@@ -88,8 +88,8 @@ describe("The configuration of HAProxy", () => {
     expect(config.indexOf("http-error")).toBeLessThan(config.indexOf("\nresolvers "))
   })
 
-  // `.ci/run` installs HAProxy where it can.
-  test.skipIf(haproxyVersion() === undefined)("is valid for HAProxy, where that is installed", () => {
+  // `.ci/run` installs HAProxy if it can.
+  test.skipIf(haproxyVersion() === undefined)("is valid for HAProxy, if it is installed", () => {
     const folder = mkdtempSync(join(tmpdir(), "sallyport-haproxy-"))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     makeCertificate(folder)

@@ -82,7 +82,7 @@ const containers = [...pod.initContainers, ...pod.containers]
 const ConfigMap = Schema.Struct({ metadata: Schema.Struct({ name: Schema.String }), data: Labels })
 const settings = decode(ConfigMap, "settings.yaml")
 
-/** The values of a member, wherever it is in a document. */
+/** The values of a member anywhere in a document. */
 const valuesOf = (document: unknown, name: string): ReadonlyArray<unknown> => {
   if (typeof document !== "object" || document === null) return []
   return Object.entries(document).flatMap(([key, value]) => [
@@ -91,8 +91,8 @@ const valuesOf = (document: unknown, name: string): ReadonlyArray<unknown> => {
   ])
 }
 
-describe("The manifests for Kubernetes", () => {
-  test("are all listed, those that need something more as a comment, and each is one resource", () => {
+describe("The Kubernetes manifests", () => {
+  test("are all listed, optional ones as a comment, and define one resource each", () => {
     const optional = [...read(`${folder}/kustomization.yaml`).matchAll(/^ {2}# - (\S+)$/gm)].map(
       ([, name = ""]) => name
     )
@@ -106,7 +106,7 @@ describe("The manifests for Kubernetes", () => {
     }
   })
 
-  test("run commands of the program, from the image that is named", () => {
+  test("run commands of the program, from the named image", () => {
     const [image] = kustomization.images
     const { version } = JSON.parse(read("package.json")) as { readonly version: string }
     expect(image?.newTag).toBe(version)
@@ -116,7 +116,7 @@ describe("The manifests for Kubernetes", () => {
     }
   })
 
-  test("give each container settings that the service takes, with secrets from files that are mounted", async () => {
+  test("give each container valid settings, with secrets from mounted files", async () => {
     const secret = pod.volumes.flatMap((volume) => volume.secret ?? [])[0]
     const keys = secret?.items.map(({ path }) => path) ?? []
     const setUp = read(`${folder}/kustomization.yaml`)
@@ -132,14 +132,14 @@ describe("The manifests for Kubernetes", () => {
       const own = Object.fromEntries(env.map((variable) => [variable.name, variable.value]))
       const given = { ...image, ...(envFrom.length > 0 ? settings.data : {}), ...own }
       const problems = await problemsOf(given, mounted, contents)
-      // The migration needs nothing but the database.
+      // The migration needs only the database.
       expect(problems, name).toEqual(
         args[0] === "migrate" ? [expect.stringContaining("SALLYPORT_SECRET is required")] : []
       )
     }
   })
 
-  test("ask at ports and paths that the service has", () => {
+  test("use probe ports and paths that the service has", () => {
     const [main] = pod.containers
     const ports = main?.ports ?? []
     expect(ports.map(({ containerPort }) => String(containerPort))).toEqual([
@@ -184,7 +184,7 @@ describe("The manifests for Kubernetes", () => {
     ])
   })
 
-  test("SEC-229: let containers do nothing that the restricted standard forbids, and change nothing of themselves", () => {
+  test("SEC-229: meet the restricted standard, and let no container change itself", () => {
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
       runAsUser: USER,

@@ -1,9 +1,9 @@
-/** From this number on, a number is a time: it differs from run to run. */
+/** Numbers from here on are taken for timestamps, which differ in each run. */
 const EARLIEST_TIME = 1_000_000_000
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** Whether a text is the one shown, where `…` stands for anything. */
+/** Whether a text matches the one shown, in which `…` stands for anything. */
 export const isLike = (shown: string, came: string): boolean =>
   new RegExp(`^${shown.split("…").map(escaped).join("[\\s\\S]*")}$`).test(came)
 
@@ -14,8 +14,8 @@ const isSame = (shown: unknown, came: unknown): boolean => {
 }
 
 /**
- * Where the JSON that a page shows differs from what came; undefined: nowhere. A page may leave members out. A list that ends
- * with `"…"` goes on.
+ * The path at which the actual JSON differs from the JSON shown on a page, or undefined if it doesn't. A page may omit
+ * members. A list that ends with `"…"` may have further elements.
  */
 export const difference = (shown: unknown, came: unknown, at = ""): string | undefined => {
   if (Array.isArray(shown)) {
@@ -35,7 +35,7 @@ export const difference = (shown: unknown, came: unknown, at = ""): string | und
   return isSame(shown, came) ? undefined : `${at} is ${JSON.stringify(came)}, not ${JSON.stringify(shown)}`
 }
 
-/** The first of the lines shown that did not come, or not in this order; undefined: all came. */
+/** The first line shown that is missing from the output, or out of order. undefined: none is. */
 export const missingLine = (shown: string, came: string): string | undefined => {
   const lines = came.split(/\r?\n/)
   let next = 0

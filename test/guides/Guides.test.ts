@@ -17,16 +17,16 @@ const folder = mkdtempSync(join(tmpdir(), "sallyport-guides-"))
 let service: Running
 
 /**
- * `npx sallyport` runs the bundle here: it starts in a fifth of the time that the source takes. A program of a page, and a command, has
- * flags for the embedded database alone: by any flag a process loses the compiled code of Node's own modules, a fifth of its time.
+ * `npx sallyport` runs the bundle, which starts in a fifth of the time. Only processes with the embedded database get
+ * flags: any flag costs a process the compiled code of Node's own modules, a fifth of its time.
  */
 const programs = join(folder, "bin")
 
-/** Puts a program of this name before all others. */
+/** Installs a script with this name that takes precedence over the machine's programs. */
 const script = (name: string, ...lines: ReadonlyArray<string>) =>
   writeFileSync(join(programs, name), ["#!/bin/sh", ...lines, ""].join("\n"), { mode: 0o755 })
 
-/** Runs Node with flags where its words, or the first of them, are like a pattern, and without any otherwise. */
+/** Runs Node with flags if its arguments, or the first of them, match a pattern, and otherwise without. */
 const node = (words: string, pattern: string, flags: ReadonlyArray<string>, file = "") => [
   `case "${words}" in ${pattern}) exec ${process.execPath} ${flags.join(" ")} ${file} "$@";; esac`,
   `exec ${process.execPath} ${file} "$@"`
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What a reader has at the beginning of a page: what `first-steps.md` leaves them with, and an empty database. */
+/** What a reader has at the start of a page: the state that `first-steps.md` leaves, and an empty database. */
 const variables = async (home: string) => {
   const { PATH = "" } = process.env
   const realm = await new Given(service.url, ROOT_KEY).realm({ jwt_algo: "rs256" })
@@ -64,7 +64,7 @@ const variables = async (home: string) => {
   }
 }
 
-/** Follows blocks from the first to the last. */
+/** Follows blocks in order. */
 const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
   expect(blocks.length).toBeGreaterThan(0)
   const home = join(folder, name)
@@ -82,24 +82,24 @@ const follow = async (name: string, blocks: ReadonlyArray<Block>) => {
   }
 }
 
-test("Apps of different guides have different names, which their hosts on the shared service are made of", () => {
+test("Apps in different guides have different names, since these determine their hosts on the shared service", () => {
   const names = guides.flatMap((guide) => [...textOf(guide).matchAll(/"client_app": \{\s*"name": "([^"]+)"/g)])
   const all = names.map(([, name]) => name)
   expect(all.length).toBeGreaterThan(10)
   expect(all.filter((name, index) => all.indexOf(name) < index)).toEqual([])
 })
 
-/** The longest page first, so that it is not followed alone at the end. */
+/** The longest page goes first, so that the run doesn't end with it alone. */
 const longestFirst = guides.toSorted((one, other) => textOf(other).length - textOf(one).length)
 
-// Among them the backup that `production.md` restores (RG-18). Readers of several pages keep out of each other's way.
+// Includes the backup that `production.md` restores (RG-18). Concurrent readers must not interfere with each other.
 test.concurrent.each(longestFirst)(
-  "docs/guides/%s.md: each of its blocks works, and prints what the page shows",
+  "docs/guides/%s.md: each block works and prints what the page shows",
   (guide) => follow(guide, blocksOf(textOf(guide))),
   240_000
 )
 
-test.concurrent("README.md: what it shows works: the SDK, the middleware, the test", () => {
+test.concurrent("README.md: the SDK, the middleware and the test shown work", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
   const [shown = ""] = readme.split("\n## In a checkout")
   return follow("tour", blocksOf(shown))

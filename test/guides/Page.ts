@@ -4,16 +4,16 @@ import { marked } from "marked"
 /** The folder of the guides. */
 export const folder = new URL("../../docs/guides/", import.meta.url)
 
-/** Something that a reader does with a page, or compares with what comes of it. */
+/** A code block of a page: something that a reader runs, or compares with the output. */
 export interface Block {
-  /** The language of the block, or the kind of its file. */
+  /** The block's language, or its file type. */
   readonly language: string
-  /** What follows the language: the name of a file, or `terminal`. */
+  /** The text after the language: a file name, or `terminal`. */
   readonly note: string
   readonly code: string
 }
 
-/** The names of all guides; `README.md` lists them. */
+/** The names of all guides, which `README.md` lists. */
 export const guides: ReadonlyArray<string> = readdirSync(folder)
   .filter((file) => file.endsWith(".md") && file !== "README.md")
   .map((file) => file.slice(0, -".md".length))
@@ -21,10 +21,10 @@ export const guides: ReadonlyArray<string> = readdirSync(folder)
 
 export const textOf = (guide: string): string => readFileSync(new URL(`${guide}.md`, folder), "utf8")
 
-/** What a page asks people to do without a terminal, as commands that do the same, in a comment. */
+/** Steps that a page asks for outside the terminal, as equivalent commands in a comment. */
 const unseen = /^<!-- run\n([\s\S]*)\n-->/
 
-/** The blocks of a page, in its order. */
+/** The blocks of a page, in order. */
 export const blocksOf = (text: string): ReadonlyArray<Block> =>
   marked.lexer(text).flatMap((token): ReadonlyArray<Block> => {
     if (token.type === "html") {

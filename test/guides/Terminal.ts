@@ -3,13 +3,13 @@ import { once } from "node:events"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The environment of a terminal: what a reader's has, and what the test adds. */
+/** A terminal's environment: the reader's variables and those that the test adds. */
 export type Variables = Readonly<Record<string, string>>
 
-/** How long a command may take, on a machine that is busy with much else: the limit only ends what hangs. */
+/** The maximum duration of a command on a busy machine. The limit only ends commands that hang. */
 const PATIENCE = 120_000
 
-/** A process of bash in the reader's folder, with all that it prints. */
+/** A bash process in the reader's folder, with all its output. */
 class Terminal {
   readonly process: ChildProcess
   printed = ""
@@ -17,14 +17,17 @@ class Terminal {
   readonly #closed: Promise<unknown>
 
   constructor(words: ReadonlyArray<string>, folder: string, variables: Variables) {
-    // A group of its own, so that what it starts ends with it.
+    // A separate process group, so that its children end with it.
     this.process = spawn("bash", words, { cwd: folder, env: variables, detached: true })
     this.process.stdout?.setEncoding("utf8").on("data", (text: string) => (this.printed += text))
     this.process.stderr?.setEncoding("utf8").on("data", (text: string) => (this.errors += text))
     this.#closed = once(this.process, "close")
   }
 
-  /** Waits until nothing is missing any more; fails when the process ends or takes too long. `missing`: what it waits for. */
+  /**
+   * Waits until `missing` returns undefined. Fails if the process ends or takes too long. `missing`: the output still
+   * awaited.
+   */
   async until(missing: () => string | undefined): Promise<void> {
     const patience = AbortSignal.timeout(PATIENCE)
     while (missing() !== undefined) {
@@ -47,19 +50,22 @@ class Terminal {
   }
 }
 
-/** A terminal that a command keeps, such as a server. */
+/** A terminal that a long-running command occupies, such as a server. */
 export class ServerTerminal extends Terminal {
   constructor(command: string, folder: string, variables: Variables) {
     super(["-c", command], folder, variables)
   }
 
-  /** Until it says where it listens. */
+  /** Waits until the server prints where it listens. */
   started(): Promise<void> {
     return this.until(() => (/https?:\/\/\S+/.test(this.printed) ? undefined : "an address"))
   }
 }
 
-/** A terminal that runs one block after the other and keeps its variables. It ends at the first command that fails. */
+/**
+ * A terminal that runs one block after the other and preserves their variables. It ends at the first command that
+ * fails.
+ */
 export class Shell extends Terminal {
   readonly #folder: string
   #blocks = 0
@@ -69,7 +75,7 @@ export class Shell extends Terminal {
     this.#folder = folder
   }
 
-  /** Runs a block: what it prints. */
+  /** Runs a block and returns its output. */
   async run(code: string): Promise<string> {
     const file = join(this.#folder, `.block-${++this.#blocks}.sh`)
     const end = `The end of block ${this.#blocks}.`

@@ -7,10 +7,10 @@ import { ServerTerminal, Shell, type Variables } from "./Terminal.ts"
 
 const root = new URL("../../", import.meta.url).pathname
 
-/** Languages of what a page shows for other programs to read. With a name, the block becomes a file. */
+/** Languages of blocks that other programs read. A block with a name becomes a file. */
 const otherLanguages = ["haproxy", "nginx", "caddyfile", "yaml", "ini", "sql"]
 
-/** A port of this machine that nobody listens on. */
+/** A free port on this machine. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -22,32 +22,32 @@ export const freePort = (): Promise<number> =>
 /** The ports that pages use. */
 const ports = /\b(?:30|40)0\d\b|\b8443\b/g
 
-/** A line that takes something from an earlier output: `export USER_ID=usr_…`. Such a line is where a reader copies by hand. */
+/** A line that needs a value from an earlier output: `export USER_ID=usr_…`. A reader copies it by hand. */
 const copied = /([A-Z_]+=)(\w+[_:]?)…/g
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** How a reader begins. */
+/** A reader's starting point. */
 interface Start {
   readonly variables: Variables
-  /** What is on the screen. */
+  /** The text on the screen. */
   readonly seen: string
-  /** The port of the service, and what it has printed. */
+  /** The service's port and output. */
   readonly port: number
   readonly service: () => string
-  /** The folder of the bundle. */
+  /** The bundle's folder. */
   readonly bundle: string
 }
 
-/** A reader who follows a page from its first block to its last one, in a folder of their own. */
+/** A reader who follows a page from its first to its last block, in a separate folder. */
 export class Walkthrough {
   readonly #folder: string
   readonly #shell: Shell
   readonly #variables: Variables
   readonly #servers: Array<ServerTerminal> = []
-  /** What the reader has seen so far, the latest first. */
+  /** The outputs so far, latest first. */
   readonly #seen: Array<string>
-  /** Which port each port of the page is here. */
+  /** The local port for each port on the page. */
   readonly #ports: ReadonlyMap<string, number>
   readonly #service: () => string
   #printed = ""
@@ -76,9 +76,9 @@ export class Walkthrough {
     return text.replaceAll(ports, (port) => String(this.#ports.get(port) ?? port))
   }
 
-  /** The latest thing on the screen that begins so. */
+  /** The latest value on the screen that starts with this text. */
   #copy(beginning: string): string {
-    // Not the name of a member, such as `org_id`.
+    // Excludes names of members, such as `org_id`.
     const whole = new RegExp(`(?<![\\w-])${escaped(beginning)}[\\w.:+/=-]+(?![\\w.:+/=-]|":)`)
     for (const text of this.#seen) {
       const found = whole.exec(text)
@@ -92,7 +92,7 @@ export class Walkthrough {
   }
 
   async #run(code: string): Promise<void> {
-    // What a line copies may be printed just above it.
+    // The value that a line copies may be printed just above it.
     for (const part of code.split(/(?=^export [A-Z_]+=\w+[_:]?…)/m)) {
       this.#printed = await this.#shell.run(this.#filled(part))
       this.#seen.unshift(this.#printed)
@@ -108,7 +108,7 @@ export class Walkthrough {
 
   #compareJson(shown: string): string | undefined {
     try {
-      // Of several commands the last one counts.
+      // With several commands, the last output counts.
       const [last = ""] = this.#printed.split(/(?<=\})(?=\{)/).slice(-1)
       return difference(JSON.parse(shown), JSON.parse(last), "It")
     } catch (error) {
@@ -124,10 +124,10 @@ export class Walkthrough {
     return undefined
   }
 
-  /** Does what a block says, or compares what it shows. Fails where the page is wrong. */
+  /** Runs a block, or compares its content with the output. Fails if the page is wrong. */
   async follow({ language, note, code: written }: Block): Promise<void> {
     const code = this.#here(written)
-    // The service runs already, once for all pages.
+    // One service runs for all pages.
     if (language === "sh" && note === "service") return
     if (language === "sh" && note === "terminal") return this.#start(code)
     if (language === "sh" && note === "") return this.#run(code)

@@ -3,7 +3,7 @@ import { build } from "esbuild"
 import { expect, test } from "vitest"
 import { installed } from "./Consumer.ts"
 
-/** What a bundler makes of an entry for browsers. */
+/** Bundles an entry for browsers. */
 const bundled = async (entry: string) => {
   const { metafile, outputFiles, warnings } = await build({
     stdin: { contents: `export * from "${entry}"`, resolveDir: installed },
@@ -21,13 +21,13 @@ const bundled = async (entry: string) => {
   return { warnings, packages: [...new Set(packages)].sort(), bytes: gzipSync(outputFiles[0]?.contents ?? "").length }
 }
 
-test("sallyport/client is made of itself and jose alone, for browsers, too", async () => {
+test("bundles sallyport/client from its own code and jose alone, for browsers too", async () => {
   const { warnings, packages } = await bundled("sallyport/client")
   expect(packages).toEqual(["jose", "sallyport"])
   expect(warnings).toEqual([])
 })
 
-test("sallyport/client/browser is made of itself alone, and takes less than 12 KB compressed", async () => {
+test("bundles sallyport/client/browser from its own code alone, into less than 12 KB compressed", async () => {
   const { warnings, packages, bytes } = await bundled("sallyport/client/browser")
   console.log(`sallyport/client/browser: ${bytes} bytes, compressed`)
   expect(packages).toEqual(["sallyport"])

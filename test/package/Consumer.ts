@@ -6,23 +6,23 @@ import { inject } from "vitest"
 
 const execute = promisify(execFile)
 
-/** Where the package is installed. */
+/** The folder in which the package is installed. */
 export const installed = inject("installed")
 
-/** A Node that is too old for the service and its test kit, not for the client. */
+/** A Node release that is too old for the service and the test kit, but not for the client. */
 export const oldNode = inject("oldNode")
 
-/** How a program ended, and what it printed. */
+/** A program's exit code and output. */
 export interface Ended {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-/** What is written in Go, as the compiler is, takes a third less of the processor without collecting its garbage. */
+/** Programs in Go, such as the compiler, use a third less CPU time without garbage collection. */
 const uncollected = { GOGC: "off", GOMEMLIMIT: "3GiB" }
 
-/** Runs a program until it ends by itself. */
+/** Runs a program to its end. */
 export const run = async (folder: string, program: string, ...words: ReadonlyArray<string>): Promise<Ended> => {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], NO_COLOR: "1", ...uncollected }
   try {
@@ -34,14 +34,14 @@ export const run = async (folder: string, program: string, ...words: ReadonlyArr
   }
 }
 
-/** Runs a script or tool with this Node. */
+/** Runs a script or tool with the current Node. */
 export const node = (folder: string, ...words: ReadonlyArray<string>): Promise<Ended> =>
   run(folder, process.execPath, ...words)
 
 /** The path of a tool that a project uses. */
 export const tool = (path: string): string => join(installed, "../node_modules", path)
 
-/** A project of the folder `projects`, where the package is installed. Returns its folder. */
+/** Copies a project from the folder `projects` to where the package is installed. Returns the copy's folder. */
 export const project = (name: string): string => {
   const folder = join(installed, name)
   cpSync(join(import.meta.dirname, "projects", name), folder, { recursive: true })

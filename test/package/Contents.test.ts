@@ -22,7 +22,7 @@ interface Locked {
 
 const { packages } = JSON.parse(readFileSync(join(installed, "package-lock.json"), "utf8")) as Locked
 
-test("Only what runs, what operators run it with, the guides, the pages about the console, logs, metrics and imports, and the app for teams are packed", () => {
+test("packs only the program, its operating files, the guides, the pages on console, logs, metrics and imports, and the team app", () => {
   const parts =
     /^(dist\/|sql\/migrations\/|deploy\/|examples\/team\/|docs\/guides\/|docs\/monitoring\/|docs\/(logs\.md|metrics\.md|import-columns\.md|console\.(md|png))$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
   const others = files.filter((file) => !parts.test(file))
@@ -32,16 +32,16 @@ test("Only what runs, what operators run it with, the guides, the pages about th
   expect(files.filter((file) => /^dist\/(source$|compiled\/)/.test(file))).toEqual([])
 })
 
-test("An empty database comes with it, so that no first start makes one", () => {
+test("includes an empty database, so that no first start has to create one", () => {
   expect(files.filter((file) => /^dist\/pglite-[\w.-]+\.tar\.gz$/.test(file))).toHaveLength(1)
 })
 
-test("What package.json names is there", () => {
+test("includes every file that package.json names", () => {
   const named = [...Object.values(manifest.bin), ...Object.values(manifest.exports).flatMap(Object.values)]
   expect(named.map((path) => path.replace(/^\.\//, "")).filter((path) => !files.includes(path))).toEqual([])
 })
 
-test("What its README, its changelog and its guides link to is packed, too", () => {
+test("includes everything that its README, changelog and guides link to", () => {
   const pages = files.filter((file) => /^([A-Z]+|docs\/.+)\.md$/.test(file))
   expect(pages).toEqual(expect.arrayContaining(["CHANGELOG.md", "README.md", "SECURITY.md", "docs/guides/sdk.md"]))
   const missing = pages.flatMap((page) =>
@@ -53,7 +53,7 @@ test("What its README, its changelog and its guides link to is packed, too", () 
   expect(missing).toEqual([])
 })
 
-test("A project gets few packages with it, none with an install script, and npm has nothing to complain about", () => {
+test("adds few packages to a project, none with an install script, and no npm warnings", () => {
   const names = Object.keys(packages).flatMap((path) => (path === "" ? [] : [path.replace("node_modules/", "")]))
   const required = names.filter((name) => packages[`node_modules/${name}`]?.optional !== true)
   expect(required.sort()).toEqual([
@@ -68,7 +68,7 @@ test("A project gets few packages with it, none with an install script, and npm 
   expect(inject("printed")).not.toMatch(/install-scripts|EBADENGINE|ERESOLVE|deprecated/)
 })
 
-test("Declarations name each other and packages that come with it, nothing else", () => {
+test("has declarations that refer only to each other and to packages that come with it", () => {
   const wrong = files
     .filter((file) => file.endsWith(".d.ts"))
     .flatMap((file) =>

@@ -14,7 +14,7 @@ const emptyFolder = (): string => {
   return folder
 }
 
-/** Starts an image on its embedded database, and expects that it is ready and healthy. */
+/** Starts an image on its embedded database, and expects it to become ready and healthy. */
 const expectReady = async (image: Container) => {
   const { url, health, log, stop } = await image.start({
     SALLYPORT_ROOT_KEY: "a-root-key-of-more-than-thirty-two-characters"
@@ -26,7 +26,7 @@ const expectReady = async (image: Container) => {
   await stop()
 }
 
-test("builds the repository's image from exactly what its Dockerfile copies, and starts it", async () => {
+test("builds and starts the repository's image from exactly what its Dockerfile copies", async () => {
   const stages = stagesOf(read("Dockerfile"))
   const context = emptyFolder()
   copyContext(root, context)
@@ -46,7 +46,7 @@ test("builds the repository's image from exactly what its Dockerfile copies, and
   await expectReady(image)
 })
 
-test("builds the image of the guide from the packed package, and starts it", async () => {
+test("builds and starts the guide's image from the packed package", async () => {
   const [, dockerfile = ""] = /```dockerfile Dockerfile\n([\s\S]*?)```/.exec(read("docs/guides/production.md")) ?? []
   const [stage] = stagesOf(dockerfile)
   if (stage === undefined) throw new Error("The guide has no Dockerfile.")

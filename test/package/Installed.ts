@@ -7,33 +7,33 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder outside the repository into which the package was installed. */
+    /** The folder outside the repository in which the package is installed. */
     installed: string
     /** The packed package. */
     tarball: string
-    /** What npm printed there. */
+    /** npm's output during the installation. */
     printed: string
-    /** The files of the package, before anything has run there. */
+    /** The package's files, before anything has run. */
     packed: ReadonlyArray<string>
-    /** A Node of release 20. */
+    /** The path of a Node 20. */
     oldNode: string
   }
 }
 
-/** What the projects use besides the package, as the repository has it. */
+/** The tools that the projects use besides the package, in the repository's versions. */
 const tools = ["typescript", "vitest", "express", "@types/express", "fastify", "hono"]
 
 const root = join(import.meta.dirname, "../..")
 
 const execute = promisify(execFile)
 
-/** The release of Node that the client must run on, where the machine has another one. */
+/** The Node release that the client must support, downloaded if the machine has another one. */
 const OLD = "20.20.2"
 
-/** The folders of the machine's programs, without those that npm puts before them. */
+/** The machine's program folders, without those that npm prepends. */
 const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"))
 
-/** The machine's own Node, if it is as old as that. */
+/** The machine's own Node, if it is of that release. */
 const machinesNode = async (): Promise<string | undefined> => {
   for (const folder of folders) {
     const node = join(folder, "node")
@@ -64,8 +64,8 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
 
 /**
- * Packs the package, and installs it into an empty folder with the machine's own Node. Above it is what the projects need besides:
- * jest, and tools that the repository has, too.
+ * Packs the package and installs it into an empty folder with the machine's own Node. The parent folder gets what the
+ * projects also need: jest, and tools that the repository has too.
  */
 export const setup = async (project: TestProject) => {
   const top = mkdtempSync(join(tmpdir(), "sallyport-package-"))

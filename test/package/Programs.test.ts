@@ -3,12 +3,12 @@ import { node, oldNode, project, run } from "./Consumer.ts"
 
 const folder = project("programs")
 
-test("npx sallyport --version names the release", async () => {
+test("prints the release with npx sallyport --version", async () => {
   const ended = await run(folder, "npx", "--no-install", "sallyport", "--version")
   expect(ended).toMatchObject({ code: 0, out: "Sallyport 0.1.0\n" })
 })
 
-test("The client runs in plain JavaScript, on Node 20, too", async () => {
+test("runs the client in plain JavaScript, on Node 20 too", async () => {
   const [own, old] = await Promise.all([node(folder, "client.js"), run(folder, oldNode, "client.js")])
   expect(own).toMatchObject({
     code: 0,
@@ -18,7 +18,7 @@ test("The client runs in plain JavaScript, on Node 20, too", async () => {
   expect(old).toEqual(own)
 })
 
-test("What several entries export is one and the same", async () => {
+test("exports identical objects from several entries", async () => {
   const script = `
     import { NotFound } from "sallyport/client"
     import { NotFound as InEffect } from "sallyport/client/effect"
@@ -32,7 +32,7 @@ test("What several entries export is one and the same", async () => {
   expect(ended).toEqual({ code: 0, out: "true true true\n", err: "" })
 })
 
-test("A route handler of Next.js knows who visits it, with which permissions", async () => {
+test("tells a Next.js route handler who the visitor is, with which permissions", async () => {
   const ended = await node(project("next"), "visit.js")
   expect(ended.err).toBe("")
   expect(JSON.parse(ended.out)).toEqual([
@@ -42,7 +42,7 @@ test("A route handler of Next.js knows who visits it, with which permissions", a
   ])
 })
 
-test("CommonJS on Node 20 can require the client", async () => {
+test("lets CommonJS on Node 20 require the client", async () => {
   const script = 'typeof require("sallyport/client").Sallyport'
   const ended = await run(folder, oldNode, "--input-type=commonjs", "--print", script)
   expect(ended).toMatchObject({ code: 0, out: "function\n" })
@@ -52,7 +52,7 @@ test.each([
   "sallyport/testing/promise",
   "sallyport/testing",
   "sallyport/server"
-])("On Node 20, %s is refused, with what runs there", async (entry) => {
+])("rejects %s on Node 20 and says what runs there", async (entry) => {
   const ended = await run(folder, oldNode, "--input-type=module", "--eval", `import "${entry}"`)
   expect(ended.err).toMatch(
     /^Error: Sallyport needs Node 22\.19 or later; this is 20\.\d+\.\d+\. Install a later one, or let npx bring one: npx -p node@24 -p sallyport sallyport\. Its client, sallyport\/client, runs on Node 20\.16 or later\.$/m
@@ -60,7 +60,7 @@ test.each([
   expect(ended.code).toBe(1)
 })
 
-test("On Node 20, the command line prints its version and its help, and refuses anything else with what runs there", async () => {
+test("prints the version and help of the command line on Node 20, and rejects everything else with an explanation", async () => {
   const program = "../node_modules/sallyport/dist/sallyport.js"
   const version = await run(folder, oldNode, program, "--version")
   expect(version).toEqual({ code: 0, out: "Sallyport 0.1.0\n", err: "" })
@@ -78,9 +78,9 @@ interface Taken {
   readonly cpu: number
 }
 
-// On a quiet machine a first start takes less than 2 s by the clock and a further one less than 300 ms. What other programs take
-// away shows in that time; in processor time, of which several threads use some at once, much less.
-test("A first start of the kit takes less than 2.5 s of processor time, further ones less than 0.6 s", async () => {
+// On a quiet machine a first start takes less than 2 s, and a further one less than 300 ms. Load from other programs
+// affects that time, but hardly the CPU time, which sums up several threads.
+test("starts the kit in less than 2.5 s of CPU time at first, and in less than 0.6 s afterwards", async () => {
   const runs: Array<{ readonly first: Taken; readonly further: ReadonlyArray<Taken> }> = []
   for (let count = 0; count < 2; count++) runs.push(JSON.parse((await node(folder, "starts.js")).out))
   const least = (what: keyof Taken, of: ReadonlyArray<Taken>) => Math.round(Math.min(...of.map((taken) => taken[what])))

@@ -9,12 +9,12 @@ const folder = project("types")
 test.each([
   "node16",
   "bundler"
-])("Every entry has its types under %s resolution, strict and with libraries checked", async (resolution) => {
+])("has types for every entry under %s resolution, in strict mode and with library checks", async (resolution) => {
   const ended = await node(folder, tool("typescript/bin/tsc"), "--checkers", "1", "-p", `tsconfig.${resolution}.json`)
   expect(ended).toEqual({ code: 0, out: "", err: "" })
 })
 
-test("The README of the package shows code that has its types", async () => {
+test("has types for the code in the package's README", async () => {
   const readme = readFileSync(join(installed, "node_modules/sallyport/README.md"), "utf8")
   const shown = blocksOf(readme).filter(({ language }) => language === "ts")
   expect(shown.map(({ note }) => note)).toEqual(["tour.mts", "app.mts", "trial.test.mts"])

@@ -12,7 +12,7 @@ import { type PgBouncer, startPgBouncer } from "../support/PgBouncer.ts"
 const provided = inject("database")
 const server = provided.kind === "postgres" ? provided.url : ""
 
-/** A PgBouncer that drops the settings of a connection in place of refusing them. */
+/** A PgBouncer that drops a connection's settings instead of rejecting them. */
 let dropping: PgBouncer
 beforeAll(async () => {
   dropping = await startPgBouncer(server, { ignored: ["statement_timeout", "idle_in_transaction_session_timeout"] })
@@ -26,7 +26,7 @@ const refusal = (target: DatabaseTarget) =>
 
 const ADVICE = "Set SALLYPORT_DATABASE_POOLER=transaction, or name PostgreSQL itself in DATABASE_URL."
 
-test("RG-19: without the setting a start behind PgBouncer ends at once and names the setting, whether it refuses the time limits or drops them", async () => {
+test("RG-19: a start behind PgBouncer without the setting ends at once and names it, whether timeouts are rejected or dropped", async () => {
   const environment = await freshEnvironment()
   for (const [url, says] of [
     [environment.DATABASE_URL, "refuses statement_timeout, with which each connection begins."],
@@ -43,7 +43,7 @@ test("RG-19: without the setting a start behind PgBouncer ends at once and names
   }
 })
 
-test("RG-19: with the setting a user without time limits is refused, since nobody would end a statement that hangs", async () => {
+test("RG-19: with the setting, a user without timeouts is rejected, since nothing would end a statement that hangs", async () => {
   const target = await freshDatabase()
   const name = new URL(urlOf(target)).pathname.slice(1)
   const owner = new Client({ connectionString: server })
@@ -59,7 +59,7 @@ test("RG-19: with the setting a user without time limits is refused, since nobod
   ])
 })
 
-test("RG-19: a statement that hangs is ended by the limit of its user, and its connection serves the next one", async () => {
+test("RG-19: the user's timeout ends a statement that hangs, and its connection serves the next one", async () => {
   const target = await freshDatabase()
   const name = new URL(urlOf(target)).pathname.slice(1)
   const owner = new Client({ connectionString: server })
@@ -76,7 +76,7 @@ test("RG-19: a statement that hangs is ended by the limit of its user, and its c
   }).pipe(Effect.provide(layer(target)), Effect.runPromise)
 })
 
-test("RG-19, C230: of nodes that migrate at once one runs a file without a transaction, and no session keeps a lock or another time limit", async () => {
+test("RG-19, C230: only one of several migrating nodes runs a file without a transaction, and no session keeps a lock or a changed timeout", async () => {
   const target = await freshDatabase()
   const indexed = migration(
     "9001_indexed.sql",
@@ -92,7 +92,7 @@ test("RG-19, C230: of nodes that migrate at once one runs a file without a trans
     expect(counts.toSorted()).toEqual([0, 0, 0, 1])
     const index = fast`select indisvalid as valid from pg_index where indexrelid = 'realms_by_reference'::regclass`
     expect(yield* index).toEqual([{ valid: true }])
-    // As many at once as there may be sessions, so that each of them is asked.
+    // As many at once as there may be sessions, so that each session is queried.
     const asked = slow`select current_setting('statement_timeout') as set, pg_sleep(0.1)::text as slept,
       (select count(*)::int from pg_locks l join pg_database d on d.oid = l.database
         where l.locktype = 'advisory' and d.datname = current_database()) as locks`
@@ -104,7 +104,7 @@ test("RG-19, C230: of nodes that migrate at once one runs a file without a trans
   }).pipe(Effect.provide(layer(target)), Effect.runPromise)
 })
 
-test("RG-19: a service whose user loses its time limits is not ready, and says why", async () => {
+test("RG-19: a service whose user loses its timeouts is not ready, and says why", async () => {
   const environment = await freshEnvironment()
   const running = await start(environment)
   const ready = () => fetch(`${running.url}/readyz`)
@@ -115,7 +115,7 @@ test("RG-19: a service whose user loses its time limits is not ready, and says w
   await owner.query(`alter database "${name}" set statement_timeout = 0`)
   await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name])
   await owner.end()
-  // Its connections were ended, so that it may find the database away at first.
+  // The service's connections were ended, so it may report an unreachable database at first.
   const askedAndSaid = async () => {
     await ready()
     return running.output()

@@ -5,16 +5,16 @@ import * as Effect from "effect/Effect"
 import { Connections } from "#sql/Database"
 import { freshConnections } from "../support/databases.ts"
 
-/** The unique indexes that are meant to hold across realms; everything else is unique within its realm. */
+/** The unique indexes that intentionally span realms. All others are unique within a realm. */
 const acrossRealms = [
-  // An API key is found by its digest before its realm is known, and may belong to all realms.
+  // API keys are looked up by their digest before the realm is known, and may apply to all realms.
   "api_keys_pkey",
   "api_keys_by_digest",
-  // There is one root key in an installation.
+  // An installation has one root key.
   "api_keys_root",
-  // An app is found by the host that a browser asked for.
+  // Apps are looked up by the host in a browser's request.
   "login_policies_subdomain",
-  // What it was found by is kept for its realm for a while.
+  // A released subdomain stays reserved for its realm for a while.
   "released_subdomains_pkey"
 ]
 
@@ -40,7 +40,7 @@ const foreignKeys = Connections.use(
     order by 1`
 )
 
-/** Every table, and every unique index that does not contain a realm's id, whether or not its table has one. */
+/** Every table, and every unique index without a realm id, whether or not its table has a realm id. */
 const documented = Connections.use(
   ({ fast }) => fast<{ name: string }>`
     select tablename::text as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'
@@ -49,7 +49,7 @@ const documented = Connections.use(
       select from pg_attribute where attrelid = indrelid and attnum = any (indkey) and attname = 'realm_id')`
 )
 
-/** Everything in the schema that runs by itself: defaults, checks, generated columns, functions, views. */
+/** Everything in the schema that contains code: defaults, checks, generated columns, functions, views. */
 const expressions = Connections.use(
   ({ fast }) => fast<{ name: string; text: string }>`
     select adrelid::regclass || '.' || attname as name, pg_get_expr(adbin, adrelid) as text
@@ -70,7 +70,7 @@ const undetermined =
   /\b(now|random\w*|gen_random\w*|uuid\w*|timeofday|\w+_timestamp|nextval)\s*\(|\bcurrent_(date|time|timestamp)|\blocaltime|'(now|today|tomorrow|yesterday)'/i
 
 layer(freshConnections, { excludeTestServices: true })((it) => {
-  it.effect("what is unique in a table with realms is unique within a realm", () =>
+  it.effect("unique indexes of tables with realms contain the realm", () =>
     Effect.gen(function* () {
       const indexes = yield* uniqueIndexes
       const wide = indexes.filter(({ columns }) => !columns.includes("realm_id")).map(({ name }) => name)
@@ -79,7 +79,7 @@ layer(freshConnections, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("a foreign key of a table with realms stays within the realm", () =>
+  it.effect("foreign keys of tables with realms contain the realm", () =>
     Effect.gen(function* () {
       const keys = yield* foreignKeys
       expect(keys.filter(({ columns }) => !columns.includes("realm_id"))).toEqual([])
@@ -89,7 +89,7 @@ layer(freshConnections, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("docs/schema.md lists every table, and what is unique across realms", () =>
+  it.effect("docs/schema.md lists every table and everything that is unique across realms", () =>
     Effect.gen(function* () {
       const page = readFileSync(join(resolve(import.meta.dirname, "../.."), "docs/schema.md"), "utf8")
       const listed = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
@@ -97,7 +97,7 @@ layer(freshConnections, { excludeTestServices: true })((it) => {
     })
   )
 
-  it.effect("nothing in the schema asks the database for the time, for chance or for an id", () =>
+  it.effect("the schema never uses the database's own time, randomness or ids", () =>
     Effect.gen(function* () {
       const found = yield* expressions
       expect(found.filter(({ text }) => undetermined.test(text))).toEqual([])

@@ -40,7 +40,7 @@ it.live("transactions of 50 fibers do not interleave", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("interrupted transactions leave nothing behind and the connection works on", () =>
+it.live("an interrupted transaction leaves nothing behind, and its connection still works", () =>
   Effect.gen(function* () {
     yield* counter
     for (let round = 0; round < 10; round++) {
@@ -53,7 +53,7 @@ it.live("interrupted transactions leave nothing behind and the connection works 
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("a failed statement does not disturb its neighbours", () =>
+it.live("a failed statement does not affect concurrent ones", () =>
   Effect.gen(function* () {
     const { fast: sql } = yield* Connections
     const seen = yield* Effect.forEach(

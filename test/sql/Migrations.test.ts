@@ -19,7 +19,7 @@ const migrated = Effect.fn(function* (...more: ReadonlyArray<ReturnType<typeof m
 
 const rows = Connections.use(({ fast }) => fast<{ n: number }>`select n from fixture order by n`)
 
-it.live("a release migrates its database when it starts", () =>
+it.live("migrates the database when a release starts", () =>
   Effect.gen(function* () {
     const known = yield* readMigrations()
     const applied = yield* Connections.use(
@@ -30,7 +30,7 @@ it.live("a release migrates its database when it starts", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("new files are applied in order, and a second time nothing happens", () =>
+it.live("applies new files in order, and nothing the second time", () =>
   Effect.gen(function* () {
     expect(yield* migrated(first)).toBe(1)
     expect(yield* migrated(first, second)).toBe(1)
@@ -39,7 +39,7 @@ it.live("new files are applied in order, and a second time nothing happens", () 
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("of two nodes that migrate at once each file is applied by one", () =>
+it.live("applies each file once if two nodes migrate at the same time", () =>
   Effect.gen(function* () {
     const counts = yield* Effect.all([migrated(first, second), migrated(first, second)], { concurrency: 2 })
     expect(counts.reduce((a, b) => a + b)).toBe(2)
@@ -47,7 +47,7 @@ it.live("of two nodes that migrate at once each file is applied by one", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("a file that fails leaves nothing behind and is named", () =>
+it.live("rolls back and names a failed file", () =>
   Effect.gen(function* () {
     const broken = migration("9001_broken.sql", "create table fixture (n int); insert into fixture values ('x')")
     expect(yield* Effect.flip(migrated(broken))).toMatchObject({
@@ -58,33 +58,31 @@ it.live("a file that fails leaves nothing behind and is named", () =>
   }).pipe(Effect.provide(freshConnections))
 )
 
-it.live(
-  "C229: a release runs on a database with migrations that it does not know, as long as they only add something",
-  () =>
-    Effect.gen(function* () {
-      const { fast } = yield* Connections
-      const known = yield* readMigrations()
-      yield* migrated(first, second)
-      expect(yield* migrated()).toBe(0)
-      expect((yield* migrationState(fast, known)).newer).toMatchObject([{ name: "first" }, { name: "second" }])
-      const last = String(known.at(-1)?.version).padStart(4, "0")
-      const third = migration("9003_third.sql", `-- contract after ${last}: nobody uses it\ndrop table fixture`)
-      yield* migrated(first, second, third)
-      expect(yield* migrated()).toBe(0)
-      yield* migrated(
-        first,
-        second,
-        third,
-        migration("9004_fourth.sql", "-- contract after 9002: nobody uses it\nselect 1")
-      )
-      const error = yield* Effect.flip(migrated())
-      expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Newer" })
-      expect(error.message).toContain("9004_fourth")
-      expect(yield* migrated(first, second)).toBe(0)
-    }).pipe(Effect.provide(freshConnections))
+it.live("C229: runs on a database with unknown migrations if they only add something", () =>
+  Effect.gen(function* () {
+    const { fast } = yield* Connections
+    const known = yield* readMigrations()
+    yield* migrated(first, second)
+    expect(yield* migrated()).toBe(0)
+    expect((yield* migrationState(fast, known)).newer).toMatchObject([{ name: "first" }, { name: "second" }])
+    const last = String(known.at(-1)?.version).padStart(4, "0")
+    const third = migration("9003_third.sql", `-- contract after ${last}: nobody uses it\ndrop table fixture`)
+    yield* migrated(first, second, third)
+    expect(yield* migrated()).toBe(0)
+    yield* migrated(
+      first,
+      second,
+      third,
+      migration("9004_fourth.sql", "-- contract after 9002: nobody uses it\nselect 1")
+    )
+    const error = yield* Effect.flip(migrated())
+    expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Newer" })
+    expect(error.message).toContain("9004_fourth")
+    expect(yield* migrated(first, second)).toBe(0)
+  }).pipe(Effect.provide(freshConnections))
 )
 
-it.live("a file that was changed after it had been applied is refused", () =>
+it.live("rejects a file that was changed after it was applied", () =>
   Effect.gen(function* () {
     yield* migrated(first)
     const error = yield* Effect.flip(migrated(migration("9001_first.sql", "create table fixture (n bigint)")))
@@ -104,32 +102,30 @@ const indexes = Connections.use(
     join pg_class on pg_class.oid = indexrelid where relname = 'fixture_by_n'`
 )
 
-it.live(
-  "a file without a transaction runs step by step, on one node, and again from its beginning if it was cut short",
-  () =>
-    Effect.gen(function* () {
-      yield* migrated(first)
-      const short = migration(
-        "9002_concurrent.sql",
-        "-- without a transaction: cut short\ncreate index fixture_by_n on fixture (n); x"
-      )
-      expect((yield* Effect.flip(migrated(first, short))).message).toContain("9002_concurrent failed: syntax error")
-      expect(yield* indexes).toEqual([{ valid: true }])
-      const counts = yield* Effect.all([migrated(first, concurrent), migrated(first, concurrent)], { concurrency: 2 })
-      expect(counts.reduce((a, b) => a + b)).toBe(1)
-      expect(yield* indexes).toEqual([{ valid: true }])
-      const { slow } = yield* Connections
-      const locks = yield* slow`select 1 as held from pg_locks where locktype = 'advisory' and database = (select oid
+it.live("runs a file without a transaction step by step on one node, and from the start if it was interrupted", () =>
+  Effect.gen(function* () {
+    yield* migrated(first)
+    const short = migration(
+      "9002_concurrent.sql",
+      "-- without a transaction: cut short\ncreate index fixture_by_n on fixture (n); x"
+    )
+    expect((yield* Effect.flip(migrated(first, short))).message).toContain("9002_concurrent failed: syntax error")
+    expect(yield* indexes).toEqual([{ valid: true }])
+    const counts = yield* Effect.all([migrated(first, concurrent), migrated(first, concurrent)], { concurrency: 2 })
+    expect(counts.reduce((a, b) => a + b)).toBe(1)
+    expect(yield* indexes).toEqual([{ valid: true }])
+    const { slow } = yield* Connections
+    const locks = yield* slow`select 1 as held from pg_locks where locktype = 'advisory' and database = (select oid
       from pg_database where datname = current_database())`
-      expect(locks).toEqual([])
-    }).pipe(Effect.provide(freshConnections))
+    expect(locks).toEqual([])
+  }).pipe(Effect.provide(freshConnections))
 )
 
-it("line ends do not change a checksum", () => {
+it("ignores line endings in a checksum", () => {
   expect(migration("0001_a.sql", "a\r\nb").checksum).toBe(migration("0001_a.sql", "a\nb").checksum)
 })
 
-it.live("the database opens without migrating when told so", () =>
+it.live("opens the database without migrating on request", () =>
   Effect.gen(function* () {
     expect(yield* Connections.use(({ slow }) => slow`select 1 as one`)).toEqual([{ one: 1 }])
   }).pipe(

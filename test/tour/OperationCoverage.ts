@@ -43,7 +43,9 @@ const hostedNames = [
   hostedName("GET", "/auth/{provider}")
 ]
 
-/** Calls each operation once, tells its status, and records unexpected responses and operations that were not called. */
+/**
+ * Calls each operation once, reports its status, and records unexpected responses and operations that were not called.
+ */
 export class OperationCoverage {
   readonly problems: Array<string> = []
   readonly #tell: (line: string) => void
@@ -58,7 +60,7 @@ export class OperationCoverage {
   }
 
   #mark(name: string): Operation | undefined {
-    if (!this.#missing.has(name)) throw new Error(`${name} is no operation, or was called before.`)
+    if (!this.#missing.has(name)) throw new Error(`${name} is not an operation, or was already called.`)
     const operation = this.#missing.get(name)
     this.#missing.delete(name)
     this.called += 1
@@ -78,7 +80,7 @@ export class OperationCoverage {
     { ids = [], query = "", body, headers = {} }: Sent = {}
   ): Promise<Reply> {
     const operation = this.#mark(name)
-    if (operation === undefined) throw new Error(`${name} is no operation of the definition.`)
+    if (operation === undefined) throw new Error(`${name} is not an operation of the definition.`)
     const call: Call = body === undefined ? { headers } : { body, headers }
     const reply = await api.call(operation.method, pathOf(operation, ids) + query, call)
     this.#record(operation.method, operation.template.replaceAll(/:(\w+)/g, "{$1}"), name, status, reply)

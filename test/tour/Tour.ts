@@ -6,7 +6,10 @@ import { OperationCoverage } from "./OperationCoverage.ts"
 import { version1 } from "./Version1.ts"
 import { version2 } from "./Version2.ts"
 
-/** Calls every operation of a service once: which were called, and what was not as documented. `tell` gets a line for each. */
+/**
+ * Calls every operation of a service once. Returns the operations called and the deviations from the documentation.
+ * `tell` gets a line for each.
+ */
 export const tour = async (given: Given, tell: (line: string) => void): Promise<OperationCoverage> => {
   const coverage = new OperationCoverage(tell)
   const stub = await startExternalStub()

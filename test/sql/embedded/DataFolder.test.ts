@@ -23,7 +23,7 @@ afterEach(() => {
 /** Another process that holds the folder and has written its rows. */
 const holder = (id: string): Effect.Effect<ChildProcess> =>
   Effect.callback((resume) => {
-    // It lives too briefly to gain by V8's second compilation of the database.
+    // The process is too short-lived to benefit from V8's second compilation of the database.
     const child = spawn(
       process.execPath,
       ["--liftoff-only", join(import.meta.dirname, "DataFolderHolder.ts"), folder, id],
@@ -58,7 +58,7 @@ const rows = Connections.use(({ fast }) => fast<{ id: string }>`select id from k
 const held = Effect.scoped(Effect.suspend(() => hold(folder)))
 
 it.live(
-  "what was acknowledged survives a kill, and what was not committed is gone",
+  "acknowledged writes survive a kill, and uncommitted ones don't",
   () =>
     Effect.gen(function* () {
       for (const id of ["r1", "r2"]) yield* killed(yield* holder(id))
@@ -69,7 +69,7 @@ it.live(
   40_000
 )
 
-it.live("a second process is refused with the pid of the first, until that one is gone", () =>
+it.live("a second process is rejected with the pid of the first while that one runs", () =>
   Effect.gen(function* () {
     const other = yield* holder("r1")
     const error = yield* Effect.flip(onFolder(rows))
@@ -82,7 +82,7 @@ it.live("a second process is refused with the pid of the first, until that one i
   })
 )
 
-it.live("a second instance in one process is refused, and the folder is free again afterwards", () =>
+it.live("a second instance in one process is rejected, and the folder is free again afterwards", () =>
   Effect.gen(function* () {
     const refused = onFolder(Connections.use(() => Effect.flip(onFolder(rows))))
     for (const error of [yield* refused, yield* refused]) {
@@ -93,7 +93,7 @@ it.live("a second instance in one process is refused, and the folder is free aga
   })
 )
 
-it.live("a start that was cut short leaves no half-made database", () =>
+it.live("an interrupted first start leaves no incomplete database", () =>
   Effect.gen(function* () {
     const unfinished = join(folder, "database.unfinished")
     writeFileSync(unfinished, "what was left")
@@ -110,13 +110,13 @@ const lock = (text: string, age = 0) => {
   return path
 }
 
-/** What a lock of this very process says. */
+/** The content of this process's own lock. */
 const ownLock = Effect.suspend(() => hold(folder)).pipe(
   Effect.map((): Record<string, unknown> => JSON.parse(readFileSync(join(folder, "lock"), "utf8"))),
   Effect.scoped
 )
 
-it.live("the lock of a process that is gone is taken over", () =>
+it.live("the lock of a dead process is taken over", () =>
   Effect.gen(function* () {
     yield* held
     const child = spawn(process.execPath, ["-e", ""])
@@ -127,14 +127,14 @@ it.live("the lock of a process that is gone is taken over", () =>
   })
 )
 
-it.live.runIf(existsSync("/proc/self/stat"))("the lock of an earlier process of the same pid is taken over", () =>
+it.live.runIf(existsSync("/proc/self/stat"))("the lock of an earlier process with the same pid is taken over", () =>
   Effect.gen(function* () {
     lock(JSON.stringify({ ...(yield* ownLock), start: "1" }))
     yield* held
   })
 )
 
-it.live("of many that find an abandoned lock one gets the folder", () =>
+it.live("exactly one of many concurrent processes takes over an abandoned lock", () =>
   Effect.gen(function* () {
     lock(JSON.stringify({ pid: 1, start: "1", place: "elsewhere", token: "t" }), 120_000)
     const exits = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.exit(hold(folder)), {
@@ -144,7 +144,7 @@ it.live("of many that find an abandoned lock one gets the folder", () =>
   })
 )
 
-it.live("a holder in another container is known by its pulse", () =>
+it.live("a holder in another container is recognized by its heartbeat", () =>
   Effect.gen(function* () {
     const path = lock(JSON.stringify({ pid: 7, start: "1", place: "elsewhere", token: "t" }))
     const pulse = setInterval(() => utimesSync(path, new Date(), new Date()), 300)

@@ -1,4 +1,4 @@
-// A process of its own: opens the data folder it is given, writes a row, says so and stays.
+// Runs as a separate process: opens the given data folder, writes a row, reports it and keeps running.
 import * as Effect from "effect/Effect"
 import { Connections, layer } from "#sql/Database"
 

@@ -36,7 +36,7 @@ const cancelRequest = Buffer.concat([int(16), int(80877102), int(1), int(1)])
 const startup = message("", 196608, "user", "postgres", "")
 const terminate = message("X")
 
-/** The types of the messages that come back before the database is ready, and its transaction state. */
+/** The types of the messages received until the database is ready, and its transaction state. */
 const answer = async (stream: PgliteStream): Promise<string> => {
   let types = ""
   let received = Buffer.alloc(0)
@@ -63,7 +63,7 @@ const closed = async (stream: PgliteStream): Promise<void> => {
   await once(stream, "close")
 }
 
-it("encryption is declined, and then the session starts", async () => {
+it("declines encryption, then starts the session", async () => {
   const stream = new PgliteStream(session)
   stream.write(sslRequest)
   expect(String((await once(stream, "data"))[0])).toBe("N")
@@ -72,7 +72,7 @@ it("encryption is declined, and then the session starts", async () => {
   await closed(stream)
 })
 
-it("a message may come byte by byte, and several at once", async () => {
+it("accepts a message byte by byte, and several messages at once", async () => {
   const stream = new PgliteStream(session)
   for (const byte of startup) stream.write(Buffer.from([byte]))
   await answer(stream)
@@ -86,7 +86,7 @@ it("a message may come byte by byte, and several at once", async () => {
   await closed(stream)
 })
 
-it("a cancel request ends its own connection and no other", async () => {
+it("a cancel request ends only its own connection", async () => {
   const stream = await connected()
   const canceller = new PgliteStream(session)
   canceller.write(cancelRequest)
@@ -96,7 +96,7 @@ it("a cancel request ends its own connection and no other", async () => {
   await closed(stream)
 })
 
-it("a connection dropped in mid-transaction takes its transaction and its settings with it", async () => {
+it("a connection dropped within a transaction discards its transaction and settings", async () => {
   const stream = await connected()
   for (const sql of ["begin", "insert into kept values (1)", "set search_path = nowhere", "prepare p as select 1"]) {
     stream.write(message("Q", sql))
@@ -127,7 +127,7 @@ it("a second connection waits until the first is closed", async () => {
   await closed(second)
 })
 
-it("a connection that breaks while it waits does not block the next", async () => {
+it("a connection that breaks while waiting does not block the next", async () => {
   const first = await connected()
   const second = new PgliteStream(session)
   second.write(startup)
@@ -137,7 +137,7 @@ it("a connection that breaks while it waits does not block the next", async () =
   await closed(await third)
 })
 
-it.live("a client opens a new connection when the one it had breaks", () =>
+it.live("a client opens a new connection when its old one breaks", () =>
   Effect.gen(function* () {
     const streams: Array<PgliteStream> = []
     const stream = () => {

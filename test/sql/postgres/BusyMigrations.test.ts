@@ -9,14 +9,14 @@ import { freshConnections } from "../../support/databases.ts"
 const table = migration("9001_table.sql", "create table fixture (n int)")
 const column = migration("9002_column.sql", "alter table fixture add column m int")
 
-/** Ends when somebody waits for a lock on the table. */
+/** Waits until another session waits for a lock on the table. */
 const somebodyWaits = (sql: SqlClient) =>
   sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted and relation = 'fixture'::regclass`.pipe(
     Effect.filterOrFail(([row]) => row?.n === 1),
     Effect.retry(Schedule.spaced("20 millis"))
   )
 
-it.live("C230: a migration that waits for a long reader makes nobody else wait for long", () =>
+it.live("C230: a migration that waits for a long-running reader doesn't block others for long", () =>
   Effect.gen(function* () {
     const { fast, slow } = yield* Connections
     const known = yield* readMigrations()
@@ -30,7 +30,7 @@ it.live("C230: a migration that waits for a long reader makes nobody else wait f
     )
     yield* Deferred.await(reads)
     const migrating = yield* Effect.forkScoped(migrate({ reader: fast, writer: slow })([...known, table, column]))
-    // Twice, so that the migration has tried again while the reader goes on.
+    // Twice, so that the migration has retried while the reader is still running.
     for (let times = 0; times < 2; times += 1) {
       yield* somebodyWaits(fast)
       const [took] = yield* Effect.timed(fast`select n from fixture`)

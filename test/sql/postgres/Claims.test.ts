@@ -12,7 +12,7 @@ import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
 
 const now = DateTime.makeUnsafe(STARTS_AT)
 
-/** The claims of the background jobs, and how one item falls due. Each returns its items, or how many they are. */
+/** The claims of the background jobs, and how to make one item due. Each claim returns its items or their number. */
 const claims: ReadonlyArray<readonly [name: string, prepare: (own: OwnService) => Promise<RepositoryCall>]> = [
   [
     "InvitationsRepo.claimExpired",
@@ -61,7 +61,7 @@ const claims: ReadonlyArray<readonly [name: string, prepare: (own: OwnService) =
 
 const countOf = (claimed: unknown): number => (Array.isArray(claimed) ? claimed.length : Number(claimed))
 
-describe("what one node has claimed, another passes over, and does not wait for", () => {
+describe("rows claimed by one node are skipped by another without waiting", () => {
   test.each(claims)("%s", (_name, prepare) =>
     serviceAlone(async (own) => {
       const call = await prepare(own)

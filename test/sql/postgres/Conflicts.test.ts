@@ -25,8 +25,9 @@ const insertion =
   /insert into (?<table>\w+)\b(?:(?!insert into)[^;])*?on conflict \((?<columns>[\w, ]+)\)[^;]*?do (?:nothing|update)/g
 
 /**
- * The insertions of a source file that name one unique index for conflicts while another holds all of its columns. Where two insert
- * the same row at once, PostgreSQL meets either index first, and raises an error for the one that is not named.
+ * The inserts in a source file that name one unique index in `on conflict` although another index contains all of its
+ * columns. If two sessions insert the same row at once, PostgreSQL may find the conflict in either index, and raises an
+ * error for the index that is not named.
  */
 const clashes = (source: string, indexes: ReadonlyArray<UniqueIndex>): ReadonlyArray<string> =>
   [...source.matchAll(insertion)].flatMap(({ groups = {} }) => {
@@ -37,7 +38,7 @@ const clashes = (source: string, indexes: ReadonlyArray<UniqueIndex>): ReadonlyA
       .map(({ table, columns }) => `${table} (${named.join(", ")}) beside (${columns.join(", ")})`)
   })
 
-test("RG-20: no insertion names one unique index for conflicts where the same row may meet another first", async () => {
+test("RG-20: no insert names a unique index for conflicts if the same row can conflict in another index first", async () => {
   const indexes = await uniqueIndexes()
   const planted =
     "sql`insert into api_key_peppers (realm_id, id, secret) values (1, 2, 3) on conflict (realm_id) do nothing`"

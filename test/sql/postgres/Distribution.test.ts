@@ -16,7 +16,7 @@ const tables = Connections.use(
 )
 
 layer(freshConnections, { excludeTestServices: true })((it) => {
-  it.effect("C231: sql/distribute.sql places every table, and nothing refers to what is on another node", () =>
+  it.effect("C231: sql/distribute.sql distributes every table, and no reference crosses nodes", () =>
     Effect.gen(function* () {
       const all = yield* tables
       const text = distribution(all)

@@ -8,7 +8,7 @@ import { query } from "../../support/query.ts"
 import { idOf, repositoriesOn } from "../../support/repositories.ts"
 import { serviceAlone } from "../../support/sallyport.ts"
 
-test("a browser session whose session ends while it is stored is left out, without an error", () =>
+test("skips a browser session without an error if its session ends while it is being stored", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const [user, app] = [await realm.user(), await realm.connectedApp()]

@@ -12,8 +12,8 @@ const connections = Effect.flatMap(Connections, ({ fast: sql }) =>
   )
 )
 
-// The clock of the test stands still, so that nothing is opened because time has passed.
-it.effect("A start runs its statements on one connection; the others are opened once it serves", () =>
+// The test's clock doesn't advance, so no connection is opened because time has passed.
+it.effect("runs a start's statements on one connection, and opens the others once the service is up", () =>
   Effect.gen(function* () {
     const target = yield* Effect.promise(freshDatabase)
     const serving = yield* Latch.make()

@@ -22,16 +22,19 @@ import { plansOf, unchecked } from "../../support/queryPlans.ts"
 
 const USERS = 40_000
 
-/** Of everything else. */
+/** The number of rows of each other kind. */
 const OTHERS = 20_000
 
 const idAt = <K extends Kind>(kind: K, n: number) => encodeId(kind, { millis: n, random: [0, 0] })
 const realm: RealmId = idAt("realm", 1)
 
-/** A realm of 40,000 users (1 in 100 inactive, 1 in 97 an api user), 20,000 orgs (1 in 10 closed), and what links them. */
+/**
+ * A realm of 40,000 users (1 in 100 inactive, 1 in 97 an API user), 20,000 orgs (1 in 10 closed), and the links between
+ * them.
+ */
 const seed = Effect.gen(function* () {
   const sql = yield* SqlClient
-  // The ids of the product's own form, made by the database for speed: 10 base32 digits of time, then zeros.
+  // Ids in the product's own format, generated in the database for speed: 10 base32 digits of time, then zeros.
   const id = (prefix: string, n: string) => sql.literal(`'${prefix}' || lpad(to_hex(${n}), 10, '0') || repeat('0', 16)`)
   const at = "'2026-01-01Z'::timestamptz"
   yield* sql`insert into realms (id, name, sort_name, state, custom, environment, username_validation_human,
@@ -87,7 +90,7 @@ const seed = Effect.gen(function* () {
   yield* sql`analyze`
 })
 
-/** What the seed holds of secrets was never sealed. */
+/** The secrets in the seed data were never encrypted. */
 const unsealed = Secrets.of({
   encrypt: (_, plaintext) => Effect.succeed(plaintext),
   decrypt: (_, sealed) => Effect.succeed(sealed),
@@ -130,7 +133,7 @@ const page = <Sort extends string>(sort: Sort, direction: "asc" | "desc", after:
 })
 
 it.live(
-  "EXPLAIN of the first and a deep page of every list sort uses an index, without a sort step",
+  "EXPLAIN uses an index without a sort step for the first and a deep page of every list order",
   () =>
     Effect.gen(function* () {
       yield* unchecked(seed)
@@ -145,7 +148,7 @@ it.live(
           const after = <K extends Kind>(kind: K, n: number) => (deep ? idAt(kind, n) : undefined)
           for (const state of [undefined, "active", "inactive"] as const) {
             const users = Context.get(context, UsersRepo)
-            // v2 lists humans, v1 all types or one, and not by e-mail.
+            // v2 lists humans, v1 lists all types or one, and not by email.
             for (const userType of ["human", "api", undefined] as const) {
               const filter = { userType, email: undefined, reference: undefined, username: undefined, state }
               for (const sort of userType === "human" ? userSorts : userSorts.filter((sort) => sort !== "email")) {
@@ -156,7 +159,7 @@ it.live(
               }
             }
           }
-          // A closed one reads as inactive in v1.
+          // A closed org reads as inactive in v1.
           for (const states of [undefined, ["active"], ["closed"], ["inactive", "closed"]] as const) {
             for (const sort of orgSorts) {
               const orgs = Context.get(context, OrgsRepo)
@@ -230,7 +233,7 @@ it.live(
       const wrong = found.flatMap(({ name, plans }) =>
         plans
           .flat()
-          // The events of a user are put together from a page of each type.
+          // The events of a user are merged from a page of each type.
           .filter((node) =>
             (name.startsWith("events of a user") ? /Seq Scan/ : /Sort|Seq Scan/).test(node["Node Type"])
           )

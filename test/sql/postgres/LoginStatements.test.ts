@@ -27,7 +27,10 @@ afterAll(async () => {
   observed.close()
 })
 
-/** The fewest statements of five calls: those between read keys and the realm into memory again, once a second. */
+/**
+ * The fewest statements of five calls. Some calls need more, because keys and the realm are reloaded into memory once a
+ * second.
+ */
 const statementsOf = async (call: () => Promise<Reply>, status: number) => {
   let fewest = Number.POSITIVE_INFINITY
   for (let round = 0; round < 5; round++) {
@@ -41,29 +44,29 @@ const statementsOf = async (call: () => Promise<Reply>, status: number) => {
 const logIn = (name: string, password = PASSWORD) => statementsOf(() => authenticate(realm, name, password), 200)
 const fail = (name: string) => statementsOf(() => authenticate(realm, name, "wrong horse battery"), 422)
 
-test("a login by password takes three statements: the account, the attempt, and everything that it writes", async () => {
+test("a password login takes three statements: the account, the attempt, and all writes", async () => {
   const user = await realm.user({ email: "jo@example.test", password: PASSWORD })
   expect(await logIn(user.id)).toBe(3)
   expect(await logIn("jo@example.test")).toBe(3)
   const inV1 = () => realm.post(`/v1/users/${user.id}/authenticate`, { user: { password: PASSWORD } })
-  // The response has the whole user.
+  // The response includes the whole user.
   expect(await statementsOf(inV1, 200)).toBe(4)
 })
 
-test("a webhook that hears of logins takes one statement more, which finds out about it", async () => {
+test("a login with a subscribed webhook takes one more statement, which reads the webhook's data", async () => {
   const hooked = await new Given(started.url, started.key).realm()
   const user = await hooked.user({ password: PASSWORD })
   await webhook(hooked, { event_type: ["user.login.succeeded"] })
   expect(await statementsOf(() => authenticate(hooked, user.id), 200)).toBe(4)
 })
 
-test("SEC-14: a wrong password takes as many statements for a name that nobody has", async () => {
+test("SEC-14: a wrong password takes as many statements as an unknown username", async () => {
   await realm.user({ email: "al@example.test", password: PASSWORD })
   const known = await fail("al@example.test")
   expect([known, await fail("nobody@example.test")]).toEqual([3, 3])
 })
 
-test("a login on a page takes five in a browser never seen before: the app, the account, the attempt, the login, the browser", async () => {
+test("a login on a page in a new browser takes five: the app, the account, the attempt, the login, the browser", async () => {
   const alone = await new Given(started.url, started.key).realm({ org_mode: "single_user" })
   await alone.user({ email: "cy@example.test", password: PASSWORD })
   const { origin } = await appAt(alone)
@@ -71,7 +74,7 @@ test("a login on a page takes five in a browser never seen before: the app, the 
     new Visitor(started.url, origin).send("/login", { name, password, way: "login" })
   expect(await statementsOf(send("cy@example.test", PASSWORD), 303)).toBe(5)
   const wrong = (name: string) => statementsOf(send(name, "wrong horse battery"), 422)
-  // Neither tells whether anyone has the name (SEC-14).
+  // Both responses are the same, so neither reveals whether the username exists (SEC-14).
   expect(await wrong("cy@example.test")).toBe(await wrong("nobody@example.test"))
 })
 
@@ -84,7 +87,7 @@ test("a session is created in one statement", async () => {
 test.each([
   ["email", 2],
   ["id", 1]
-])("a page after a user in the order of %s takes one statement, and %i where nothing follows", async (sort, atEnd) => {
+])("a page after a user ordered by %s takes one statement, and %i if nothing follows", async (sort, atEnd) => {
   const given = await new Given(started.url, started.key).realm()
   const [first, last] = [await given.user({ email: "a@example.test" }), await given.user({ email: "b@example.test" })]
   const after = (id: string) => statementsOf(() => given.get(`/v2/users?sort=${sort}&after=${id}`), 200)

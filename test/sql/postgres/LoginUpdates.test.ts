@@ -7,12 +7,14 @@ import { freshDatabase } from "../../support/databases.ts"
 import { authenticate, PASSWORD } from "../../support/logins.ts"
 
 /**
- * One login after the other: while another is under way, versions of rows that were replaced stay on the two pages that this table
- * fills, and they fill up on a busy machine, whatever the statement changes.
+ * Logins run one after the other. Concurrent ones would keep replaced row versions on this table's two pages, which
+ * fill up on a busy machine whatever the statement changes.
  */
 const [USERS, LOGINS] = [20, 200]
 
-/** Leaves most of each page free, so that only an index can keep an update from being HOT, and no page that is full on a busy machine. */
+/**
+ * Leaves most of each page free, so that only an index can prevent a HOT update, and not a full page on a busy machine.
+ */
 const leaveRoom = async (url: string) => {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -20,7 +22,7 @@ const leaveRoom = async (url: string) => {
   await client.end()
 }
 
-/** What PostgreSQL counted of updates, by table. Connections report what they did when they end, or soon after. */
+/** PostgreSQL's update counts by table. Connections report their counts when they end, or soon after. */
 const updatesOf = async (url: string, atLeast: number) => {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -38,7 +40,7 @@ const updatesOf = async (url: string, atLeast: number) => {
   }
 }
 
-test("logins update users and attempts without touching an index: more than 95 % of their updates are HOT", async () => {
+test("more than 95 % of the updates of users and attempts at login are HOT, as they touch no index", async () => {
   const database = await freshDatabase()
   if (database._tag !== "Postgres") throw new Error("This test needs PostgreSQL.")
   const started = await start({ database })

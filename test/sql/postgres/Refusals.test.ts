@@ -14,7 +14,7 @@ const changed = (change: (url: URL) => void): string => {
   return url.href
 }
 
-it.live("a server that cannot be reached is named, its password is not", () =>
+it.live("an unreachable server is reported without the password", () =>
   Effect.gen(function* () {
     const error = yield* refusal("postgres://somebody:hunter2@127.0.0.1:1/nowhere")
     expect(error).toMatchObject({ _tag: "DatabaseRefused", reason: "Away" })
@@ -22,7 +22,7 @@ it.live("a server that cannot be reached is named, its password is not", () =>
   })
 )
 
-it.live("a user the server does not know is told so without the password", () =>
+it.live("a user unknown to the server is reported without the password", () =>
   Effect.gen(function* () {
     const error = yield* refusal(
       changed((url) => {
@@ -36,7 +36,7 @@ it.live("a user the server does not know is told so without the password", () =>
   })
 )
 
-it.live("a database that does not exist is named", () =>
+it.live("a missing database is named", () =>
   Effect.gen(function* () {
     const error = yield* refusal(
       changed((url) => {
@@ -48,7 +48,7 @@ it.live("a database that does not exist is named", () =>
   })
 )
 
-it.live("an address that is no URL is refused without repeating it", () =>
+it.live("an invalid database URL is rejected without being repeated", () =>
   Effect.gen(function* () {
     const error = yield* refusal("postgres://somebody:hunter2@[")
     expect(error.message).toBe("PostgreSQL cannot be used: Invalid URL.")

@@ -24,7 +24,10 @@ type Sql = OwnService["sql"]
 
 const modes = ["key share", "share", "no key update", "update"] as const
 
-/** How strongly another connection has locked a row. Each lock conflicts with one mode more than the weaker one does. */
+/**
+ * How strongly another connection has locked a row. Each lock mode conflicts with one more mode than the next weaker
+ * one.
+ */
 const lockOf = Effect.fnUntraced(function* (sql: Sql, table: string, id: string) {
   const blocked = yield* Effect.filter(modes, (mode) =>
     Effect.map(
@@ -35,7 +38,7 @@ const lockOf = Effect.fnUntraced(function* (sql: Sql, table: string, id: string)
   return modes[blocked.length - 1]
 })
 
-/** What a repository locks: the table, how strongly, and how a row and the call that locks it are made. */
+/** A lock that a repository takes: the table, the strength, and how to create the row and call the repository. */
 type Lock = readonly [
   name: string,
   table: string,
@@ -49,7 +52,7 @@ const userOf = async (realm: GivenRealm) => idOf("user", (await realm.user({ pas
 const orgOf = async (realm: GivenRealm) => idOf("org", (await realm.org()).id)
 const realmOf = (realm: GivenRealm) => idOf("realm", realm.id)
 
-/** The password of a user: the id of the credential, and the hash. */
+/** The credential id and the hash of a user's password. */
 const passwordOf = async (userId: string) => {
   const { sql } = await turnedService()
   const [row] = await query(
@@ -243,7 +246,7 @@ const locks: ReadonlyArray<Lock> = [
   ]
 ]
 
-describe("a row that is read in order to be changed, or to be referred to, is locked until the transaction ends", () => {
+describe("a row that is read to be changed or referenced stays locked until the transaction ends", () => {
   test.each(locks)("%s locks %s: %s", async (_name, table, mode, prepare) => {
     const own = await turnedService()
     const [id, call] = await prepare(await own.given.realm())

@@ -23,13 +23,13 @@ import { freshConnections } from "../../support/databases.ts"
 import { type Lists, pagesThatRead, unchecked } from "../../support/queryPlans.ts"
 import { unsealed } from "../../support/repositories.ts"
 
-/** How many rows of the common kind precede the rare ones in every order, and how many rare ones there are. */
+/** The number of rows of the common kind, which precede the rare ones in every order, and the number of rare ones. */
 const COMMON = 12_000
 const RARE = 40
 const PAGE = 20
 
 /**
- * The most that a page may read: a page of each of the up to eight kinds that it is merged from, the rows that these refer
+ * The maximum that a page may read: one page of each of the up to eight kinds it is merged from, the rows these refer
  * to, and three blocks to find each kind.
  */
 const MOST_ROWS = 10 * PAGE
@@ -40,15 +40,15 @@ const realm: RealmId = idAt("realm", 1)
 const now = DateTime.makeUnsafe("2026-06-01T00:00:00Z")
 
 /**
- * In every order, the rows of the commonest kind come first and the rare kinds last. User 1 and org 1 have most of the
- * memberships, sessions and events, and their rare events come before the common ones of user 1 and org 1.
+ * In every order, the rows of the most common kind come first and the rare kinds last. User 1 and org 1 have most of
+ * the memberships, sessions and events, and their rare events come before the common ones of user 1 and org 1.
  */
 const seed = Effect.gen(function* () {
   const sql = yield* SqlClient
   const id = (prefix: string, n = "n") => sql.literal(`'${prefix}' || lpad(to_hex(${n}), 10, '0') || repeat('0', 16)`)
   const at = sql.literal("'2026-01-01Z'::timestamptz")
   const all = sql.literal(`generate_series(1, ${COMMON + 4 * RARE}) n`)
-  /** The kind of the nth row: the first for the common ones, then the others in turn. */
+  /** The kind of the nth row: the first kind for the common rows, then the others in turn. */
   const kind = (...kinds: ReadonlyArray<string>) =>
     sql.literal(
       `case when n <= ${COMMON} then '${kinds[0]}' else (array['${kinds.join("','")}'])[n % ${kinds.length} + 1] end`
@@ -95,7 +95,7 @@ const seed = Effect.gen(function* () {
   yield* sql`insert into event_changes (realm_id, id, member, event_type, event_at, user_id, org_id, actor_id)
     select realm_id, id, c.member, event_type, event_at, user_id, org_id, actor_id
     from events cross join lateral unnest(changed) as c (member)`
-  // A hook whose failures and cancellations are rare and old, and one with few deliveries among those of the other.
+  // A hook whose failures and cancellations are rare and old, and a hook with few deliveries among those of the other.
   yield* sql`insert into deliveries (realm_id, id, event_id, hook_realm_id, hook_id, hook_type, state, attempts, created_at,
       due_at)
     select ${realm}, ${id("ent_")}, ${id("ev_")}, ${realm}, case when n = 7 then ${id("hk_", "2")} else ${id("hk_", "1")} end,
@@ -126,7 +126,7 @@ const Repositories = Layer.mergeAll(
 
 let turn = 0
 
-/** One page: lists take turns at both directions, first pages and deep ones. */
+/** Reads one page. The lists alternate between both directions, and between first and deep pages. */
 const pageBy = <Sort extends string>(sort: Sort, kind: Kind) => {
   turn += 1
   const after = [undefined, undefined, { id: idAt(kind, 200) }, { id: idAt(kind, COMMON + RARE) }][turn % 4]
@@ -155,7 +155,7 @@ const listsOfUsers = Effect.gen(function* () {
   return lists
 })
 
-/** The most that a search may read: in every index of it the first rows of a prefix, or ten times as many to choose from. */
+/** The maximum that a search may read: in each index the first rows with a prefix, or ten times as many candidates. */
 const SEARCHED = { rows: 40 * PAGE, blocks: 120 * PAGE }
 
 const searches = Effect.gen(function* () {
@@ -274,7 +274,7 @@ const listsOfDeliveries = Effect.gen(function* () {
 })
 
 it.live(
-  "a page of a list reads a few times what it holds, whatever it is filtered by, where the rows it shows are rare and come last",
+  "a page of a list reads only a few times its size with any filter, even if the matching rows are rare and last",
   () =>
     Effect.gen(function* () {
       yield* unchecked(seed)

@@ -15,19 +15,19 @@ import { freshConnections } from "../../support/databases.ts"
 import { type Lists, pagesThatRead, unchecked } from "../../support/queryPlans.ts"
 import { unsealed } from "../../support/repositories.ts"
 
-/** How many rows of each common kind precede the rare ones, and how many rare ones there are. */
+/** The number of rows of each common kind, which precede the rare ones, and the number of rare ones. */
 const COMMON = 6_000
 const RARE = 40
 const PAGE = 20
 
 const idAt = <K extends Kind>(kind: K, n: number) => encodeId(kind, { millis: n, random: [0, 0] })
-/** Most rows belong to the first realm, the rare ones to the second, too. */
+/** Most rows belong to the first realm. The rare ones also belong to the second. */
 const [realm, other]: [RealmId, RealmId] = [idAt("realm", 1), idAt("realm", 2)]
 const now = DateTime.makeUnsafe("2026-06-01T00:00:00Z")
 
 /**
- * Two common kinds come first, each with one of two values in common with the rare ones: `webhook` and `inactive`, `email` and
- * `active`, and then a few of `webhook` and `active`.
+ * Two common kinds come first, each sharing one of two values with the rare kind: `webhook` and `inactive`, then
+ * `email` and `active`. A few rows with `webhook` and `active` follow.
  */
 const seed = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -83,7 +83,7 @@ const Repositories = Layer.mergeAll(
 
 let turn = 0
 
-/** One page: lists take turns at both directions, first pages and deep ones. */
+/** Reads one page. The lists alternate between both directions, and between first and deep pages. */
 const pageBy = <Sort extends string>(sort: Sort, kind: Kind) => {
   turn += 1
   const after = [undefined, undefined, { id: idAt(kind, 200) }, { id: idAt(kind, 2 * COMMON) }][turn % 4]
@@ -127,7 +127,7 @@ const allLists = Effect.gen(function* () {
 })
 
 it.live(
-  "a page of hooks, providers, apps or keys reads a few times what it holds, whatever it is filtered by, where what it shows is rare",
+  "a page of hooks, providers, apps or keys reads only a few times its size with any filter, even if the matches are rare",
   () =>
     Effect.gen(function* () {
       yield* unchecked(seed)

@@ -1,4 +1,4 @@
-// app/orgs/[org]/route.js of an app on Next.js.
+// app/orgs/[org]/route.js of a Next.js app.
 import { withSession } from "sallyport/client/next"
 
 const options = { jwtKey: process.env.JWT_KEY, cookie: "session", orgParam: "org", permission: "billing:read" }

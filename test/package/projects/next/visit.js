@@ -1,4 +1,4 @@
-// Visits the route as Next.js does: with a Request, and with parameters that are a promise.
+// Calls the route as Next.js does: with a Request, and a promise of the parameters.
 import { Sallyport } from "sallyport/client"
 import { start } from "sallyport/testing/promise"
 

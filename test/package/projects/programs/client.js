@@ -1,4 +1,4 @@
-// An app without types: asks a service that is not there, and decodes a token.
+// An app without types, which calls a service that doesn't exist and decodes a token.
 import { ConnectionFailed, decoder, Sallyport } from "sallyport/client"
 
 const sallyport = new Sallyport({ url: "http://127.0.0.1:65535", key: "sk_none", retries: 0 })

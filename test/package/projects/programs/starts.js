@@ -1,4 +1,4 @@
-// Prints what the kit takes to load and to start, in milliseconds: by the clock, and of the processors.
+// Prints how long the kit takes to load and to start, in milliseconds: elapsed time and CPU time.
 const taken = async (work) => {
   const [began, usage] = [performance.now(), process.cpuUsage()]
   await work()

@@ -1,6 +1,6 @@
 import { Sallyport } from "sallyport/client"
 
-/** What a test of an app does: a realm, a login by password, a mail with a link that works, and a webhook. */
+/** The steps of an app's test: a realm, a password login, an email with a working link, and a webhook. */
 export const journey = async (service) => {
   const admin = new Sallyport({ url: service.url, key: service.key })
   const realm = await admin.realms.create({ name: "Acme", jwt_algo: "hs256" })

@@ -9,6 +9,6 @@ before(async () => {
 })
 after(() => service.stop())
 
-test("someone logs in, gets a mail, and a webhook is told", async () => {
+test("a user logs in, receives an email, and a webhook is notified", async () => {
   assert.deepEqual(await journey(service), { login: "ada@example.com", page: 200, event: "user.created" })
 })

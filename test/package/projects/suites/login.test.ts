@@ -8,6 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test("someone logs in, gets a mail, and a webhook is told", async () => {
+test("a user logs in, receives an email, and a webhook is notified", async () => {
   expect(await journey(service)).toEqual({ login: "ada@example.com", page: 200, event: "user.created" })
 })

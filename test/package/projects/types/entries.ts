@@ -1,4 +1,4 @@
-// Every entry of the package as an app in TypeScript uses it. Nothing here runs.
+// Every entry of the package as used by a TypeScript app. Only compiled, never run.
 import { Effect, type Layer } from "effect"
 import {
   AccessTokenRefused,
@@ -81,7 +81,7 @@ export const named: Effect.Effect<string | null, string> = Effect.gen(function* 
   Effect.provide(InEffect.layer({ url: "https://id.example.com", key: "sk_1" }))
 )
 
-/** What the types refuse: a decoder without keys, and members that are not there. */
+/** Errors that the types must report: a decoder without keys, and unknown members. */
 export const refused: readonly [
   keys: { readonly realmId: string } extends DecoderOptions ? never : true,
   option: "startsAtt" extends keyof TestOptions ? never : true,

@@ -1,4 +1,4 @@
-// The session in each framework, as its own types have it. Nothing here runs.
+// The session in each framework, with the framework's own types. Only compiled, never run.
 import express from "express"
 import fastify from "fastify"
 import { Hono } from "hono"
