@@ -1,5 +1,5 @@
-// Says what failed, each with the first line of its message, and then the verdict: `142 passed, 1 failed`.
-// It is given a folder of vitest's reports (`NAME.json`), one of what each step printed (`NAME`), and the steps that failed.
+// Prints each failure with the first line of its message, and then the verdict: `142 passed, 1 failed`. Takes a folder
+// with vitest's reports (`NAME.json`) and the outputs of the steps (`NAME`), and the names of the failed steps.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 
 const [reports, logs, ...steps] = process.argv.slice(2)
@@ -16,7 +16,9 @@ const printedBy = (name) => (existsSync(`${logs}/${name}`) ? linesOf(readFileSyn
 
 const firstLine = (text) => linesOf(text ?? "")[0]?.trim() ?? "no message"
 
-/** What tells most of why a step failed: the first line that says so, else the last of all. */
+/**
+ * The most informative line about a step's failure: the first line that reports an error, or otherwise the last line.
+ */
 const reasonOf = (name) => {
   const printed = printedBy(name).filter((line) => !/^(?:>|npm (?:warn|notice)|== )/.test(line))
   return (
@@ -44,7 +46,7 @@ const suites = readdirSync(reports)
 const failures = suites.flatMap(({ name, report }) =>
   report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter(({ status }) => status === "failed")
-    // A file that did not load, or that failed before its first test, counts as one failure.
+    // A file that failed to load, or failed before its first test, counts as one failure.
     if (failed.length === 0 && file.status === "failed") {
       return [{ suite: name, line: `${nameOf(file)}: ${firstLine(file.message)}` }]
     }
@@ -55,7 +57,7 @@ const failures = suites.flatMap(({ name, report }) =>
   })
 )
 
-/** What a run of tests says at its end besides its tests (test/suite/Report.ts), and errors outside of any test. */
+/** Failures that a test run reports besides its tests (test/suite/Report.ts), and errors outside of any test. */
 const besides = (name) => {
   const printed = printedBy(name)
   const gates = printed.filter((line) => line.startsWith("Gate failed: "))
@@ -66,7 +68,7 @@ const besides = (name) => {
   return [at < 0 ? reasonOf(name) : (printed[at + 1] ?? printed[at]).trim()]
 }
 
-// A run that failed though none of its tests did counts as one failure, like any other step.
+// A run that failed although all of its tests passed counts as one failure, like any other step.
 const named = new Set(failures.map(({ suite }) => suite))
 const others = steps
   .filter((name) => !named.has(name))

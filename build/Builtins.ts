@@ -4,8 +4,8 @@ import type { Plugin } from "esbuild"
 const names = new Set(builtinModules)
 
 /**
- * Node's own modules are asked for one by one. An import would read every getter of such a module, and so load what nobody uses
- * (`fetch` and HTTP/2 for `node:http`), which is a tenth of a start; and in an ES module there is no `require` for the CommonJS
+ * Loads Node's own modules on demand. An import would read every getter of a module and so load unused parts (`fetch`
+ * and HTTP/2 for `node:http`), which takes a tenth of a start. Besides, an ES module has no `require` for the CommonJS
  * packages of a bundle.
  */
 export const builtins: Plugin = {

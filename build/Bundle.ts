@@ -9,7 +9,7 @@ import { billOf, npmComponents } from "./Sbom.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** The folder of the bundle. */
+/** The output folder. */
 const outdir = process.argv[2] ?? join(root, "dist")
 
 rmSync(outdir, { recursive: true, force: true })
@@ -23,28 +23,28 @@ const { metafile } = await build({
   },
   outdir,
   bundle: true,
-  // With chunks of its own, code of the embedded database is loaded only where it is used.
+  // Splitting loads the code of the embedded database only where it is used.
   splitting: true,
   platform: "node",
   target: "node22",
   format: "esm",
   sourcemap: true,
   sourcesContent: false,
-  // Native and WebAssembly packages are not bundled; nor is a page that nobody asks for. Everything else is.
+  // Bundles everything except native and WebAssembly packages and a page that is never served.
   external: ["@node-rs/argon2", "@node-rs/bcrypt", "@electric-sql/pglite", "*/httpApiSwagger.js"],
   plugins: [builtins],
   metafile: true,
   logLevel: "warning"
 })
 
-// Read at run time from the folder of the bundle.
+// Read at run time from the bundle's folder.
 copyFileSync(join(root, "src/core/passwords/CommonPasswords.br"), join(outdir, "CommonPasswords.br"))
 for (const file of ["docs/guides", "docs/logs.md", "docs/metrics.md", ".env.example"])
   cpSync(join(root, file), join(outdir, file), { recursive: true })
 
 const inputs = [...Object.keys(metafile.inputs), ...(await buildConsole(join(outdir, "console")))]
 
-// What others have made and is part of the bundle: their licenses, and the bill of materials.
+// The licenses and the bill of materials of the bundled packages.
 const packages = packagesOf(root, inputs)
 writeFileSync(join(outdir, "licenses.txt"), licensesOf(root, packages))
 writeFileSync(join(outdir, "sbom.cdx.json"), billOf(root, npmComponents(root, packages)))

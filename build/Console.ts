@@ -7,8 +7,8 @@ import { licensesOf, packagesOf } from "./Licenses.ts"
 const root = join(import.meta.dirname, "..")
 
 /**
- * Makes the console's app in a folder: its page, and beside it scripts and styles whose names change with their content (ADR-0021).
- * Returns the files that it is made of.
+ * Builds the console in a folder: its page, and scripts and styles whose names contain a content hash (ADR-0021).
+ * Returns the input files.
  */
 export const buildConsole = async (folder: string): Promise<ReadonlyArray<string>> => {
   rmSync(folder, { recursive: true, force: true })
@@ -20,7 +20,7 @@ export const buildConsole = async (folder: string): Promise<ReadonlyArray<string
     chunkNames: "[name]-[hash]",
     assetNames: "[name]-[hash]",
     bundle: true,
-    // Each page is a chunk, which is loaded when it is opened.
+    // Each page is a chunk that is loaded when the page is opened.
     splitting: true,
     format: "esm",
     platform: "browser",
@@ -34,7 +34,7 @@ export const buildConsole = async (folder: string): Promise<ReadonlyArray<string
 
   const [entry, output] =
     Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === "src/admin/Main.tsx") ?? []
-  if (entry === undefined || output?.cssBundle === undefined) throw new Error("The console has no script or no style.")
+  if (entry === undefined || output?.cssBundle === undefined) throw new Error("The console lacks a script or a style.")
   const assets = (path: string) => `/console/assets/${basename(path)}`
   const preloads = output.imports
     .filter(({ kind }) => kind === "import-statement")

@@ -13,13 +13,13 @@ import { basename, dirname, join, relative } from "node:path"
 import { licensesOf, packageIn } from "./Licenses.ts"
 import { billOf, type Component, componentOf, npmComponents } from "./Sbom.ts"
 
-/** Where the service is in the image. */
+/** The folder of the service in the image. */
 export const assembledAt = "/sallyport"
 
-/** The numeric user of the container, who owns nothing but `/data` and the folder of compiled code. */
+/** The container's numeric user id. The user owns only `/data` and the folder of compiled code. */
 export const USER = 65_532
 
-/** What the bundle needs of the packages that stand beside it: all that runs, no types, maps, documents or other formats. */
+/** The files of unbundled packages that the bundle needs at run time: no types, maps, documents or other formats. */
 const PACKAGES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "@electric-sql/pglite": [
     "dist/{index,chunk-*}.js",
@@ -33,7 +33,7 @@ const PACKAGES: Readonly<Record<string, ReadonlyArray<string>>> = {
   "@node-rs/bcrypt-*": ["*.node"]
 }
 
-/** What is in `dist` for those who install the package, or only on this machine. */
+/** Files in `dist` that are meant for package users or for this machine only. */
 const NOT_IN_IMAGE = /^(?:source|compiled\/.*|library-.*|.*\.d\.ts|(?:client|server|testing)\/.*)$/
 
 const copy = (from: string, to: string): void => {
@@ -52,9 +52,9 @@ const copyAll = (from: string, patterns: ReadonlyArray<string>, to: string): voi
   }
 }
 
-/** The shared libraries that programs ask for, the loader among them, by the paths at which they ask. */
+/** The shared libraries of programs, including the loader, by the paths under which they are loaded. */
 const librariesOf = (programs: ReadonlyArray<string>): ReadonlyArray<string> => {
-  // Elsewhere no image can be made of what is there, but what it has of the service can be tried.
+  // On other systems, an image can't be built from local files, but its part with the service can be tested.
   if (process.platform !== "linux") return []
   const paths = programs.flatMap((program) =>
     [...execFileSync("ldd", [program], { encoding: "utf8" }).matchAll(/(?:=> |^\s*)(\/\S+) \(/gm)].map(
@@ -64,7 +64,7 @@ const librariesOf = (programs: ReadonlyArray<string>): ReadonlyArray<string> => 
   return [...new Set(paths)].sort()
 }
 
-/** The package of Debian that a library comes from, with where its license is. Undefined on another system. */
+/** A library's Debian package with the path of its license. Undefined on other systems. */
 const debianPackage = (library: string) => {
   const owner = [library, `/usr${library}`]
     .map((path) => spawnSync("dpkg-query", ["-S", path], { encoding: "utf8" }).stdout)
@@ -77,7 +77,7 @@ const debianPackage = (library: string) => {
   return { component: componentOf("library", name, version, purl), copyright: `/usr/share/doc/${name}/copyright` }
 }
 
-/** Node and what is compiled into it, as this process has them. */
+/** Node and the components compiled into it, in this process's versions. */
 const nodeComponents = (): ReadonlyArray<Component> => {
   const { node, v8, uv, openssl, zlib, icu, ares, nghttp2, llhttp, brotli, zstd, sqlite } = process.versions
   const parts = { v8, libuv: uv, openssl, zlib, icu, "c-ares": ares, nghttp2, llhttp, brotli, zstd, sqlite }
@@ -91,7 +91,7 @@ const nodeComponents = (): ReadonlyArray<Component> => {
   ]
 }
 
-/** Copies Node without its symbols for debuggers, which are a seventh of it. */
+/** Copies Node without its debug symbols, which are a seventh of its size. */
 const copyNode = (to: string): void => {
   mkdirSync(dirname(to), { recursive: true })
   const { status } = spawnSync("strip", ["-o", to, process.execPath], { stdio: "ignore" })
@@ -100,16 +100,16 @@ const copyNode = (to: string): void => {
 }
 
 /**
- * Assembles in a folder all that the image has: Node with the libraries it asks for, the bundle, the packages beside it, the
- * migrations, licenses and the bill of materials. No shell, no package manager, nothing else. The folders of the user,
- * `data` and `compiled`, are beside `root`, because they have another owner.
+ * Assembles the image's content in a folder: Node with its libraries, the bundle, its packages, the migrations,
+ * licenses and the bill of materials. No shell, no package manager, nothing else. The user's folders, `data` and
+ * `compiled`, are beside `root`, because they have another owner.
  */
 export const assembleImage = (repository: string, dist: string, folder: string): void => {
   const root = join(folder, "root")
   const home = join(root, assembledAt)
   copyNode(join(root, "usr/bin/node"))
 
-  // A glob would leave out files whose names begin with a dot, such as the settings that the guides show.
+  // A glob would skip files whose names start with a dot, such as the settings that the guides show.
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   for (const { parentPath, name } of files) {
     const path = relative(dist, join(parentPath, name))

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..")
 /** The folder of the libraries. */
 const outdir = process.argv[2] ?? join(root, "dist")
 
-/** Writes the declarations of all modules that the entries are made of, as TypeScript finds them. */
+/** Writes the declarations of all modules of the entries with TypeScript. */
 const emit = (folder: string): void => {
   const project = join(folder, "tsconfig.json")
   const compilerOptions = {
@@ -28,10 +28,13 @@ const emit = (folder: string): void => {
   })
 }
 
-/** A module that a declaration names, in quotes. */
+/** A module name in a declaration, in quotes. */
 const named = /(?<=(?:from |import\(|import |module )")(#|\.)([^"]+)(?=")/g
 
-/** Copies a declaration and those it names. They are named by their paths, which need neither the sources nor `imports`. */
+/**
+ * Copies a declaration and those it refers to. References become relative paths, which need neither the sources nor
+ * `imports`.
+ */
 const copy = (module: string, from: string, done = new Set<string>()): number => {
   if (done.has(module)) return done.size
   done.add(module)

@@ -8,5 +8,8 @@ const { exports: exported } = JSON.parse(readFileSync(new URL("../package.json",
 
 const paths = Object.values(exported).map((entry) => entry.default.replace(/^\.\/dist\//, "").replace(/\.js$/, ""))
 
-/** The paths of the package's entries below `src` and `dist`, without their endings, each once: what `exports` of package.json lists. */
+/**
+ * The paths of the package's entries below `src` and `dist`, without extensions or duplicates, from `exports` in
+ * package.json.
+ */
 export const entries: ReadonlyArray<string> = [...new Set(paths)]

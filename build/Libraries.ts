@@ -5,7 +5,7 @@ import { entries } from "./Entries.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** The folder of the bundle, whose files the libraries read, too. */
+/** The bundle's folder, whose files the libraries read too. */
 const outdir = process.argv[2] ?? join(root, "dist")
 
 const { metafile } = await build({
@@ -13,14 +13,15 @@ const { metafile } = await build({
   entryPoints: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
   outdir,
   bundle: true,
-  // Classes that several entries export are in one chunk, so that each exists once. Chunks lie beside what the code reads.
+  // Splitting puts classes that several entries export into one chunk, so that each exists once. Chunks are beside the
+  // files that the code reads.
   splitting: true,
   chunkNames: "library-[hash]",
   platform: "node",
   target: "es2022",
   format: "esm",
   sourcemap: true,
-  // What an app uses together with the package is one and the same for both; native and WebAssembly packages can't be bundled.
+  // Packages that an app shares with this one must not be duplicated; native and WebAssembly packages can't be bundled.
   external: ["effect", "jose", "@node-rs/argon2", "@node-rs/bcrypt", "@electric-sql/pglite"],
   plugins: [builtins],
   metafile: true,

@@ -7,12 +7,12 @@ interface Manifest {
   readonly license?: string
 }
 
-/** A package of npm that is part of what is built. `folder`: below the root of the repository. */
+/** An npm package that is part of the build. `folder`: relative to the root of the repository. */
 export interface Package extends Manifest {
   readonly folder: string
 }
 
-/** What the manifest in a folder says of its package. */
+/** Reads a package's manifest in a folder. */
 export const packageIn = (root: string, folder: string): Package => {
   const {
     name,
@@ -22,13 +22,13 @@ export const packageIn = (root: string, folder: string): Package => {
   return { name, version, license, folder }
 }
 
-/** The packages that the inputs of a bundle belong to, each once. */
+/** The packages that a bundle's inputs belong to, without duplicates. */
 export const packagesOf = (root: string, inputs: ReadonlyArray<string>): ReadonlyArray<Package> => {
   const folders = inputs.flatMap((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [])
   return [...new Set(folders)].sort().map((folder) => packageIn(root, folder))
 }
 
-/** The licenses of packages, as their authors ask for them to be passed on. */
+/** The licenses of packages, in the form that their authors require for redistribution. */
 export const licensesOf = (root: string, packages: ReadonlyArray<Package>): string => {
   const texts = packages.map(({ name, version, license, folder }) => {
     const path = join(root, folder)

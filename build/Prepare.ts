@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { buildOfSource } from "../src/server/SourceBuild.ts"
 
-// Runs after an installation, and before packing, when everything was built just now: makes the bundle only where there is none.
+// Runs after an installation, and before packing when everything was just built: builds the bundle only if there is
+// none.
 const root = join(import.meta.dirname, "..")
 if (buildOfSource(root, join(root, "dist")) === undefined) await import("./Bundle.ts")

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Package, packageIn } from "./Licenses.ts"
 
-/** A part in a bill of materials: a component of CycloneDX 1.6. */
+/** A component in a CycloneDX 1.6 bill of materials. */
 export interface Component {
   readonly type: "application" | "library"
   readonly "bom-ref": string
@@ -14,7 +14,7 @@ export interface Component {
   readonly hashes?: ReadonlyArray<{ readonly alg: "SHA-512"; readonly content: string }>
 }
 
-/** The form of a part that is known by its package URL. */
+/** A component identified by its package URL. */
 export const componentOf = (
   type: Component["type"],
   name: string,
@@ -33,7 +33,7 @@ const sha512Of = (integrity: string | undefined): Pick<Component, "hashes"> => {
   return { hashes: [{ alg: "SHA-512", content: Buffer.from(digest, "base64").toString("hex") }] }
 }
 
-/** Packages of npm as parts, with the digests of the archives that they came in. */
+/** npm packages as components, with the digests of their archives. */
 export const npmComponents = (root: string, packages: ReadonlyArray<Package>): ReadonlyArray<Component> => {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock
   return packages.map(({ name, version, license = "unknown", folder }) => {
@@ -46,7 +46,10 @@ export const npmComponents = (root: string, packages: ReadonlyArray<Package>): R
   })
 }
 
-/** A bill of materials of this release as text, in CycloneDX JSON: what is in it that others have made. The same input gives the same text. */
+/**
+ * The bill of materials of this release as CycloneDX JSON: the third-party components in it. The same input gives the
+ * same text.
+ */
 export const billOf = (root: string, components: ReadonlyArray<Component>): string => {
   const { name, version } = packageIn(root, ".")
   const subject = componentOf("application", name, version, `pkg:npm/${name}@${version}`)

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 
 const root = resolve(import.meta.dirname, "../..")
 
-/** Folders whose texts may cite something. */
+/** Folders whose files may contain citations. */
 const folders = [".ci", "bench", "deploy", "docs", "examples", "resilience", "sql", "src", "test"]
 const texts = /\.(?:ts|mjs|js|sql|md|ya?ml)$/
 
@@ -46,7 +46,9 @@ const records = new Set(
 
 const isThere = (path: string): boolean => existsSync(join(root, path))
 
-/** The forms of citations, and whether one resolves. A contract key may be the beginning of several keys. */
+/**
+ * The forms of citations, each with a check that the citation resolves. A contract key may be a prefix of several keys.
+ */
 const citations: ReadonlyArray<readonly [form: RegExp, resolves: (id: string) => boolean]> = [
   [/(?<![\w%\\])C\d{1,3}a?(?![\w%])/g, (id) => decisions.has(id)],
   [/\b(?:SEC|RG)-\d+\b/g, (id) => rows.has(id)],
@@ -57,7 +59,7 @@ const citations: ReadonlyArray<readonly [form: RegExp, resolves: (id: string) =>
   [/(?<=`|`node )(?:src|test|sql|bench(?!\/results)|resilience(?!\/results)|examples)\/[\w./-]+\.\w+(?=`)/g, isThere]
 ]
 
-/** Documents that are not in the repository, and other spellings of what can be cited. */
+/** Documents outside the repository, and nonstandard spellings of citations. */
 const forbidden: ReadonlyArray<RegExp> = [
   /\b[Dd]ecisions? \d+a?\b/g,
   /\brecords? \d+\b(?! \()/g,
@@ -83,7 +85,7 @@ const dangling = ({ path, text }: Text): ReadonlyArray<string> => [
   )
 ]
 
-/** The anchors of a page, as GitHub makes them of its headings. */
+/** The anchors that GitHub generates for a page's headings. */
 const anchors = (page: string): ReadonlyArray<string> =>
   [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -101,15 +103,15 @@ const brokenLinks = ({ path, text }: Text): ReadonlyArray<string> =>
     return anchor === undefined || anchors(textOf(page)).includes(anchor) ? [] : [`${path}: ${target}`]
   })
 
-test("each citation in code, tests and documents resolves in this repository", () => {
+test("every citation in code, tests and documents resolves in this repository", () => {
   expect(all.flatMap(dangling)).toEqual([])
 })
 
-test("each link between documents leads to a page, and to a heading of it", () => {
+test("every link between documents leads to an existing page and heading", () => {
   expect(all.filter(({ path }) => path.endsWith(".md")).flatMap(brokenLinks)).toEqual([])
 })
 
-test("each service in the diagrams of docs/flows is a file of src", () => {
+test("every service in the diagrams of docs/flows is a file of src", () => {
   const files = new Set(paths.map((path) => path.slice(path.lastIndexOf("/") + 1)))
   const named = all
     .filter(({ path }) => path.startsWith("docs/flows/"))
@@ -120,7 +122,7 @@ test("each service in the diagrams of docs/flows is a file of src", () => {
   expect(named.filter(({ name }) => !files.has(`${name}.ts`))).toEqual([])
 })
 
-test("decisions, rows and ADRs are numbered from 1 on, without a gap", () => {
+test("decisions, rows and ADRs are numbered from 1 without gaps", () => {
   const numbers = (ids: Iterable<string>, form: RegExp) =>
     [...ids].flatMap((id) => form.exec(id)?.slice(1).map(Number) ?? []).toSorted((a, b) => a - b)
   for (const [ids, form] of [
@@ -150,7 +152,7 @@ test("a decision is marked as planned only if the page lists it as not built yet
   expect(page.match(/\*\*Planned\.\*\*/g)).toHaveLength(planned.length)
 })
 
-test("each security row names tests that are there and that name the row", () => {
+test("every security row names existing tests, whose titles cite the row", () => {
   const wrong = textOf("docs/security.md")
     .split("\n")
     .flatMap((line) => {
@@ -165,7 +167,7 @@ test("each security row names tests that are there and that name the row", () =>
   expect(wrong).toEqual([])
 })
 
-describe("a citation that leads nowhere is found", () => {
+describe("the citation check", () => {
   const planted = [
     "C999",
     "SEC-999",
@@ -189,17 +191,17 @@ describe("a citation that leads nowhere is found", () => {
     "NIST 800-63B",
     "§2"
   ]
-  test.each(planted)("%s", (citation) => {
+  test.each(planted)("finds %s", (citation) => {
     expect(dangling({ path: "planted.ts", text: `/** As in ${citation}. */` })).toHaveLength(1)
   })
 
-  test("and those that lead somewhere are not", () => {
+  test("accepts citations that resolve", () => {
     const text =
       "C12, C10a, SEC-35, RG-01, ADR-0004, CVE-2026-18963, `v2.session.id`, `v2.session`, RFC 6238 §5.2, docs/security.md"
     expect(dangling({ path: "planted.ts", text: `// ${text}\n"%C3%9C"` })).toEqual([])
   })
 
-  test("as is a link", () => {
+  test("finds a broken link", () => {
     const text = "[a](../security.md) [b](nowhere.md) [c](../security.md#attacks) [d](../security.md#nowhere)"
     expect(brokenLinks({ path: "docs/flows/planted.md", text })).toEqual([
       "docs/flows/planted.md: nowhere.md",

@@ -13,13 +13,13 @@ const lines = readdirSync(root, { recursive: true, encoding: "utf8" })
       .map((line, n) => ({ where: `${path}:${n + 1}`, line }))
   )
 
-/** The last word of a name that holds a secret, or a digest of one. */
+/** The last word of a name that holds a secret or a digest of one. */
 const secret = /(?:secret|token|password|digest|hash|signature|mac|apiKey|keyDigest|verifier|nonce)$/i
 
-/** What is compared with what, by `===` or its like. */
+/** The operands of `===` and similar operators. */
 const comparison = /([\w.?()]+)\s*[!=]==?\s*([\w.?"'`[\]()]+)/g
 
-/** What is no secret to be guessed: whether there is one, of what kind or length it is, or a word of ours. */
+/** Harmless operands: null checks, types and lengths, and constants in the code. */
 const harmless = /^\(*(?:null|undefined|true|false|OF_THE_TOKEN)\b|^\(*[\d"'`]|\.(length|size|_tag)$/
 
 const suspicious = (line: string): boolean =>
@@ -32,11 +32,11 @@ const suspicious = (line: string): boolean =>
       [left, right].some((one) => secret.test(one))
   )
 
-/** Where one of the two is null, and nothing is told of the other. */
+/** Comparisons in which one operand may be null, so that the result reveals nothing about the other. */
 const known = ["core/external/OAuthStates.ts: ? callerNonce === nonceDigest"]
 
 describe("SEC-45 (CVE-2024-52307): secrets are compared in constant time", () => {
-  test("no line compares one by ===", () => {
+  test("no line compares a secret by ===", () => {
     const found = lines
       .filter(({ line }) => suspicious(line))
       .map(({ where, line }) => `${where.split(":")[0]}: ${line.trim()}`)
@@ -51,11 +51,11 @@ describe("SEC-45 (CVE-2024-52307): secrets are compared in constant time", () =>
     ["if (secret === undefined) return", false],
     ['if (token.length === 43 && kind === "token") return', false],
     ["// token === other", false]
-  ])("what it looks for: %s", (line, found) => {
+  ])("the check finds the comparison in: %s", (line, found) => {
     expect(suspicious(line)).toBe(found)
   })
 
-  test("bytes of different lengths are different, and equal ones equal", () => {
+  test("byte strings of different lengths are unequal, and identical ones are equal", () => {
     const bytes = (text: string) => Buffer.from(text)
     expect(constantTimeEqual(bytes("abc"), bytes("abc"))).toBe(true)
     expect(constantTimeEqual(bytes("abc"), bytes("abd"))).toBe(false)

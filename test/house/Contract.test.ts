@@ -5,7 +5,7 @@ import { everyOperation as operations } from "../support/operations.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 
-/** What stands in place of a test until the thing itself is built. */
+/** Replaces the test of a row whose feature isn't built yet. */
 const missing = /^not built yet: (hosted login|client library|management UI)$/
 
 const rows = readFileSync(join(root, "docs/contract/contract.md"), "utf8")
@@ -16,7 +16,7 @@ const rows = readFileSync(join(root, "docs/contract/contract.md"), "utf8")
     return { key, text, shown, whole: rest.length === 1 }
   })
 
-/** The names of tests and groups in a file, and the first texts of the tables that tests are made of. */
+/** The titles of tests and groups in a file, and the first texts in the tables of parameterized tests. */
 const namesIn = (file: string): ReadonlyArray<string> => {
   const source = readFileSync(join(root, "test", file), "utf8")
   const named =
@@ -26,7 +26,7 @@ const namesIn = (file: string): ReadonlyArray<string> => {
 
 const known = new Map<string, ReadonlyArray<string>>()
 
-/** Whether a file holds a test of this name, or one whose name has this in it. */
+/** Whether a file contains a test with this title, or one whose title contains it. */
 const holds = (file: string, name: string): boolean => {
   if (!existsSync(join(root, "test", file))) return false
   const names = known.get(file) ?? namesIn(file)
@@ -36,7 +36,7 @@ const holds = (file: string, name: string): boolean => {
 
 const endpoint = (method: string, path: string) => `${method} ${path.replaceAll(/:\w+|\{\w+\}/g, "{}")}`
 
-/** What hosted login answers is no part of the management API's definition: its rows are held to their tests alone. */
+/** Responses of hosted login are not part of the management API's definition. Only tests can verify its rows. */
 const endpoints = rows.flatMap((row) => {
   if (row.key.startsWith("v1.hosted.")) return []
   const [, method, path] = /^`([A-Z]+) (\/\S+)`/.exec(row.text) ?? []
@@ -45,13 +45,13 @@ const endpoints = rows.flatMap((row) => {
 
 const built = new Set(operations.map(({ method, template }) => endpoint(method, template)))
 
-test("each row of the contract has a key of its own, a text and what shows it", () => {
+test("every row of the contract has a unique key, a text and a reference to a test", () => {
   expect(rows.length).toBeGreaterThan(800)
   expect(rows.filter(({ key, text, shown, whole }) => key === "" || text === "" || shown === "" || !whole)).toEqual([])
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
 })
 
-test("what shows a row is a test that is there", () => {
+test("every row refers to an existing test", () => {
   const lost = rows.filter(({ shown }) => {
     const [, file, name] = /^`(\S+\.test\.ts)` › (.+)$/.exec(shown) ?? []
     return file === undefined || name === undefined ? !missing.test(shown) : !holds(file, name)
@@ -59,13 +59,13 @@ test("what shows a row is a test that is there", () => {
   expect(lost.map(({ key, shown }) => `${key}: ${shown}`)).toEqual([])
 })
 
-test("each operation of the API has a row", () => {
+test("every operation of the API has a row", () => {
   const told = new Set(endpoints.map((row) => row.endpoint))
   const untold = operations.filter(({ method, template }) => !told.has(endpoint(method, template)))
   expect(untold.map(({ name }) => name)).toEqual([])
 })
 
-test("each endpoint row is about an operation that is built, or says that it is not", () => {
+test("every endpoint row names an existing operation, or says that it is not built", () => {
   const wrong = endpoints.filter((row) => built.has(row.endpoint) === missing.test(row.shown))
   expect(wrong.map(({ key }) => key)).toEqual([])
 })

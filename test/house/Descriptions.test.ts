@@ -11,17 +11,19 @@ const partsOf = (part: unknown): ReadonlyArray<readonly [string, unknown]> => (i
 
 const listOf = (part: unknown): ReadonlyArray<unknown> => (Array.isArray(part) ? part : [])
 
-/** A sentence, or several: it begins and ends like one. */
+/** Whether a text consists of one or more sentences. */
 const isSentence = (text: unknown): boolean => typeof text === "string" && /^[A-Z`].{6,}[.)]$/su.test(text)
 
-/** Whether a part says what it is, itself or where it refers to. */
+/** Whether a part has a description, in itself or in the schema that it refers to. */
 const isDescribed = (part: unknown): boolean => {
   if (!isPart(part)) return false
   const target = resolved(part)
   return isSentence(part["description"]) || (isPart(target) && isSentence(target["description"]))
 }
 
-/** The schemas that a schema consists of, with where they are. References are not followed: what they name is visited itself. */
+/**
+ * The schemas inside a schema, with their paths. References are not followed, as their targets are visited separately.
+ */
 const inner = (schema: Part, where: string): ReadonlyArray<readonly [string, unknown]> => [
   ...["anyOf", "oneOf", "allOf"].flatMap((key) => listOf(schema[key]).map((part) => [where, part] as const)),
   ...partsOf(schema["properties"]).map(([name, part]) => [`${where}.${name}`, part] as const),
@@ -38,14 +40,14 @@ const visit = (where: string, schema: unknown, found: Found): void => {
   if (!isPart(schema)) return
   found.properties.push(...partsOf(schema["properties"]).map(([name, part]) => [`${where}.${name}`, part] as const))
   for (const [place, part] of inner(schema, where)) {
-    // Of a list of words the list says what they mean.
+    // The values of an enumerated list are described by the list.
     const told = place.endsWith("[]") ? schema : part
     if (isPart(part) && "enum" in part) found.enumerations.push([place, told])
     visit(place, part, found)
   }
 }
 
-/** Every operation, also those of webhooks, with its parameters, bodies and responses in place. */
+/** Every operation, including webhooks, with references to parameters, bodies and responses resolved. */
 const operations = [
   ...partsOf(inlined(document, document["paths"])),
   ...partsOf(inlined(document, document["webhooks"]))
@@ -77,12 +79,12 @@ for (const [name, operation] of operations) {
 const undescribed = (parts: ReadonlyArray<readonly [string, unknown]>) =>
   parts.filter(([, part]) => !isDescribed(part)).map(([where]) => where)
 
-test("Every member of every body is described by a sentence", () => {
+test("every member of every body is described by a sentence", () => {
   expect(found.properties.length).toBeGreaterThan(700)
   expect(undescribed(found.properties)).toEqual([])
 })
 
-test("Every enumeration is described by a sentence, and those of events and errors say what each value means", () => {
+test("every enumeration is described by a sentence, and those of events and errors explain each value", () => {
   expect(found.enumerations.length).toBeGreaterThan(100)
   expect(undescribed(found.enumerations)).toEqual([])
   const { EventType, ErrorCode } = Object(document["components"]).schemas
@@ -101,7 +103,7 @@ test("Every enumeration is described by a sentence, and those of events and erro
   }
 })
 
-test("Every parameter, and every response and header, is described by a sentence", () => {
+test("every parameter, response and header is described by a sentence", () => {
   const parameters = operations.flatMap(([name, operation]) =>
     parametersOf(operation).map((one) => [`${name} ${one["in"]} ${one["name"]}`, one] as const)
   )
@@ -117,7 +119,7 @@ test("Every parameter, and every response and header, is described by a sentence
   expect(undescribed(headers)).toEqual([])
 })
 
-test("No number is offered as text, no object is closed, and every reference leads somewhere", () => {
+test("no number is typed as text, no object is closed, and every reference resolves", () => {
   const text = JSON.stringify(document)
   expect(text).not.toMatch(/NaN|Infinity|"additionalProperties":false|x-schema/)
   const refs = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref)
@@ -125,7 +127,7 @@ test("No number is offered as text, no object is closed, and every reference lea
   expect(refs.length).toBeGreaterThan(1_000)
 })
 
-test("429 is explained by kind: each limit with what it allows, and blocking", () => {
+test("429 is explained by cause: each limit with its allowance, and blocking", () => {
   const { TooManyRequests } = Object(document["components"]).responses
   for (const kind of ["`too_often`", "`blocked`", "`reads`: 1,000 in 10 s", "`invitations`: 100 in 3,600 s"]) {
     expect(TooManyRequests.description).toContain(kind)

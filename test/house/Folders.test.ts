@@ -5,7 +5,7 @@ import { coreFolders } from "../../oxlint.config.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 
-/** Source files by their paths from the root, as text. */
+/** Source texts by their paths from the root. */
 type Sources = Readonly<Record<string, string>>
 
 const sources: Sources = Object.fromEntries(
@@ -17,16 +17,16 @@ const sources: Sources = Object.fromEntries(
 
 const imported = /(?:\bfrom|\bimport)\s*\(?\s*"([#.][^"]+)"/g
 
-/** The files that a file imports, of any ring. */
+/** The files that a file imports, in any ring. */
 const importsOf = (path: string, text: string): ReadonlyArray<string> =>
   [...text.matchAll(imported)].map(([, name = ""]) =>
     name.startsWith("#") ? `src/${name.slice(1)}.ts` : normalize(join(dirname(path), name))
   )
 
-/** The folder of a file inside its ring, such as `core/users`. A file directly in its ring stands for itself. */
+/** The folder of a file inside its ring, such as `core/users`. A file directly in its ring is its own folder. */
 const folderOf = (path: string): string => path.split("/").slice(1, 3).join("/")
 
-/** Cycles between the folders of a ring, each once, as the folders that one passes. */
+/** The cycles between the folders of a ring, each listed once as its folders in order. */
 const folderCycles = (files: Sources): ReadonlyArray<string> => {
   const arrows = new Map<string, Set<string>>()
   for (const [path, text] of Object.entries(files)) {
@@ -50,20 +50,20 @@ const folderCycles = (files: Sources): ReadonlyArray<string> => {
   return [...found]
 }
 
-/** Files of core that lie in none of its folders. */
+/** Files of core outside its known folders. */
 const strayFiles = (files: Sources): ReadonlyArray<string> =>
   Object.keys(files).filter((path) => path.startsWith("src/core/") && !coreFolders.includes(path.split("/")[2] ?? ""))
 
 describe("the folders inside a ring", () => {
-  test("none reaches another that reaches it", () => {
+  test("have no cyclic dependencies", () => {
     expect(folderCycles(sources)).toEqual([])
   })
 
-  test("every file of core lies in one of its folders", () => {
+  test("include every file of core", () => {
     expect(strayFiles(sources)).toEqual([])
   })
 
-  test("a folder cycle is found, although no two files import each other", () => {
+  test("report a folder cycle even if no two files import each other", () => {
     const planted: Sources = {
       "src/core/users/Users.ts": `import { Orgs } from "../orgs/Orgs.ts"\n`,
       "src/core/orgs/Orgs.ts": `import type { Name } from "#domain/Name"\n`,
@@ -73,7 +73,7 @@ describe("the folders inside a ring", () => {
     expect(folderCycles(planted)).toEqual(["core/users → core/orgs → core/users"])
   })
 
-  test("a flat file of core is found, and one in a folder that the order does not know", () => {
+  test("report a file directly in core and one in an unknown folder", () => {
     const planted: Sources = { "src/core/Clock.ts": "", "src/core/misc/Clock.ts": "", "src/core/users/Clock.ts": "" }
     expect(strayFiles(planted)).toEqual(["src/core/Clock.ts", "src/core/misc/Clock.ts"])
   })

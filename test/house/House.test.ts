@@ -24,7 +24,7 @@ const sql = filesIn("sql").filter((path) => path.endsWith(".sql"))
 
 const comment = /^\s*(\/\/|\/?\*|--)/
 
-/** Where a pattern stands in these files, comment lines aside, as `path:line: text`. */
+/** The matches of a pattern in these files, without comment lines, as `path:line: text`. */
 const sightings = (pattern: RegExp, paths: ReadonlyArray<string>, except: ReadonlyArray<string> = []) =>
   paths
     .filter(
@@ -39,22 +39,22 @@ const sightings = (pattern: RegExp, paths: ReadonlyArray<string>, except: Readon
     )
 
 describe("everything nondeterministic is a service", () => {
-  test("SQL reads no clock and makes no ids", () => {
+  test("SQL reads no clock and generates no ids", () => {
     const words =
       /clock_timestamp|(statement|transaction)_timestamp|current_(timestamp|date|time)\b|gen_random_uuid|uuid_generate/i
     const calls = /(?<![.\w])now\(\)/i
     const draws = /(?<![.\w])(random|uuidv[47])\(\)/i
-    // Whoever compares the database's clock with this machine's has to read it.
+    // Comparing the database's clock with this machine's requires reading it.
     const comparesClocks = ["src/sql/Inspection.ts", "src/store/HealthRepo.ts"]
     const found = [words, calls, draws].flatMap((pattern) => sightings(pattern, [...sql, ...source], comparesClocks))
     expect(found).toEqual([])
     expect(sql.length).toBeGreaterThan(0)
   })
 
-  test("the program asks its clock and its entropy", () => {
+  test("the program uses its own clock and entropy services", () => {
     const clock = /\bDate\.now\b|new Date\(\)|\bnowUnsafe\b/
     const chance = /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\brandomFill|\bgetRandomValues\b/
-    // The SDK runs in programs of its callers.
+    // The SDK runs in the callers' programs.
     const sources = [
       "src/platform/Entropy.ts",
       "src/client/Randomness.ts",
@@ -65,19 +65,19 @@ describe("everything nondeterministic is a service", () => {
     expect(source.length).toBeGreaterThan(0)
   })
 
-  test("fibers start at the edges only", () => {
+  test("fibers start only at the edges", () => {
     const edges = ["src/cli/main.ts", "src/sql/prepare.ts", "src/testing/"]
     expect(sightings(/\bEffect\.run(Promise|Sync|Fork|Callback)/, source, edges)).toEqual([])
   })
 
-  test("the environment is read in Config only", () => {
+  test("only Config reads the environment", () => {
     const environment = /\bprocess\??\.env\b|\benv\b.*from "(node:)?process"/
     expect(sightings(environment, source, ["src/server/Config.ts", "src/cli/Environment.ts"])).toEqual([])
   })
 })
 
 describe("names", () => {
-  test("a file is named after what it holds", () => {
+  test("no file or folder has a vague name such as utils", () => {
     const vague = /^(index|common|.*(utils?|helpers?|managers?))$/i
     const names = filesIn("src", "test", "bench", "resilience").filter((path) => /\.tsx?$/.test(path))
     const stems = (path: string) => path.split("/").map((part) => part.split(".")[0] ?? "")
@@ -88,7 +88,7 @@ describe("names", () => {
 describe("the console", () => {
   const admin = source.filter((path) => path.startsWith("src/admin/"))
 
-  test("SEC-220: nothing that it shows is read as markup or as code", () => {
+  test("SEC-220: parses no displayed value as markup or code", () => {
     const markup =
       /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|\bdocument\.write|\bsrcDoc\b|createContextualFragment|DOMParser/
     const code = /\beval\(|\bnew Function\b|setAttribute\(|\bjavascript:/
@@ -96,7 +96,7 @@ describe("the console", () => {
     expect(admin.length).toBeGreaterThan(100)
   })
 
-  test("SEC-220: what leads elsewhere or is loaded by an address from data stands in few files, which look at the address", () => {
+  test("SEC-220: checks every link and resource URL taken from data, in a few known files", () => {
     const addresses = sightings(/<(?!Link\b)[a-z]\w*\b.*\b(href|src|action|formAction|xlinkHref)=\{/, admin)
     expect(addresses.map((line) => line.split(":")[0])).toEqual([
       "src/admin/apps/AppFrame.tsx",
@@ -138,24 +138,24 @@ describe("package.json", () => {
     expect(packages.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   })
 
-  test("SEC-74 (CVE-2026-38728): the mail server of the tests is one that no mail can fill", () => {
+  test("SEC-74 (CVE-2026-38728): uses a test mail server that no email can exhaust", () => {
     const [major = 0, minor = 0, patch = 0] = (manifest.devDependencies["smtp-server"] ?? "").split(".").map(Number)
     expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(3_018_003)
   })
 
-  test("decides about every install script, in a form that npm can verify", () => {
+  test("decides about every install script in a form that npm can verify", () => {
     const { packages } = JSON.parse(read("package-lock.json")) as Locked
     const undecided = Object.entries(packages).flatMap(([path, { version, resolved, hasInstallScript }]) => {
       const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length)
       if (hasInstallScript !== true || manifest.allowScripts[name] !== undefined) return []
-      // Without its address in the lock file, npm does not believe a version and ignores the pinned entry.
+      // Without its URL in the lock file, npm doesn't trust a version and ignores the pinned entry.
       const pinned = manifest.allowScripts[`${name}@${version}`] !== undefined && resolved !== undefined
       return pinned ? [] : [`${name}@${version}`]
     })
     expect(undecided).toEqual([])
   })
 
-  test("lets no package but node run one", () => {
+  test("lets only node run an install script", () => {
     const allowed = Object.keys(manifest.allowScripts).filter((name) => manifest.allowScripts[name])
     expect(allowed.map((name) => name.split("@")[0])).toEqual(["node"])
   })

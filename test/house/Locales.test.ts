@@ -16,7 +16,7 @@ const sources: ReadonlyArray<readonly [path: string, text: string]> = readdirSyn
 
 const filesWith = (pattern: RegExp) => sources.flatMap(([path, text]) => (pattern.test(text) ? [path] : [])).sort()
 
-/** The files that hold the texts of every locale. */
+/** The files that contain the texts of all locales. */
 const catalogues = filesWith(/\bRecord<Locale,/)
 
 let scratch = ""
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 
-/** The errors of the compiler in the catalogues when the locales of the service are these. */
+/** The compiler's errors in the catalogs if the service had these locales. */
 const errorsWith = async (locales: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const list = await readFile(join(root, "src/domain/Locale.ts"), "utf8")
   const planted = join(scratch, "Locale.ts")
@@ -49,7 +49,7 @@ const errorsWith = async (locales: ReadonlyArray<string>): Promise<ReadonlyArray
   })
 }
 
-test("a locale without its texts is refused wherever they are missing", { timeout: 120_000 }, async () => {
+test("a locale without texts fails to compile in every catalog", { timeout: 120_000 }, async () => {
   expect(await errorsWith(["en", "es"])).toEqual([])
   const errors = await errorsWith(["en", "es", "fr"])
   expect([...new Set(errors.map((line) => line.replace(/\(.*/, "")))]).toEqual(catalogues)

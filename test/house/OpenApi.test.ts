@@ -50,7 +50,7 @@ const hasTag =
   ([, { tags }]: (typeof all)[number]) =>
     tags.includes(tag)
 
-/** Those of hosted login, those for everyone, and those that need a key. */
+/** The operations of hosted login, the public ones, and those that require an API key. */
 const hosted = all.filter(hasTag("hosted login"))
 const open = all.filter(hasTag("public keys"))
 const managing = all.filter((one) => !hosted.includes(one) && !open.includes(one))
@@ -62,21 +62,21 @@ const choicesIn = (part: unknown): ReadonlyArray<Part> => {
   return [...(Array.isArray(part["anyOf"]) ? [part] : []), ...Object.values(part).flatMap(choicesIn)]
 }
 
-test("An object that may be null has its types beside the choice, which the reader of /docs needs", () => {
+test("the OpenAPI document lists a nullable object's types beside the choice, as the reader at /docs requires", () => {
   const nullable = choicesIn(parsedOpenApi()).filter(({ anyOf }) => JSON.stringify(anyOf).endsWith(',{"type":"null"}]'))
   const objects = nullable.filter(({ anyOf }) => JSON.stringify(anyOf).includes("$ref"))
   expect(objects.length).toBeGreaterThan(0)
   expect(objects.filter(({ type }) => JSON.stringify(type) !== '["object","null"]')).toEqual([])
 })
 
-test("The document is valid OpenAPI 3.1", async () => {
+test("the OpenAPI document is valid OpenAPI 3.1", async () => {
   const validated = await new Validator().validate(parsedOpenApi())
   expect(validated.errors ?? []).toEqual([])
   expect(validated.valid).toBe(true)
   expect(document.openapi).toBe("3.1.0")
 })
 
-test("It names every endpoint of the API, both versions, and every operation of hosted login, each way", () => {
+test("the OpenAPI document contains every endpoint of both versions, and every hosted login operation by each method", () => {
   const endpoints: Array<string> = []
   HttpApi.reflect(DocumentedApi, {
     onGroup: () => undefined,
@@ -88,7 +88,7 @@ test("It names every endpoint of the API, both versions, and every operation of 
   expect(new Set(all.map(([, { operationId }]) => operationId)).size).toBe(all.length)
 })
 
-test("Version 2 comes first, version 1 last", () => {
+test("the OpenAPI document lists version 2 first and version 1 last", () => {
   const names: ReadonlyArray<string> = Object(document).tags.map(({ name }: { name: string }) => name)
   const grouped: ReadonlyArray<string> = Object(document)["x-tagGroups"].flatMap(({ tags }: { tags: unknown }) => tags)
   expect(grouped).toEqual(names)
@@ -96,7 +96,7 @@ test("Version 2 comes first, version 1 last", () => {
   expect(versions.filter((version, index) => version !== versions[index - 1])).toEqual(["v2", "none", "v2", "v1"])
 })
 
-test("Every operation has a summary, its level, described parameters, and every error with an example", () => {
+test("every management operation has a summary, its level, described parameters, and an example for every error", () => {
   for (const [name, operation] of managing) {
     expect(operation.summary, name).not.toBe(operation.operationId)
     expect(operation.description, name).toMatch(
@@ -114,7 +114,7 @@ test("Every operation has a summary, its level, described parameters, and every 
   }
 })
 
-test("Hosted login needs no key, is on the host of an app, and answers 200 whatever comes of it", () => {
+test("every hosted login operation needs no API key, is served on an app's host, and always returns 200", () => {
   for (const [name, { security, servers, summary, description, parameters: given, responses }] of hosted) {
     expect([security, servers?.map(({ url }) => url)]).toEqual([[], ["https://{subdomain}.eu.id.example.com"]])
     expect(
@@ -147,7 +147,7 @@ test("Hosted login needs no key, is on the host of an app, and answers 200 whate
   }
 })
 
-test("Public keys and discovery need no key, for a realm and on the hosts of apps", () => {
+test("public keys and discovery need no API key, for a realm and on apps' hosts", () => {
   const told = open.map(([name, { security, servers }]) => [name, security, servers?.length ?? 0])
   expect(told).toEqual([
     ["get /realms/{realm_id}/jwks", [], 0],
@@ -159,12 +159,12 @@ test("Public keys and discovery need no key, for a realm and on the hosts of app
   ])
 })
 
-test("Every body, sent or answered, has an example", () => {
+test("every request and response body has an example", () => {
   for (const [name, { requestBody, responses }] of all) {
     for (const { example } of Object.values(requestBody?.content ?? {})) expect(example, name).toBeTruthy()
     for (const [status, { content }] of Object.entries(responses)) {
       for (const [type, { examples }] of Object.entries(content ?? {})) {
-        // Pages are for people, and a logout that went well says nothing.
+        // Pages are for people, and a successful logout returns nothing.
         if (type === "text/html") continue
         expect((examples?.default ?? examples?.refused)?.value, `${name} ${status}`).toBeTruthy()
       }
@@ -172,7 +172,7 @@ test("Every body, sent or answered, has an example", () => {
   }
 })
 
-test("max_results says how long a page may be where it differs", () => {
+test("max_results states the maximum page size if it differs", () => {
   const most = all.flatMap(([, { operationId, parameters: given }]) =>
     given.filter(({ name }) => name === "max_results").map(({ schema }) => [operationId, schema?.maximum])
   )
@@ -181,7 +181,7 @@ test("max_results says how long a page may be where it differs", () => {
   expect(short).toEqual(lists.map((list) => [`${list}.list`, 100]))
 })
 
-test("No text is left over for what is not there", () => {
+test("every text of the documentation belongs to an existing operation or parameter", () => {
   const ids = new Set(all.map(([, { operationId }]) => operationId))
   const documented = Object.values(groups).flatMap(({ group, endpoints }) =>
     Object.keys(endpoints).map((endpoint) => `${group}.${endpoint}`)
@@ -199,7 +199,7 @@ test("No text is left over for what is not there", () => {
   expect(groups["v2.users"].endpoints["get"]?.answer).toMatchObject({ object: "user" })
 })
 
-test("The documents name the release of package.json", () => {
+test("the documents name the release in package.json", () => {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL("../../package.json", import.meta.url), "utf8")
   )

@@ -23,7 +23,7 @@ const problemsOf = (text: string) =>
     (each) => each.split(", first in ")[0]
   )
 
-describe("a statement names the realm of each row that it touches", () => {
+describe("a statement must bind the realm of each row it touches", () => {
   test.each([
     "select * from users where realm_id = $1 and id = $2",
     "select * from users u where $1 = u.realm_id::text",
@@ -95,9 +95,9 @@ describe("a statement names the realm of each row that it touches", () => {
     ],
     [
       "insert into users (realm_id, id) values ($1, $2) on conflict (id) do update set name = ''",
-      ["a conflict on users that is found without its realm"]
+      ["a conflict on users that does not include the realm"]
     ],
-    ["update users set realm_id = $1 where realm_id = $2", ["rows of users are moved to another realm"]],
+    ["update users set realm_id = $1 where realm_id = $2", ["rows of users may move to another realm"]],
     [
       "update users u set name = '' from events e where u.id = e.user_id and e.realm_id = $1",
       ["no realm binds the rows of users, found by id"]
@@ -127,7 +127,7 @@ describe("a statement names the realm of each row that it touches", () => {
   })
 })
 
-describe("a look-up that stands on the list", () => {
+describe("a listed lookup", () => {
   const list = {
     lookups: [
       { tables: ["users"], by: ["name"], in: /^select name/, reason: "a list of all", distributed: "a page of each" }
@@ -143,13 +143,13 @@ describe("a look-up that stands on the list", () => {
   const listing = "select name from users order by name limit 1"
   const keys = "select from api_keys where id = $1"
 
-  test("takes the place of a realm, also for what is found by way of it", () => {
+  test("replaces a realm, and also binds the rows that are joined to it", () => {
     expect(
       check(listing, "select from api_keys k join users u on u.realm_id = k.realm_id where k.key_digest = $1")
     ).toEqual([])
   })
 
-  test("is for its own table, columns and statements, and must be needed", () => {
+  test("applies only to its own table, columns and statements, and must be needed", () => {
     expect(check(keys)).toEqual(["no statement needs the look-up of users by name"])
     expect(check(listing)).toEqual(["no statement needs a copy of api_keys on each node"])
     for (const text of [

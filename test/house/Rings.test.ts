@@ -15,7 +15,7 @@ interface Finding {
   readonly help?: string
 }
 
-/** The table of ADR-0001 and ADR-0014, written down a second time: what oxlint must let through, and nothing else. */
+/** A second copy of the table in ADR-0001 and ADR-0014: the imports that oxlint must allow, and no others. */
 const mayImport: Readonly<Record<string, string>> = {
   domain: "",
   platform: "domain",
@@ -33,7 +33,7 @@ const mayImport: Readonly<Record<string, string>> = {
   cli: "domain api client server"
 }
 
-/** A small house in order. The cases below plant files in it. */
+/** A small tree without violations. The cases below add files to it. */
 const clean: Files = {
   "src/domain/Ids.ts": `export const prefix = "usr_"\n`,
   "src/domain/User.ts": `import { prefix } from "./Ids.ts"\n\nexport const id = \`\${prefix}1\`\n`,
@@ -64,7 +64,7 @@ interface Linted {
   readonly findings: ReadonlyArray<Finding>
 }
 
-/** Runs the project's own oxlint configuration over a tree of these files. */
+/** Runs the project's own oxlint configuration on a tree of files. */
 const lint = async (files: Files): Promise<Linted> => {
   const house = join(scratch, `house-${houses++}`)
   for (const [name, text] of Object.entries(files)) {
@@ -142,13 +142,13 @@ const planted: ReadonlyArray<Planted> = [
     says: "core/provisioning comes before the folder it imports."
   },
   {
-    what: "a folder of core importing one that comes after it, from deep inside",
+    what: "a nested file of a core folder importing a folder that comes after it",
     rule: imports,
     plant: { "src/core/login/steps/Code.ts": `export * from "../../external/providers/Github.ts"\n` },
     says: "core/login comes before the folder it imports."
   },
   {
-    what: "an import of the own ring by its name",
+    what: "an import of a file in the same ring by its # name",
     rule: imports,
     plant: { "src/core/users/Names.ts": `export * from "#core/users/Users"\n` },
     says: "Inside core imports are relative."
@@ -172,13 +172,13 @@ const planted: ReadonlyArray<Planted> = [
     says: "A relative import stays inside core."
   },
   {
-    what: "a relative import leaving the ring from deep inside",
+    what: "a relative import leaving the ring from a nested folder",
     rule: imports,
     plant: { "src/core/external/providers/Out.ts": `export { prefix } from "../../../domain/Ids.ts"\n` },
     says: "A relative import stays inside core."
   },
   {
-    what: "a dynamic import across a barred line",
+    what: "a dynamic import that the ring table forbids",
     rule: imports,
     plant: { "src/core/users/Late.ts": `export const late = () => import("#http/users/V2")\n` },
     says: "core may import domain, platform, store."
@@ -227,12 +227,12 @@ const planted: ReadonlyArray<Planted> = [
     plant: { "src/domain/Hush.ts": `// @ts-expect-error a reason does not help\nexport const hush: string = 1\n` }
   },
   {
-    what: "the environment read outside Config",
+    what: "reading the environment outside Config",
     rule: "node(no-process-env)",
     plant: { "src/server/Port.ts": `export const port = process.env["PORT"]\n` }
   },
   {
-    what: "a fiber started inside",
+    what: "starting a fiber outside the edges",
     rule: "eslint(no-restricted-properties)",
     plant: {
       "src/core/users/Start.ts": `import { Effect } from "effect"\n\nexport const go = Effect.runPromise(Effect.void)\n`
@@ -247,11 +247,11 @@ const planted: ReadonlyArray<Planted> = [
 ]
 
 describe("the ring table", () => {
-  test("a house in order passes", async () => {
+  test("accepts a tree without violations", async () => {
     expect(await lint(clean)).toEqual({ exit: 0, findings: [] })
   })
 
-  describe("a house with all of these files, each at a place of its own", () => {
+  describe("with a violation of each kind, in separate files", () => {
     const places = planted.flatMap(({ plant }) => Object.keys(plant))
     let house: Linted
 
@@ -259,23 +259,23 @@ describe("the ring table", () => {
       house = await lint(Object.assign({ ...clean }, ...planted.map(({ plant }) => plant)))
     })
 
-    test("is refused for these files, and for no other", () => {
+    test("rejects these files and no others", () => {
       expect(new Set(places).size).toBe(places.length)
       expect(Object.keys(clean).filter((path) => places.includes(path))).toEqual([])
       expect(house.exit).toBeGreaterThan(0)
       expect(places).toEqual(expect.arrayContaining(house.findings.map((one) => one.filename)))
     })
 
-    test.each(planted)("$what is refused by $rule", ({ rule, plant, says }) => {
+    test.each(planted)("rejects $what by $rule", ({ rule, plant, says }) => {
       const findings = house.findings.filter((one) => one.filename in plant)
       expect(findings.map((one) => one.code)).toContain(rule)
-      // By either of them oxlint ends with a code other than 0.
+      // Both make oxlint exit with a code other than 0.
       for (const { severity } of findings) expect(["error", "warning"]).toContain(severity)
       if (says !== undefined) expect(findings.map((one) => one.help)).toContain(says)
     })
   })
 
-  test("every pair of rings is decided as the design has it", async () => {
+  test("decides every pair of rings as the design does", async () => {
     const rings = Object.keys(mayImport)
     const pairs = rings.flatMap((from) => rings.filter((to) => to !== from).map((to) => ({ from, to })))
     const name = (pair: { from: string; to: string }) => `src/${pair.from}/To${pair.to}.ts`

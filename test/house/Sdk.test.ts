@@ -15,7 +15,7 @@ const client = join(import.meta.dirname, "../../src/client")
 
 const generated = join(client, "generated")
 
-/** Every file of a folder with its content, by its path within it. */
+/** The contents of a folder's files, by relative path. */
 const filesOf = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -24,7 +24,7 @@ const filesOf = (folder: string): Readonly<Record<string, string>> =>
       .map((path) => [relative(folder, path), readFileSync(path, "utf8")])
   )
 
-test("The generated files of the SDK follow from the API's description: npm run generate", () => {
+test("the generated SDK files match the API's description (npm run generate)", () => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-sdk-"))
   try {
     writeGenerated(folder)
@@ -34,7 +34,7 @@ test("The generated files of the SDK follow from the API's description: npm run 
   }
 })
 
-/** What the description of the API calls its operations, with their routes. */
+/** The operation ids and routes in the OpenAPI document. */
 const described: ReadonlyArray<readonly [string, string]> = Object.entries(openApi.paths).flatMap(([path, item]) =>
   Object.entries(item).flatMap(([method, operation]) =>
     isPart(operation) ? [[String(operation["operationId"]), `${method.toUpperCase()} ${path}`] as const] : []
@@ -43,7 +43,10 @@ const described: ReadonlyArray<readonly [string, string]> = Object.entries(openA
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Where the SDK has an operation: `auth_providers.list_urls` is `authProviders.listUrls`, version 1 is under `v1`. */
+/**
+ * The place of an operation in the SDK: `auth_providers.list_urls` is `authProviders.listUrls`, and version 1 is under
+ * `v1`.
+ */
 const placeOf = (id: string): ReadonlyArray<string> =>
   id
     .split(".")
@@ -54,7 +57,7 @@ interface Sent extends FetchInit {
   readonly url: string
 }
 
-/** A client whose requests are kept, and answered with nothing that it expects. */
+/** A client that records its requests and returns a response of an unexpected form. */
 const recording = () => {
   const sent: Array<Sent> = []
   const client = new Sallyport({
@@ -69,24 +72,24 @@ const recording = () => {
   return { sent, client }
 }
 
-/** Starts whatever a function of the SDK has made: a promise, a list, an import or an export. */
+/** Starts what an SDK function has returned: a promise, a list, an import or an export. */
 const settle = async (made: unknown): Promise<void> => {
   try {
     if (made instanceof ExportRun) await made.lines().next()
     else await made
   } catch {
-    // Its answer is of no interest here.
+    // The result doesn't matter here.
   }
 }
 
 const resolved = (schema: unknown): Part => Object(resolvedIn(openApi)(schema))
 
-/** The members of an object by their names, whether it is described there or by a reference. */
+/** The members of an object, described in place or by a reference. */
 const membersOf = (schema: unknown): Part => Object(resolved(schema)["properties"])
 
 const valuesOf = (names: ReadonlyArray<string>) => Object.fromEntries(names.map((name) => [name, `a ${name}`]))
 
-/** What a function of the SDK makes of these arguments. */
+/** Calls an SDK function with these arguments. */
 const called = (client: Sallyport, id: string, given: ReadonlyArray<unknown>): unknown => {
   const place = placeOf(id)
   const resource = place.slice(0, -1).reduce<unknown>((at, name) => Object(at)[name], client)
@@ -94,8 +97,8 @@ const called = (client: Sallyport, id: string, given: ReadonlyArray<unknown>): u
   return typeof call === "function" ? Reflect.apply(call, resource, given) : undefined
 }
 
-describe("every operation of the OpenAPI document is reachable by the SDK", () => {
-  test("by the name of its operationId, with its method and path", async () => {
+describe("every operation of the OpenAPI document is available in the SDK", () => {
+  test("under the name of its operationId, with its method and path", async () => {
     const { sent, client } = recording()
     const reached: Array<readonly [string, string]> = []
     for (const [id, route] of described) {
@@ -112,7 +115,7 @@ describe("every operation of the OpenAPI document is reachable by the SDK", () =
     expect(reached.length).toBe(operations.length)
   })
 
-  test("with each parameter in the query or at its place in the body", async () => {
+  test("with each parameter in the query or in its place in the body", async () => {
     const { sent, client } = recording()
     for (const { id, path, query, body, isStreamed } of operations) {
       const members = isStreamed ? {} : membersOf(body)
@@ -125,7 +128,7 @@ describe("every operation of the OpenAPI document is reachable by the SDK", () =
       const rows = isStreamed && body !== undefined ? [[]] : []
       await settle(called(client, id, [...path.map(() => "x"), ...rows, valuesOf(names)]))
       const [request] = sent
-      // An operation that takes nothing but a realm has it in its options.
+      // An operation whose only parameter is a realm has it in its options.
       const asked = names.join() === "realm_id" && !/list|import|export/.test(id) ? [] : inQuery
       expect([id, [...new URL(request?.url ?? "https://none").searchParams.keys()]]).toEqual([id, asked])
       if (isStreamed || body === undefined) continue
@@ -135,7 +138,7 @@ describe("every operation of the OpenAPI document is reachable by the SDK", () =
     }
   })
 
-  test("and the SDK has no other", () => {
+  test("and the SDK has no other operations", () => {
     const { client } = recording()
     const functionsOf = (resources: object) =>
       Object.entries(resources).flatMap(([resource, members]) =>
@@ -148,7 +151,7 @@ describe("every operation of the OpenAPI document is reachable by the SDK", () =
     expect(found.sort()).toEqual(described.map(([id]) => placeOf(id).join(".")).sort())
   })
 
-  test("those without a key send none, all others do", async () => {
+  test("and sends an API key unless it needs none", async () => {
     const { sent, client } = recording()
     await settle(client.publicKeys.jwks("rl_1"))
     await settle(client.v1.hosted.login({ password: "x" }))
@@ -157,19 +160,19 @@ describe("every operation of the OpenAPI document is reachable by the SDK", () =
   })
 })
 
-/** What an entry of the client is made of when a bundler has put it together for browsers. */
+/** The inputs of a client entry when bundled for browsers. */
 const bundled = async (entry: string) => {
   const { files, compressed } = await browserBundle(entry)
   const packages = files.map((path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? path.split("/")[1])
   return { packages: [...new Set(packages)].sort(), compressed }
 }
 
-describe("what the promise form is made of", () => {
-  test("its own files, which know nothing of Node, and jose for the decoder", async () => {
+describe("the bundle of the promise client", () => {
+  test("contains only its own files, without code for Node, and jose for the decoder", async () => {
     expect((await bundled("Client.ts")).packages).toEqual(["client", "jose"])
   })
 
-  test("all operations of both versions are less than 8 KB, compressed", async () => {
+  test("needs less than 8 KB compressed for all operations of both versions", async () => {
     const { packages, compressed } = await bundled("Sallyport.ts")
     expect(packages).toEqual(["client"])
     expect(compressed).toBeLessThan(8 * 1024)

@@ -5,7 +5,7 @@ const ran = (...texts: ReadonlyArray<string>) => new Map(texts.map((text) => [sh
 
 const known = ["select id from orgs where realm_id = $1", "insert into orgs (id, name) values ($1, $2)"]
 
-test("a statement that ran on one database only is named, with the file that ran it", () => {
+test("a statement that ran on only one database is reported with the file that ran it", () => {
   const planted = "select id from orgs where realm_id = $1 for share"
   expect(missing(ran(...known, planted), ran(...known))).toEqual([
     ["select id from orgs where realm_id = ? for share", "test/v2/Orgs.test.ts"]
@@ -13,7 +13,7 @@ test("a statement that ran on one database only is named, with the file that ran
   expect(missing(ran(...known), ran(...known, planted))).toEqual([])
 })
 
-test("values, their number and the layout make no other statement; conditions and columns do", () => {
+test("statements differ by conditions and columns, but not by values, their number or layout", () => {
   expect(shapeOf("select id\n  from orgs where id in ($1,$2, $3)")).toBe(
     shapeOf("select id from orgs where id in ($4, $5)")
   )
@@ -30,7 +30,7 @@ test("values, their number and the layout make no other statement; conditions an
   }
 })
 
-test("a statement that is put together counts as its parts, however many they are", () => {
+test("a combined statement counts as its parts, however many there are", () => {
   const parts = (...writes: ReadonlyArray<string>) =>
     partsOf(
       `with realm as (select $1), step0 as (select a)${writes

@@ -10,16 +10,16 @@ const folder = mkdtempSync(join(tmpdir(), "sallyport-summary-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 interface Run {
-  /** A report of vitest, by the name of its step. */
+  /** Vitest reports by step name. */
   readonly reports?: Readonly<Record<string, unknown>>
-  /** What a step printed, by its name. */
+  /** The output of each step, by its name. */
   readonly printed?: Readonly<Record<string, string>>
   readonly failed?: ReadonlyArray<string>
 }
 
 let runs = 0
 
-/** What `.ci/run` prints at its end. */
+/** The summary that `.ci/run` prints at the end. */
 const summaryOf = ({ reports = {}, printed = {}, failed = [] }: Run): ReadonlyArray<string> => {
   const here = join(folder, String(++runs))
   for (const kind of ["reports", "logs"]) mkdirSync(join(here, kind), { recursive: true })
@@ -37,11 +37,11 @@ const passing = {
   ]
 }
 
-test("Nothing failed: the verdict alone", () => {
+test("prints only the verdict if nothing failed", () => {
   expect(summaryOf({ reports: { test: passing, "test:browser": passing } })).toEqual(["4 passed, 0 failed"])
 })
 
-test("Each failed test is named with the first line of its message, and so is a file that did not load", () => {
+test("names each failed test with the first line of its message, and each file that failed to load", () => {
   const report = {
     numPassedTests: 1,
     testResults: [
@@ -68,7 +68,7 @@ test("Each failed test is named with the first line of its message, and so is a 
   ])
 })
 
-test("A run whose tests passed but not its gates counts as one failure for each gate's line", () => {
+test("counts each failed gate as one failure if all tests passed", () => {
   const printed = { test: "Statements:\nGate failed: never on PostgreSQL, first in a test: select 1\n" }
   expect(summaryOf({ reports: { test: passing }, printed, failed: ["test"] })).toEqual([
     "failed: test: never on PostgreSQL, first in a test: select 1",
@@ -76,7 +76,7 @@ test("A run whose tests passed but not its gates counts as one failure for each 
   ])
 })
 
-test("An error outside of any test is said", () => {
+test("reports an error outside of any test", () => {
   const printed = {
     test: "⎯ Unhandled Errors ⎯\n\n⎯ Unhandled Rejection ⎯\n\u001b[31mError: nobody waited\u001b[39m\n at"
   }
@@ -86,7 +86,7 @@ test("An error outside of any test is said", () => {
   ])
 })
 
-test("A step without tests is named with what it printed of its failure", () => {
+test("names a failed step without tests, with the reason from its output", () => {
   const printed = {
     "check:types": "\n> sallyport@0.1.0 check:types\n> tsc\n\nsrc/a.ts(3,4): error TS2322: A type.\nsrc/b.ts: error\n"
   }

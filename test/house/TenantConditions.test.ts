@@ -5,10 +5,10 @@ import { sourceOf } from "../../resilience/mutants/Source.ts"
 
 const folder = resolve(import.meta.dirname, "../../src/store")
 
-/** What ends a condition on its own level: the clause after it. */
+/** The end of a condition at its own level: the start of the next clause. */
 const next = /^(?:where|left join|join|returning|order by|group by|limit|union|on conflict|do)\b/
 
-/** The conditions of the SQL in a file: what follows each `where` and `on`, without the conditions of subqueries. */
+/** The conditions of the SQL in a file: the text after each `where` and `on`, without the conditions of subqueries. */
 const conditionsOf = (text: string): ReadonlyArray<string> => {
   const { strings, code } = sourceOf("src/store/Repo.ts", "store", text)
   return [...strings.matchAll(/\b(?:where|on)(?= )(?! conflict)/g)]
@@ -29,7 +29,7 @@ const conditionsOf = (text: string): ReadonlyArray<string> => {
     })
 }
 
-/** The conditions without a realm, and why they have none. */
+/** The conditions without a realm, each with the reason. */
 const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> = [
   [
     /^RealmsRepo: where (?:\w\.)?(?:id = |deleted_at is null)|: where (?:r\.)?id = \$\{(?:\w+\.)?realmId\}/,
@@ -37,41 +37,41 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
   ],
   [
     /^(?:ApiKeysRepo|ConsoleSessionsRepo|IdempotentRequestsRepo): /,
-    "A key may manage all realms, and what belongs to a key is found by it."
+    "A key may manage all realms, and its rows are found by the key."
   ],
   [
     /^DeliveryBacklogRepo: where (?:state = 'in_progress'|attempts > 0)/,
-    "Metrics and doctor count what waits in all realms."
+    "Metrics and doctor count pending deliveries in all realms."
   ],
-  [/^AppHooksRepo: where h\.id = /, "A hook may hear the events of all realms."],
-  [/^ConnectedAppsRepo: where a\.subdomain = /, "The host of an app tells the realm."],
+  [/^AppHooksRepo: where h\.id = /, "A hook may receive events of all realms."],
+  [/^ConnectedAppsRepo: where a\.subdomain = /, "The host of an app determines the realm."],
   [
     /^MailboxRepo: where (?:id = \$\{id\}|\$\{sql\.and\()/,
-    "The mailbox of a test service shows the mails of all realms."
+    "The mailbox of a test service shows the emails of all realms."
   ],
   [
     /^(?:EventsRepo: where a\.hooks = \$\{assumed\.text\}|SessionsRepo: where u\.user_type = .*|JwtKeysRepo: where public_key is not null)$|: on true$/,
     "The condition is on a subquery of the same statement, which has the realm."
   ],
-  [/^RealmChangesRepo: where (?:xid |exists)/, "A process learns which of all realms have changed."],
+  [/^RealmChangesRepo: where (?:xid |exists)/, "A process asks which realms have changed."],
   [/^EventsRepo: where id > \$\{id\}$/, "The events of a test service."],
   [
     /^(?:ImportsRepo: where oid = 'users'::regclass$|RealmSizesRepo: where oid in)/,
-    "The planner's statistics are about the whole table."
+    "The planner's statistics cover the whole table."
   ],
   [/: where \$\{(?:ofHook|isKnown|sql\.and)\(/, "The fragment has the realm."],
   [
     /: where (?:\w\.)?(?:expire[sd]_at (?:<=|is not null)|unused_until (?:<=|is not null)|event_retention_days )/,
-    "The jobs of all realms find rows by their age."
+    "The jobs for all realms find rows by their age."
   ],
   [
     /^(?:DeliveriesRepo: where state = 'in_progress'|EventRetentionRepo: where (?:\$\{isIn\(range\)\} and )?\$\{isDelivered\})/,
-    "The jobs of all realms find rows by their state."
+    "The jobs for all realms find rows by their state."
   ],
-  [/^NodesRepo: /, "What a dead process has claimed is of all realms."],
+  [/^NodesRepo: /, "A dead process may have claimed rows of any realm."],
   [
     /^(?:EncryptedColumnsRepo|BackupRepo): |: where ctid = any\(/,
-    "The job of all realms finds rows by their key, or by their place in a table; a backup is looked at as a whole."
+    "The job for all realms finds rows by their key or their position, and a backup is checked as a whole."
   ],
   [
     /^(?:CredentialsRepo: where credential_type|AuthProvidersRepo: where provider_type|LoginAttemptsRepo: where a\.blocked_until|RateLimitsRepo: where quotas)/,
@@ -90,7 +90,7 @@ const conditions = readdirSync(folder)
 const namesRealm = (condition: string): boolean => /\b(?:hook_)?realm_id\b/.test(condition)
 
 describe("every query on tenant data carries realm_id", () => {
-  test("each condition names the realm, or has a reason not to", () => {
+  test("each condition names the realm or has a reason not to", () => {
     const without = conditions.filter((condition) => !namesRealm(condition))
     expect(without.filter((condition) => !acrossRealms.some(([known]) => known.test(condition)))).toEqual([])
     expect(conditions.length).toBeGreaterThan(200)
@@ -110,7 +110,7 @@ describe("every query on tenant data carries realm_id", () => {
     ["sql`select from a join b on b.id = a.b_id where a.realm_id = ${r}`", ["on b.id = a.b_id"]],
     ['const columns = "(select 1 from b where b.id = a.b_id)"', ["where b.id = a.b_id"]],
     ["// where id = 1", []]
-  ])("what it looks for: %s", (text, found) => {
+  ])("the check finds the condition in: %s", (text, found) => {
     expect(conditionsOf(text).filter((condition) => !namesRealm(condition))).toEqual(found)
   })
 })

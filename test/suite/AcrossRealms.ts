@@ -1,30 +1,33 @@
 import { expiringTables } from "#store/ExpiredRowsRepo"
 
-/** A way to find rows of tenants without their realm. */
+/** A lookup of tenant rows without their realm. */
 export interface Lookup {
   readonly tables: ReadonlyArray<string>
-  /** The columns that the rows are found by, or that say in which order; none: all rows are read. */
+  /** The columns by which the rows are found or ordered. Empty if all rows are read. */
   readonly by: ReadonlyArray<string>
-  /** What the text of the statement begins with, where the columns alone would allow too much. */
+  /** Restricts the lookup to statements that match, if the columns alone would allow too much. */
   readonly in?: RegExp
-  /** Why the realm is not known. */
+  /** Why the realm is unknown. */
   readonly reason: string
-  /** What a database that is distributed by realm makes of it. */
+  /** How a database that is distributed by realm executes it. */
   readonly distributed: string
 }
 
-/** Tables that a distributed database copies to each node, so that it does not matter whether a statement names the realm. */
+/** Tables that a distributed database copies to each node. Their statements don't have to name the realm. */
 export const copied: Readonly<Record<string, string>> = {
   api_keys:
-    "A key is found by its digest before its realm is known, and may belong to all realms. There are few, and they change rarely.",
-  released_subdomains: "A subdomain belongs to the last realm that had it: another one must not get it."
+    "A key is looked up by its digest before its realm is known, and may apply to all realms. Keys are few and rarely change.",
+  released_subdomains: "A released subdomain still belongs to its last realm, so no other realm must get it."
 }
 
-const EACH_NODE = "Each node of the service does it on one node of the database, for the realms there."
+const EACH_NODE = "Each node of the service runs it on one node of the database, for the realms there."
 
-const SPREAD = "One query for all nodes of the database, in the background: no request waits for it."
+const SPREAD = "One background query for all nodes of the database. No request waits for it."
 
-/** The tables of resources by whose id requests find the realm, where their key may manage all of them. */
+/**
+ * The tables of resources that a request may identify by id alone, in which case the resource determines the realm
+ * (all-realms keys).
+ */
 const identified = [
   "auth_providers",
   "credentials",
@@ -43,144 +46,143 @@ const shared = [...Object.keys(copied), "quotas", "idempotent_requests", "consol
 
 const ofTenants = (tables: ReadonlyArray<string>) => tables.filter((table) => !shared.includes(table))
 
-/** The look-ups that stand in place of a realm. `docs/scale.md` sums them up. */
+/** The lookups that are allowed without a realm. `docs/scale.md` summarizes them. */
 export const lookups: ReadonlyArray<Lookup> = [
   {
     tables: identified,
     by: ["id"],
     in: /^select t\.realm_id from/,
-    reason: "A key of all realms names a thing by its id alone.",
+    reason: "A key of all realms identifies a resource by its id alone.",
     distributed:
-      "One query for all nodes, by an index on each. Requests that name the realm, as SDK and console do, don't need it."
+      "One query for all nodes, by an index on each. Requests that name the realm, like those of the SDK and the console, don't need it."
   },
   {
     tables: ["login_policies"],
     by: ["subdomain"],
-    reason: "The host of a browser's request tells the app, and only the app the realm.",
+    reason: "The host of a browser's request determines the app, and the app determines the realm.",
     distributed:
-      "Apps are copied to each node, as their hosts are unique across realms; nodes of the service keep an app for a second."
+      "Apps are copied to each node, as their hosts are unique across realms. Nodes of the service cache an app for a second."
   },
   {
     tables: ["realms"],
     by: ["state"],
     in: /from realms r where/,
     reason: "The list of all realms, for keys of all realms.",
-    distributed: "A page of each node, merged by the coordinator."
+    distributed: "A page from each node, merged by the coordinator."
   },
   {
     tables: ["realms"],
     by: ["deleted_at"],
     in: /^select count/,
-    reason: "How many realms there are, before one is added.",
+    reason: "Counts the realms before one is added.",
     distributed: SPREAD
   },
   {
     tables: ["realms"],
     by: ["event_retention_days"],
-    reason: "Realms that keep their events for a time of their own.",
+    reason: "Finds realms with a retention period of their own.",
     distributed: EACH_NODE
   },
   {
     tables: ["app_hooks"],
     by: ["id"],
     in: /from app_hooks h where/,
-    reason: "Keys of all realms list the hooks of all, and read one by its id.",
-    distributed: "One query for all nodes; there are few hooks in a realm."
+    reason: "Keys of all realms list all hooks, and read one by its id.",
+    distributed: "One query for all nodes. A realm has few hooks."
   },
   {
     tables: ["deliveries"],
     by: ["hook_realm_id"],
     reason:
-      "Deliveries are found and counted by their hook and its realm; a hook of the account hears the events of all realms.",
+      "Deliveries are found and counted by their hook and its realm. An account-wide hook receives events of all realms.",
     distributed:
-      "Those of a realm's own hook lie with it, and the condition that says so could be added; those of the account are gathered from all nodes."
+      "Deliveries of a realm's own hook are on the realm's node, which a further condition could express. Those of account-wide hooks are gathered from all nodes."
   },
   {
     tables: ["oauth_logouts"],
     by: ["due_at"],
-    reason: "Which clients are still to be told of a log-out.",
+    reason: "Finds the clients that must still be notified of a logout.",
     distributed: EACH_NODE
   },
   {
     tables: ["invitations", "memberships"],
     by: ["expires_at"],
     in: /^(?:with due as|select e\.expires_at from)/,
-    reason: "A job finds what expires by its time, each with its event.",
+    reason: "A job finds what has expired by its time, each with its event.",
     distributed: EACH_NODE
   },
-  { tables: ["jwt_keys"], by: ["expired_at"], reason: "A job retires keys by their time.", distributed: EACH_NODE },
+  { tables: ["jwt_keys"], by: ["expired_at"], reason: "A job retires keys at their time.", distributed: EACH_NODE },
   {
     tables: ["oauth_registrations"],
     by: ["unused_until"],
-    reason: "A job removes registered clients that nobody uses.",
+    reason: "A job removes unused registered clients.",
     distributed: EACH_NODE
   },
   {
     tables: ["org_deletions", "realm_jobs"],
     by: ["turn"],
-    reason: "Large deletions take turns, whatever realm they are of.",
-    distributed: `${EACH_NODE} Turns are then taken on each node by itself.`
+    reason: "Large deletions take turns across all realms.",
+    distributed: `${EACH_NODE} Each node then has separate turns.`
   },
   {
     tables: ["org_deletions"],
     by: ["requested_at"],
     in: /^select d\.requested_at/,
-    reason: "When the oldest deletion was asked for.",
+    reason: "Finds when the oldest deletion was requested.",
     distributed: SPREAD
   },
   {
     tables: ["realm_jobs"],
     by: ["cutoff_at"],
     in: /^select min/,
-    reason: "When the oldest deletion was asked for.",
+    reason: "Finds when the oldest deletion was requested.",
     distributed: SPREAD
   },
   {
     tables: ofTenants(expiringTables),
     by: ["expires_at"],
     in: /^(?:delete from "\w+" where ctid|select '\w+' as name, min)/,
-    reason: "A job deletes expired rows, which no request finds any more.",
+    reason: "A job deletes expired rows, which no request can find anymore.",
     distributed: EACH_NODE
   },
   {
     tables: ofTenants(expiringTables),
     by: ["ctid"],
     in: /^delete from "\w+" where ctid = any\(array\( ?select ctid from "\w+" where expires_at/,
-    reason: "The same rows, by where they lie: the inner query has found and locked them.",
+    reason: "Deletes the same rows by their position, after the inner query has found and locked them.",
     distributed:
-      "Where a row lies says nothing on another node, so that this must run on one node's own table, never through the coordinator."
+      "A row's position is meaningless on another node, so this must run on one node's own table, never through the coordinator."
   },
   {
     tables: ["events"],
     by: ["id"],
     in: /^(?:with found as materialized|select e\.id from \( ?select)/,
-    reason: "A job deletes events at the end of their retention, oldest first: ids begin with the time.",
+    reason: "A job deletes events at the end of their retention, oldest first: ids start with the time.",
     distributed: EACH_NODE
   },
   {
     tables: ["users", "invitations"],
     by: ["email", "id", "realm_id"],
-    reason: "A start folds the addresses of rows that an earlier version wrote, whatever realm they are in.",
+    reason: "A start folds the email addresses of rows that an earlier version wrote, in all realms.",
     distributed: EACH_NODE
   },
   {
     tables: ["users"],
     by: ["email_pending", "id", "realm_id"],
-    reason: "The same for addresses that are not confirmed yet.",
+    reason: "The same for unconfirmed addresses.",
     distributed: EACH_NODE
   },
   {
     tables: ["realm_changes"],
     by: ["xid"],
-    reason: "A process asks which realms have changed, whichever they are; a job deletes what is told for long enough.",
-    distributed:
-      "Transactions are numbered on each node by itself, so that each has to be asked with a cursor of its own."
+    reason: "A process asks which realms have changed; a job deletes old changes.",
+    distributed: "Each node numbers its own transactions, so each must be asked with its own cursor."
   },
   {
     tables: ["mails"],
     by: [],
     in: /from mails/,
-    reason: "The mailbox of a test service shows the mails of all realms.",
-    distributed: "Only services without a mail server have one."
+    reason: "The mailbox of a test service shows the emails of all realms.",
+    distributed: "Only services without a mail server have a mailbox."
   }
 ]

@@ -5,12 +5,12 @@ import { type Column, columnOf, GIVEN, type Relation, type Scope, type Value } f
 
 export type Ctes = ReadonlyMap<string, Outputs>
 
-/** Whether equalities of a condition may bind a relation. */
+/** Whether equalities in a condition can bind a relation. */
 export type Reach = (relation: Relation) => boolean
 
 const everywhere: Reach = () => true
 
-/** What reading a condition takes of the statement that it is in. */
+/** The context of a condition within its statement. */
 interface Surroundings {
   readonly made: Made
   readonly query: (node: Node | undefined, around: Scope | undefined, ctes: Ctes) => Outputs
@@ -50,7 +50,7 @@ export const conditionsOf = ({ made, query }: Surroundings) => {
     for (const link of partsIn(nodes, isSubLink)) subLink(link.SubLink, scope, ctes)
   }
 
-  /** Notes what rows of this query are found by. */
+  /** Records the columns by which rows of this query are found. */
   const compareBy = (tree: unknown, scope: Scope): void => {
     for (const part of outsideQueries(tree)) {
       const column = columnOf(part.ColumnRef, scope)
@@ -58,7 +58,7 @@ export const conditionsOf = ({ made, query }: Surroundings) => {
     }
   }
 
-  /** What is equal where a condition holds. `reach`: where that says something about the rows. */
+  /** Returns what a condition equates. `reach`: the relations whose rows the condition restricts. */
   const condition = (node: Node | undefined, scope: Scope, ctes: Ctes, reach: Reach = everywhere): void => {
     if (node === undefined) return
     if ("BoolExpr" in node && node.BoolExpr.boolop === "AND_EXPR") {
@@ -93,7 +93,7 @@ export const conditionsOf = ({ made, query }: Surroundings) => {
     }
   }
 
-  /** Notes that an expression, if it is a column of this query, equals a value. */
+  /** Records that an expression equals a value if it is a column of this query. */
   const bind = (node: Node | undefined, value: Value | undefined, scope: Scope, reach: Reach): void => {
     const column = asColumn(node, scope)
     if (value !== undefined && column?.isOwn === true && reach(column.relation)) column.value.any.push(value)
@@ -111,6 +111,6 @@ export const membersOf = (node: Node | undefined): ReadonlyArray<Node> => {
 
 const operatorOf = (name: ReadonlyArray<Node> | undefined): string => textsIn(name).at(-1) ?? "="
 
-/** The columns in an expression, without those in queries within it. */
+/** The columns in an expression, without those in its subqueries. */
 const outsideQueries = (tree: unknown) =>
   partsIn(tree, (part): part is object => isSubLink(part) || isColumn(part)).filter(isColumn)

@@ -8,7 +8,7 @@ import { overHttp, type Transport } from "#testing/Transport"
 import { start, timeToFirstResponse } from "../../bench/harness/Servers.ts"
 import { startPostgres } from "../support/PostgresServer.ts"
 
-// What the parts of a test cost, as the table of docs/testing.md has it. Prints one row for each.
+// Measures the costs in the table of docs/testing.md. Prints one row for each part of a test.
 
 /** The mean time of an action in milliseconds, after a warm-up. */
 const mean = async (times: number, action: () => Promise<unknown>): Promise<number> => {
@@ -20,11 +20,11 @@ const mean = async (times: number, action: () => Promise<unknown>): Promise<numb
 
 const columns: Array<Map<string, number>> = []
 
-/** Measures what a service on this database costs. */
+/** Measures the costs of a service on this database. */
 const measure = async (database: DatabaseTarget): Promise<Map<string, number>> => {
   const scope = Scope.makeUnsafe()
   const layer = TestSallyport.layer({ database })
-  // A server that has just been started refuses connections for a moment.
+  // A server that has just started rejects connections for a moment.
   const patient = Effect.retry(Layer.buildWithScope(layer, scope), {
     schedule: Schedule.spaced("100 millis"),
     times: 100
@@ -46,7 +46,7 @@ const measure = async (database: DatabaseTarget): Promise<Map<string, number>> =
   }
   await Effect.runPromise(Scope.close(scope, Exit.void))
   costs.set(
-    "a service of one's own, with its database",
+    "a separate service with its database",
     await mean(4, () => Effect.runPromise(Effect.scoped(Layer.build(TestSallyport.layer({ database })))))
   )
   return costs

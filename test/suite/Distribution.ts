@@ -1,20 +1,20 @@
-/** A table of the schema, as far as its place in a distributed database depends on it. */
+/** The properties of a table that determine its place in a distributed database. */
 export interface Table {
   readonly name: string
   readonly hasRealm: boolean
   /** The columns of each unique index. */
   readonly unique: ReadonlyArray<ReadonlyArray<string>>
-  /** Its foreign keys, and the tables that they refer to. */
+  /** Its foreign keys with the tables that they reference. */
   readonly foreignKeys: ReadonlyArray<{ readonly name: string; readonly to: string }>
 }
 
-/** Tables without a realm whose rows belong to something else that many of them share. */
+/** Tables without a realm whose rows belong to another shared subject. */
 const byOther: Readonly<Record<string, string>> = { quotas: "subject", idempotent_requests: "api_key_id" }
 
-/** Tables that only whoever migrates reads. */
+/** Tables that only the migrator reads. */
 const local = ["schema_migrations"]
 
-/** Tables before those that refer to them. */
+/** Orders tables so that each comes before those that reference it. */
 const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
   const ordered: Array<Table> = []
   const add = (table: Table | undefined) => {
@@ -27,8 +27,8 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<Table> => {
 }
 
 /**
- * What turns the tables of one PostgreSQL into those of Citus: rows of a realm lie on one node, with the realm. A table whose rows
- * are found by what is unique across realms has a copy on every node.
+ * Generates the SQL that distributes the tables with Citus: the rows of a realm are on one node, with the realm. A
+ * table whose rows are looked up by a value that is unique across realms has a copy on every node.
  */
 export const distribution = (all: ReadonlyArray<Table>): string => {
   const tables = inOrder(all.filter(({ name }) => !local.includes(name)))

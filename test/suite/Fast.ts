@@ -3,7 +3,10 @@ import { existsSync, globSync, mkdirSync } from "node:fs"
 import { basename, join } from "node:path"
 import { quickPure } from "../../vitest.config.ts"
 
-/** What to run while working: lint, types, the format of what has changed, pure tests that are quick, tests of what has changed. */
+/**
+ * Runs the quick checks during work: lint, types, the format of changed files, quick pure tests, and the tests of
+ * changed files.
+ */
 const root = join(import.meta.dirname, "../..")
 const bin = (name: string) => join(root, "node_modules/.bin", name)
 const cache = join(root, "node_modules/.cache/sallyport")
@@ -19,10 +22,10 @@ const git = (...args: ReadonlyArray<string>): ReadonlyArray<string> => {
   }
 }
 
-/** The files that differ from the last commit, new ones included. */
+/** The files that differ from the last commit, including new ones. */
 const changed = [...git("diff", "--name-only", "HEAD"), ...git("ls-files", "--others", "--exclude-standard")]
 
-/** The tests of a changed file: itself, or those that carry its name. */
+/** The tests of a changed file: the file itself, or the tests with its name. */
 const testsOf = (file: string): ReadonlyArray<string> => {
   if (file.startsWith("test/browser/") || !file.endsWith(".ts")) return []
   if (file.endsWith(".test.ts")) return existsSync(join(root, file)) ? [file] : []
@@ -38,7 +41,7 @@ const vitest = (name: string, ...args: ReadonlyArray<string>) => ({
   args: ["run", "--reporter=dot", ...args]
 })
 
-/** Each of several checkers works out the types that they share for itself: one takes less than half of the processor time of four. */
+/** Parallel checkers each compute the types they share. One checker needs less than half the CPU time of four. */
 const checking = ["--checkers", "1", "--incremental"]
 
 const tests = [...new Set(changed.flatMap(testsOf))]
@@ -50,7 +53,7 @@ const databases = [
   ...(tests.some((file) => file.includes("/embedded/")) ? ["embedded"] : [])
 ]
 const steps = [
-  // The form of a file depends on no other file.
+  // Formatting a file depends on no other file.
   ...(written.length === 0
     ? []
     : [{ name: "format", command: bin("biome"), args: ["check", "--no-errors-on-unmatched", ...written] }]),

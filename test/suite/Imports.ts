@@ -1,13 +1,14 @@
 import { registerHooks } from "node:module"
 
-/** The rings, as `imports` of `package.json` has them. */
+/** The rings, as in `imports` of `package.json`. */
 const RING = /^#([a-z]+)\/(.+)$/
 
 const source = new URL("../../src/", import.meta.url).href
 
 /**
- * Says where a module of ours lies, which its import names. Vitest tells its main process of each import of each worker, some
- * ten thousand times, to know which tests to run again when a file changes: a run that ends has no use for that.
+ * Resolves the repository's own modules by their import names. Otherwise vitest notifies its main process of each
+ * import of each worker, some ten thousand times, to know which tests to rerun when a file changes. A single run
+ * doesn't need that.
  */
 if (process.env["VITEST_MODE"] === "RUN") {
   registerHooks({

@@ -2,8 +2,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { budgetOf } from "./Budgets.ts"
 
 /**
- * Files with the largest budgets come first within their project, so that no worker is left with a long one while the other has
- * nothing to do. Without durations of an earlier run, as in `.ci/run`, vitest goes by the size of files, which says little.
+ * Runs files with the largest budgets first within their project, so that no worker still runs a long file while the
+ * others are idle. Without durations from an earlier run, as in `.ci/run`, vitest sorts by file size, which says
+ * little.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
@@ -14,7 +15,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Unless the files are to run in random order. */
+/** Unless the files should run in random order. */
 export const sequence = process.argv.some((word) => word.startsWith("--sequence.shuffle"))
   ? {}
   : { sequencer: LongestFirst }

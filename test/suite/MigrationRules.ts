@@ -3,23 +3,23 @@ import type { Migration } from "#sql/MigrationFiles"
 import { kindOf, parsed, partsIn, textsIn } from "./ParsedSql.ts"
 
 /**
- * The first migration that must be safe beside the nodes of the release before it. Those before it are of the first release,
- * which no other precedes.
+ * The first migration that must be safe while nodes of the previous release run. Earlier ones belong to the first
+ * release.
  */
 export const FIRST_CHECKED = 19
 
-/** What earlier migrations, and earlier statements of the same one, have made. */
+/** What earlier migrations, and earlier statements of the same one, have created. */
 interface Known {
-  /** Tables made by the same migration: nobody else uses them yet. */
+  /** Tables created by the same migration, which no running node uses yet. */
   readonly fresh: Set<string>
-  /** Checks that rows were not validated against yet, and validated ones, by table and name, with their text. */
+  /** Validated and not yet validated checks, by table and name. `notNull`: the column that the check requires. */
   readonly checks: Map<string, { readonly notNull: string | undefined; isValid: boolean }>
 }
 
 const isCall = (part: object): part is { readonly FuncCall: object } | { readonly SQLValueFunction: object } =>
   "FuncCall" in part || "SQLValueFunction" in part
 
-/** The column that a check says is not null. */
+/** The column that a check requires to be not null. */
 const notNullOf = (node: Node | undefined): string | undefined =>
   node !== undefined &&
   "NullTest" in node &&
@@ -66,7 +66,7 @@ const addedConstraint = (def: Node | undefined, table: string, known: Known): Re
 const isNeverNull = (known: Known, table: string, column: string): boolean =>
   [...known.checks].some(([key, { isValid, notNull }]) => key.startsWith(`${table}.`) && isValid && notNull === column)
 
-/** What is wrong with a change of a table that exists already. */
+/** Why a change of an existing table is unsafe. */
 const altered = (cmd: AlterTableCmd, table: string, isContract: boolean, known: Known): ReadonlyArray<string> => {
   const { def, name = "", subtype = "" } = cmd
   const contract = (what: string) => (isContract ? [] : [`${what}, which older nodes still use`])
@@ -102,7 +102,7 @@ const altered = (cmd: AlterTableCmd, table: string, isContract: boolean, known: 
   }
 }
 
-/** When a trigger runs, as the parser numbers it: after the change. */
+/** The parser's number for triggers that run after a change. */
 const AFTER = 0
 
 const judged = (statement: Node, migration: Migration, known: Known): ReadonlyArray<string> => {
@@ -128,7 +128,7 @@ const judged = (statement: Node, migration: Migration, known: Known): ReadonlyAr
     const { concurrent, missing_ok: mayBeMissing, removeType } = statement.DropStmt
     if (removeType === "OBJECT_INDEX" && concurrent !== true)
       return ["an index is dropped under a lock: drop it concurrently"]
-    // What a run that was cut short has left of an index is dropped before the index is made again.
+    // Drops the leftovers of an interrupted run before the index is created again.
     if (removeType === "OBJECT_INDEX" && mayBeMissing === true && !migration.isTransactional) return []
     return isContract ? [] : ["something is dropped that older nodes still use"]
   }
@@ -147,7 +147,7 @@ const judged = (statement: Node, migration: Migration, known: Known): ReadonlyAr
   return [`${kindOf(statement)} is a statement that nobody has judged yet`]
 }
 
-/** Without a transaction a run that was cut short is run again from its beginning, so that each statement must bear it. */
+/** An interrupted run without a transaction is repeated from the start, so each statement must be repeatable. */
 const repeated = (statements: ReadonlyArray<Node>): ReadonlyArray<string> =>
   statements.flatMap((statement, index) => {
     if (!("IndexStmt" in statement))
@@ -161,7 +161,8 @@ const repeated = (statements: ReadonlyArray<Node>): ReadonlyArray<string> =>
   })
 
 /**
- * Why a migration can't run while nodes of the release before it serve requests. `earlier`: all that come before it, oldest first.
+ * Why a migration can't run while nodes of the previous release serve requests. `earlier`: all migrations before it,
+ * oldest first.
  */
 export const unsafeIn = (migration: Migration, earlier: ReadonlyArray<Migration>): ReadonlyArray<string> => {
   const known: Known = { fresh: new Set(), checks: new Map() }

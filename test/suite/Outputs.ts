@@ -2,21 +2,21 @@ import type { Node } from "libpg-query"
 import { textsIn } from "./ParsedSql.ts"
 import { GIVEN, type Relation, type Value } from "./Relations.ts"
 
-/** What a query returns: by name, by position. `others`: stands for names that are not known. */
+/** The columns that a query returns, by name and by position. `others`: represents unknown names. */
 export interface Outputs {
   readonly columns: ReadonlyMap<string, Value>
   readonly inOrder: ReadonlyArray<Value>
   readonly others: Value | undefined
 }
 
-/** Makes a value of the statement that is being read. */
+/** Creates a value of the statement that is being read. */
 export type Made = (given?: ConstructorParameters<typeof Value>[0]) => Value
 
 export const NONE: Outputs = { columns: new Map(), inOrder: [], others: undefined }
 
-/** What becomes of the values of a query outside of it. */
+/** Derives a query's outputs, as its surroundings see them. */
 export const outputsBy = (made: Made) => {
-  /** A value that a query passes on. `isTransparent`: what is asked of the output is as good as asked of the input. */
+  /** A value that a query passes on. `isTransparent`: whether binding the output also binds the input. */
   const passed = (from: Value, into?: Value) => {
     const output = made()
     output.any.push(from)
@@ -34,7 +34,7 @@ export const outputsBy = (made: Made) => {
     ...(others === undefined ? {} : { others })
   })
 
-  /** The rows that a recursive query has found so far. Nothing is known of their realm. */
+  /** The rows that a recursive query has found so far. Their realm is unknown. */
   const rowsBefore = (names: ReadonlyArray<Node> | undefined): Outputs => {
     const inOrder = textsIn(names).map(() => made())
     const columns = new Map(textsIn(names).map((name, index) => [name, inOrder[index] ?? made()]))
@@ -54,7 +54,7 @@ export const outputsBy = (made: Made) => {
     }
   }
 
-  /** The rows of several queries, one after the other. */
+  /** The concatenated rows of several queries. */
   const united = (sides: ReadonlyArray<Outputs>, isCutOff: boolean): Outputs => {
     const [first = NONE] = sides
     const names = [...first.columns.keys()]

@@ -3,14 +3,14 @@ import { type ColumnRef, loadModule, type Node, parseSync, type RangeVar, type S
 // PostgreSQL's own parser, compiled to WebAssembly.
 await loadModule()
 
-/** The statements of a text as PostgreSQL parses them. Throws at what it refuses. */
+/** The statements of a text as PostgreSQL parses them. Throws on a syntax error. */
 export const parsed = (text: string): ReadonlyArray<Node> =>
   (parseSync(text).stmts ?? []).flatMap(({ stmt }) => (stmt === undefined ? [] : [stmt]))
 
 /** The kind of a node, such as `SelectStmt`. */
 export const kindOf = (node: Node): string => Object.keys(node)[0] ?? ""
 
-/** The texts of a list of nodes, such as the parts of a qualified name; a star is one of them. */
+/** The texts of a list of nodes, such as the parts of a qualified name, including stars. */
 export const textsIn = (nodes: ReadonlyArray<Node> = []): ReadonlyArray<string> =>
   nodes.flatMap((node) => ("String" in node ? [node.String.sval ?? ""] : "A_Star" in node ? ["*"] : []))
 
@@ -28,14 +28,14 @@ export const partsIn = <A extends object>(tree: unknown, is: (part: object) => p
   return is(tree) ? [tree] : Object.values(tree).flatMap((part) => partsIn(part, is))
 }
 
-/** The names of all tables in a statement, those it writes to included, and of what its `with` clauses define. */
+/** The names of all tables in a statement, including those it writes to and those its `with` clauses define. */
 export const tablesIn = (statement: Node): ReadonlyArray<string> => {
   const names: Array<string> = []
   const visit = (tree: unknown): void => {
     if (typeof tree !== "object" || tree === null) return
     if (isTable(tree)) names.push(tree.RangeVar.relname ?? "")
     if (isWritten(tree)) names.push(tree.relation.relname ?? "")
-    // A lock names a relation again.
+    // A locking clause only repeats a relation's name.
     for (const [key, part] of Object.entries(tree)) if (key !== "lockingClause") visit(part)
   }
   visit(statement)

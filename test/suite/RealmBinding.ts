@@ -16,25 +16,25 @@ import { NONE, type Outputs, outputsBy } from "./Outputs.ts"
 import { isColumn, isTable, kindOf, partsIn, tablesIn, textsIn } from "./ParsedSql.ts"
 import { GIVEN, type Relation, type Schema, type Scope, settle, Value } from "./Relations.ts"
 
-/** A table of tenants that a statement reads or writes. */
+/** A tenant table that a statement reads or writes. */
 export interface Reference {
   readonly table: string
   /** The realm of its rows. */
   readonly realm: Value
-  /** Columns that its rows are found by, in the order of their names. */
+  /** The columns by which its rows are found, sorted by name. */
   readonly comparedBy: ReadonlySet<string>
 }
 
-/** What a statement does with the tables of tenants. */
+/** A statement's use of tenant tables. */
 export interface Analysis {
   readonly references: ReadonlyArray<Reference>
-  /** Everything that equalities may bind, for `settle`. */
+  /** All values that equalities may bind, for `settle`. */
   readonly values: ReadonlyArray<Value>
-  /** What the statement may not do, whatever binds it: with a table, or what the gate can't read. */
+  /** What a statement must not do, regardless of bindings, and what the gate can't read. */
   readonly problems: ReadonlyArray<{ readonly table?: string; readonly what: string }>
 }
 
-/** Reads how a statement finds the rows of each table of tenants. What it does not understand is a problem. */
+/** Determines how a statement finds the rows of each tenant table. Unknown constructs are reported as problems. */
 export const analyze = (statement: Node, schema: Schema): Analysis => {
   const references: Array<Reference> = []
   const values: Array<Value> = []
@@ -218,7 +218,7 @@ export const analyze = (statement: Node, schema: Schema): Analysis => {
       )
       const realm = schema.realmColumn.get(relname)
       if (conflict.action === "ONCONFLICT_UPDATE" && realm !== undefined && !elements.includes(realm)) {
-        problems.push({ table: relname, what: `a conflict on ${relname} that is found without its realm` })
+        problems.push({ table: relname, what: `a conflict on ${relname} that does not include the realm` })
       }
       assign(relname, conflict.targetList, scope, ctes)
       visit([conflict.whereClause], scope, ctes)
@@ -240,13 +240,13 @@ export const analyze = (statement: Node, schema: Schema): Analysis => {
     return targets(node.returningClause?.exprs, scope, ctes, true)
   }
 
-  /** Reads what is set of rows, which never move to another realm. */
+  /** Reads the columns that a statement sets. Rows must never move to another realm. */
   const assign = (of: string, list: ReadonlyArray<Node> | undefined, scope: Scope, ctes: Ctes): void => {
     visit([list], scope, ctes)
     const names = (list ?? []).flatMap((node) => ("ResTarget" in node ? [node.ResTarget.name] : []))
     const realm = schema.realmColumn.get(of)
     if (realm !== undefined && names.includes(realm)) {
-      problems.push({ table: of, what: `rows of ${of} are moved to another realm` })
+      problems.push({ table: of, what: `rows of ${of} may move to another realm` })
     }
   }
 
@@ -257,11 +257,13 @@ export const analyze = (statement: Node, schema: Schema): Analysis => {
   return { references, values, problems }
 }
 
-/** The call of a function that looks for the first or the last row. */
+/** Whether a node calls a function that finds the first or last row. */
 const isExtreme = (part: object): part is { readonly funcname: ReadonlyArray<Node> } =>
   "funcname" in part && /"(?:min|max)"/.test(JSON.stringify(part.funcname))
 
-/** Whether a query drops rows after its conditions, so that a condition around it is not as good as one in it. */
+/**
+ * Whether a query drops rows after its conditions are applied, so that an outer condition can't replace an inner one.
+ */
 const isCut = (node: SelectStmt): boolean =>
   [node.limitCount, node.limitOffset, node.groupClause, node.distinctClause, node.windowClause].some(
     (each) => each !== undefined

@@ -2,8 +2,8 @@ import type { ColumnRef } from "libpg-query"
 import { textsIn } from "./ParsedSql.ts"
 
 /**
- * What is known of a value in a statement. It is bound if parameters and constants determine it: by itself, by one of the values
- * that it equals (`any`), or since it is made of bound ones (`all`).
+ * A value in a statement. It is bound if parameters and constants determine it: directly, through an equal value
+ * (`any`), or because all its parts are bound (`all`).
  */
 export class Value {
   isBound: boolean
@@ -16,10 +16,10 @@ export class Value {
   }
 }
 
-/** What parameters and constants alone make. */
+/** The value of parameters and constants alone. */
 export const GIVEN = new Value({ isBound: true })
 
-/** Follows equalities until nothing more is found to be bound. */
+/** Follows equalities until no further value becomes bound. */
 export const settle = (values: Iterable<Value>): void => {
   const all = [...values]
   for (let isChanged = true; isChanged; ) {
@@ -32,39 +32,39 @@ export const settle = (values: Iterable<Value>): void => {
   }
 }
 
-/** The columns of tables, by the names of both; the first is the realm's, if the table has one. */
+/** The columns of tables, by table and column name. The realm column comes first, if the table has one. */
 export interface Schema {
   readonly columns: ReadonlyMap<string, ReadonlyArray<string>>
-  /** The column that tells the realm of a row. */
+  /** The column with the realm of a row. */
   readonly realmColumn: ReadonlyMap<string, string>
 }
 
-/** Something that a query reads from or writes to, under a name. */
+/** A relation that a query reads or writes, under a name. */
 export interface Relation {
   readonly name: string
   readonly columns: ReadonlyMap<string, Value>
-  /** Stands for all columns whose names are not known, such as those of a function. */
+  /** Represents all columns with unknown names, such as those of a function. */
   readonly others?: Value
   /** Columns that the query compares with something. */
   readonly comparedBy: Set<string>
 }
 
-/** What a query sees: its own relations, then those around it. */
+/** The relations visible in a query: its own, then those of the queries around it. */
 export interface Scope {
   readonly relations: Array<Relation>
   readonly around: Scope | undefined
 }
 
-/** A column that a query names, with the relation that it is of. */
+/** A column that a query names, with its relation. */
 export interface Column {
   readonly value: Value
   readonly name: string
   readonly relation: Relation
-  /** Whether it belongs to the query itself, not to one around it. */
+  /** Whether the relation belongs to the query itself rather than to an outer one. */
   readonly isOwn: boolean
 }
 
-/** What a column reference stands for. Undefined if nothing is known of it, as of a whole row. */
+/** Resolves a column reference. Returns undefined if it is unknown, as for a whole row. */
 export const columnOf = ({ fields }: ColumnRef, scope: Scope): Column | undefined => {
   const names = textsIn(fields)
   const [of, name] = names.length > 1 ? [names.at(-2), names.at(-1)] : [undefined, names[0]]

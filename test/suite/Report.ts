@@ -7,12 +7,12 @@ import { unusedIndexes } from "./UnusedIndexes.ts"
 
 const SLOWEST = 10
 
-/** How a line begins that says what fails the run besides its tests: `.ci/run` says such lines again at its end. */
+/** The prefix of lines that report failures other than tests. `.ci/run` repeats these lines at its end. */
 const GATE = "Gate failed: "
 
 const seconds = (millis: number) => `${(millis / 1_000).toFixed(1)} s`
 
-/** What a run says at its end besides the results: its slowest tests, files over their budget, and the gate of statements. */
+/** Reports at the end of a run: the slowest tests, files over their budget, and the gates on statements. */
 export default class Report implements Reporter {
   #vitest: Vitest | undefined
 
@@ -62,11 +62,12 @@ export default class Report implements Reporter {
       const [took, budget] = [module.diagnostic().duration, budgetOf(module.relativeModuleId)]
       return took > budget ? [`  ${seconds(took).padStart(7)} of ${seconds(budget)}  ${module.relativeModuleId}`] : []
     })
-    if (over.length > 0) this.#print(["", "Files over their budget of time (test/suite/Budgets.ts):", ...over])
+    if (over.length > 0) this.#print(["", "Files over their time budget (test/suite/Budgets.ts):", ...over])
   }
 
   /**
-   * Whether this run had every file of both databases, and every test passed: only then it shows what one of them misses.
+   * Whether this run included every file for both databases and all tests passed. Only such a run can show which
+   * statements one database lacks.
    */
   async #isWhole(modules: ReadonlyArray<TestModule>): Promise<boolean> {
     const projects = new Set(modules.map(({ project }) => project.name))
@@ -80,10 +81,10 @@ export default class Report implements Reporter {
     const [postgres, embedded] = [statementsOf("postgres"), statementsOf("embedded")]
     const gaps = [...this.#gap("embedded database", postgres, embedded), ...this.#gap("PostgreSQL", embedded, postgres)]
     if (gaps.length === 0) {
-      this.#print(["", `Every statement ran on both databases: ${postgres.size} distinct ones.`])
+      this.#print(["", `All ${postgres.size} distinct statements ran on both databases.`])
       return
     }
-    this.#print(["", "Statements that ran on one database only (see docs/testing.md):", ...gaps])
+    this.#print(["", "Statements that ran on only one database (see docs/testing.md):", ...gaps])
     process.exitCode = 1
   }
 
@@ -102,11 +103,11 @@ export default class Report implements Reporter {
     const { bound, problems, statements } = checkStatements(await readSchema(template), ran)
     if (problems.length === 0) {
       this.#print([
-        `Each of ${statements} statements on tables of tenants is bound: ${bound} by a realm, others by the list.`
+        `All ${statements} statements on tenant tables are bound: ${bound} by a realm, the others by the list.`
       ])
       return
     }
-    this.#print(["", "Statements that find rows of tenants without their realm (see docs/testing.md):"])
+    this.#print(["", "Statements that find tenant rows without their realm (see docs/testing.md):"])
     this.#print(problems.map((problem) => `${GATE}${problem}`))
     process.exitCode = 1
   }
@@ -114,7 +115,7 @@ export default class Report implements Reporter {
   async #findUnusedIndexes(template: string): Promise<void> {
     const unused = await unusedIndexes(template, textsOf("postgres"))
     if (unused.length === 0) {
-      this.#print(["Every index that is not unique serves a statement."])
+      this.#print(["Every non-unique index is used by a statement."])
       return
     }
     this.#print(["", "Indexes that no statement of the suite can use (see docs/testing.md):"])

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** Where the workers of this run write down the statements that they ran. Called in the main process only. */
+/** The folder in which the workers of this run record their statements. Only for the main process. */
 export const statementsFolder = (): string => join(tmpdir(), `sallyport-statements-${process.pid}`)
 
 /** The distinct statements that ran on one database, each with the first test that ran it. */
 export type Statements = ReadonlyMap<string, string>
 
 /**
- * A statement without what differs from call to call: its values, also those in its text, how many there are, how many
- * selections by different values it merges, and how it is laid out.
+ * A statement without the parts that differ between calls: values and their number, also in its text, the number of
+ * merged selections, and layout.
  */
 export const shapeOf = (text: string): string =>
   text
@@ -21,14 +21,14 @@ export const shapeOf = (text: string): string =>
     .replaceAll(/(\(select .+? limit \?\))(?: union all \1)+/g, "$1 union all …")
     .trim()
 
-/** The parts of a statement that several writes were put together into (`src/store/Writes.ts`); else the whole. */
+/** The parts of a statement that combines several writes (`src/store/Writes.ts`), or otherwise the whole statement. */
 export const partsOf = (text: string): ReadonlyArray<string> =>
   text
     .split(/, step\d+ as \(| returning 1\)/)
     .filter((part) => part !== "")
     .map((part) => part.replaceAll(/\bstep\d+\b/g, "step"))
 
-/** A statement as a worker wrote it down, with the test that ran it first, unless no test had begun. */
+/** A statement as a worker recorded it, with the test that ran it first, unless no test had started. */
 export interface Written {
   readonly file: string
   readonly test?: string | undefined
@@ -61,10 +61,10 @@ export const ranBy = (project: string): ReadonlyArray<Written> => [
   ).values()
 ]
 
-/** The texts of the statements that the workers of a project ran, each as it was sent. */
+/** The texts of the statements that the workers of a project ran, as they were sent. */
 export const textsOf = (project: string): ReadonlySet<string> => new Set(writtenBy(project).map(({ text }) => text))
 
-/** Statements that only one of the databases has a use for, each with the reason. */
+/** Statements that only one database needs, each with the reason. */
 const ofOneDatabase: ReadonlyMap<string, string> = new Map([
   [
     shapeOf(`select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -74,12 +74,12 @@ const ofOneDatabase: ReadonlyMap<string, string> = new Map([
       case when r.rolsuper then -1 else r.rolconnlimit end as "roleLimit",
       case when r.rolsuper then -1 else d.datconnlimit end as "databaseLimit"
     from pg_roles r cross join pg_database d where r.rolname = current_user and d.datname = current_database()`),
-    "The embedded database comes with the service, which has its only connection."
+    "The embedded database is part of the service, which has the only connection."
   ],
   [
     shapeOf(`select name, setting, source from pg_settings
       where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name desc`),
-    "The embedded database has no time limits, and nobody in between who drops them."
+    "The embedded database has no timeouts and no pooler that could drop them."
   ],
   [
     shapeOf(`select s.system_identifier || '/' || left(pg_walfile_name(w.lsn), 8) || '/' || current_database() as history,
@@ -92,9 +92,9 @@ const ofOneDatabase: ReadonlyMap<string, string> = new Map([
     shapeOf(`select pg_is_in_recovery() as "isReplica", (pg_last_wal_replay_lsn() - '0/0')::text as at,
         s.system_identifier || '/' || upper(lpad(to_hex(c.timeline_id), 8, '0')) || '/' || current_database() as history
       from pg_control_system() s, pg_control_checkpoint() c`),
-    "The embedded database is no replica."
+    "The embedded database is never a replica."
   ],
-  [shapeOf("select 1"), "On PostgreSQL the check asks for the time limits in its place."]
+  [shapeOf("select 1"), "On PostgreSQL the check reads the timeouts instead."]
 ])
 
 /** The statements of one database that never ran on the other. */

@@ -4,22 +4,25 @@ import { kindOf, parsed } from "./ParsedSql.ts"
 import { analyze, type Reference } from "./RealmBinding.ts"
 import { GIVEN, type Schema, settle } from "./Relations.ts"
 
-/** A statement that ran, with the test file that ran it first. */
+/** A statement with the test file that ran it first. */
 export interface Ran {
   readonly text: string
   readonly file: string
 }
 
-/** What the gate found in the statements of a run. */
+/** The gate's findings in the statements of a run. */
 export interface Findings {
-  /** What is wrong, each with the statement and the test file that ran it first. */
+  /** The problems, each with the statement and the test file that ran it first. */
   readonly problems: ReadonlyArray<string>
-  /** How many statements there were on tables of tenants, and how many of these name the realm of every row themselves. */
+  /** The number of statements on tenant tables, and how many of them bind the realm of every row themselves. */
   readonly statements: number
   readonly bound: number
 }
 
-/** The tables of a database and their columns. A table is of tenants if it has a `realm_id`, and so is what that refers to. */
+/**
+ * The tables of a database and their columns. A table is a tenant table if it has a `realm_id` or is referenced by one
+ * that does.
+ */
 export const readSchema = async (url: string): Promise<Schema> => {
   const client = new Client(url)
   await client.connect()
@@ -45,7 +48,7 @@ export const readSchema = async (url: string): Promise<Schema> => {
 /** Statements that read and write rows. */
 const CHECKED = new Set(["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"])
 
-/** What a run is checked against. */
+/** The lists that a run is checked against. */
 interface Listed {
   readonly lookups: ReadonlyArray<Lookup>
   readonly copied: Readonly<Record<string, string>>
@@ -55,8 +58,8 @@ const isFoundBy = ({ comparedBy, table }: Reference, text: string, { by, in: beg
   tables.includes(table) && by.every((column) => comparedBy.has(column)) && (begins === undefined || begins.test(text))
 
 /**
- * Checks that each statement binds the realm of each row of a tenant that it reads or writes, or that a look-up of the list finds
- * the row. A look-up that no statement needs is a problem as well.
+ * Checks that each statement binds the realm of each tenant row that it reads or writes, or that a listed lookup finds
+ * the row. An unused lookup is also a problem.
  */
 export const checkStatements = (
   schema: Schema,
@@ -66,7 +69,7 @@ export const checkStatements = (
   const problems: Array<string> = []
   const needed = new Set<string>()
   const isCopied = (table: string | undefined) => table !== undefined && listed.copied[table] !== undefined
-  /** Whether rows may be found without a realm; notes what says so. */
+  /** Whether rows may be found without a realm. Records which list allows it. */
   const isListed = (reference: Reference, text: string): boolean => {
     const lookup = listed.lookups.find((each) => isFoundBy(reference, text, each))
     if (lookup !== undefined) needed.add(`${listed.lookups.indexOf(lookup)} ${reference.table}`)

@@ -1,6 +1,6 @@
 import { Client } from "pg"
 
-/** What makes the planner use an index wherever one fits, in tables without rows. */
+/** Settings with which the planner uses every suitable index, even on empty tables. */
 const planned = [
   "set enable_seqscan = off",
   "set enable_sort = off",
@@ -9,7 +9,7 @@ const planned = [
   "set plan_cache_mode = force_generic_plan"
 ]
 
-/** What the planner plans; `analyze` and the like it does not. */
+/** Statements that the planner plans, unlike `analyze` and others. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i
 
 const parametersOf = (text: string): number => Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
@@ -23,8 +23,8 @@ const indexesUsed = async (client: Client, text: string): Promise<ReadonlyArray<
 }
 
 /**
- * The indexes that begin with the columns of a foreign key by which rows are deleted or changed together with one they refer to.
- * PostgreSQL looks for such rows itself; which index it takes in tables without rows is chance.
+ * The indexes that start with the columns of a foreign key with cascading deletes or updates. PostgreSQL looks up these
+ * rows itself, and its choice of index on empty tables is arbitrary.
  */
 const indexesOfForeignKeys = async (client: Client): Promise<ReadonlyArray<string>> => {
   const { rows } = await client.query<{ name: string }>(`
@@ -37,8 +37,8 @@ const indexesOfForeignKeys = async (client: Client): Promise<ReadonlyArray<strin
 }
 
 /**
- * The indexes of a migrated database that neither the plans of these statements use nor a foreign key. Unique indexes are left
- * out, because each is a rule as well. Nothing is run: the statements are planned only.
+ * The indexes of a migrated database that are used neither by the plans of these statements nor by a foreign key.
+ * Unique indexes are left out, since they are also constraints. The statements are only planned, not run.
  */
 export const unusedIndexes = async (url: string, texts: Iterable<string>): Promise<ReadonlyArray<string>> => {
   const client = new Client(url)
