@@ -70,7 +70,7 @@ test("SEC-58: metrics, health endpoints and the OpenAPI document reveal no realm
     const { text } = await nobody.get(path)
     for (const id of [mine.id, user.id, user.string("email")]) expect([path, text.includes(id)]).toEqual([path, false])
   }
-  // The only endpoint that counts is per realm, and needs a key for that realm.
+  // The only endpoint that returns counts is per realm, and requires a key for that realm.
   const counting = operations.filter(({ template }) => /count|stat/i.test(template))
   expect(counting.map(({ template }) => template)).toEqual(["/v2/realms/:realm_id/statistics"])
   const caller = await mine.as("admin_realm")

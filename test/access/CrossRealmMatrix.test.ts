@@ -49,7 +49,7 @@ const twins = async (caller: Api, operation: Operation, own: GivenRealm, other: 
   const nonsense = async () => answerOf(await asks(caller, operation, "nonsense", body))
   if (!hidesUnknown(operation)) expect(await nonsense()).toEqual(random)
   expect(await snapshotOf(own, other)).toEqual(before)
-  // Counting failed attempts for an unknown name is a change.
+  // A failed attempt is counted even for an unknown name, which changes the snapshot.
   if (hidesUnknown(operation)) expect((await nonsense()).status).toBe(422)
   return { random, own: (await asks(caller, operation, mine, body)).status }
 }
@@ -122,7 +122,7 @@ describe("SEC-51 (CVE-2026-33132): rejects an id of another realm in a body like
   })
 })
 
-describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): a list returns 404 for a malformed `after`, and shows no rows of another realm after an id from there", () => {
+describe("SEC-75 (CVE-2026-33503, CVE-2026-33504, CVE-2026-33505): a list returns 404 for a malformed `after`, and never shows another realm's rows after one of its ids", () => {
   test.each(lists)("$name", async (operation) => {
     const [own, other] = await twoRealms()
     const filter = await filterOf(operation, own)

@@ -110,7 +110,7 @@ test/access/FieldSnapshot.test.ts; to accept intended differences, run it with \
       expect(levels.filter((level) => shownTo.has(level))).toEqual(levels.filter((level) => allows(level, from)))
     })
 
-    test("shows `read` nothing named like a secret except public keys and session tokens", async () => {
+    test("shows level `read` nothing that is named like a secret, except public keys and session tokens", async () => {
       const { chapters } = await answers()
       const shown = chapters.flatMap(({ title, told }) =>
         [...(told.find(([level]) => level === "read")?.[1] ?? [])]

@@ -138,7 +138,7 @@ const preparedFor = async (kind: Kind, operations: ReadonlyArray<Operation>) => 
 const named =
   "SEC-55 (CVE-2026-1486, CVE-2025-64717, CVE-2024-46999, CVE-2024-47000, CVE-2024-47060, CVE-2025-53942, CVE-2025-64521, CVE-2026-43983)"
 
-describe(`${named}: operations on inactive resources allow management, reject logins and send nothing`, () => {
+describe(`${named}: inactive resources can be managed, but reject logins and send nothing`, () => {
   const each = kinds.flatMap((kind) => (["v1", "v2"] as const).map((version) => ({ name: kind.name, kind, version })))
   test.each(each)("$name, $version", async ({ kind, version }) => {
     const operations = touching(kind).filter((operation) => operation.version === version)
@@ -170,8 +170,8 @@ const withClaims = (text: string): string =>
 const tellsOrgs = ({ resource, operation, method }: Operation) =>
   ["users", "sessions", "external_authentication"].includes(resource) && operation !== "list" && method !== "DELETE"
 
-describe("SEC-55: state changes", () => {
-  test("leave inactive orgs out of the tokens and expansions of every operation on their members", async () => {
+describe("SEC-55: inactive orgs, users, realms and providers", () => {
+  test("an inactive org is left out of the tokens and expansions of every operation on its members", async () => {
     const realm = await (await service()).given.realm({ jwt_scopes: ["ar.orgs", "ar.custom"] })
     const [open, shut] = [await realm.org(), await realm.org()]
     const [kind] = kinds.filter(({ name }) => name === "user")
@@ -197,7 +197,7 @@ describe("SEC-55: state changes", () => {
     expect(told).toEqual(expect.arrayContaining(["external_authentication authenticate", "logins authenticate"]))
   })
 
-  test("end the sessions and one-time tokens of a deactivated user for good, with an event for each session", async () => {
+  test("a deactivated user permanently loses sessions and one-time tokens, with an event for each session", async () => {
     const realm = await (await service()).given.realm()
     const user = await realm.user()
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
@@ -210,7 +210,7 @@ describe("SEC-55: state changes", () => {
     expect(refusal(await reset(realm, token))).toEqual(UNUSABLE)
   })
 
-  test("keep the tokens of an inactive realm valid, and its sessions readable and deletable", async () => {
+  test("the tokens of an inactive realm still verify, and its sessions can be read and deleted", async () => {
     const realm = await (await service()).given.realm()
     const session = await realm.session((await realm.user()).id)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
@@ -222,7 +222,7 @@ describe("SEC-55: state changes", () => {
   test.each([
     "v1",
     "v2"
-  ])("leave inactive providers out of the authorization URLs until they are active again (%s)", async (version) => {
+  ])("an inactive provider is left out of the authorization URLs until it is active again (%s)", async (version) => {
     const realm = await (await service()).given.realm()
     const [one, two] = [await realm.authProvider(), await realm.authProvider()]
     const listed = async () =>

@@ -8,7 +8,7 @@ import { ownService, service } from "../support/sallyport.ts"
 
 const now = STARTS_AT / 1000
 
-/** Creates an API key with level `read`, for one realm or (null) for all. */
+/** Creates an API key with level `read`, for one realm or for all realms (null). */
 const asked = (caller: Api, realmId: string | null, attributes: Readonly<Record<string, unknown>> = {}) =>
   caller.post("/v2/api_keys", { api_key: { name: unique("Key"), level: "read", realm_id: realmId, ...attributes } })
 

@@ -83,7 +83,7 @@ describe("Password and code attempts", () => {
     return { realm, ofV1, ofV2, right: () => ofV2(PASSWORD), wrong: () => ofV2("not the password") }
   }
 
-  test("are limited per user and 60 s across all endpoints except authenticate_key", () =>
+  test("are limited per user and minute across all endpoints except authenticate_key", () =>
     limited(async ({ given, advance }) => {
       const { realm, ofV1, right, wrong } = await ready(given, { attempts: 3 })
       for (let n = 0; n < 3; n++) expect((await wrong()).status).toBe(422)
@@ -115,7 +115,7 @@ describe("Password and code attempts", () => {
       expect((await wrong()).status).toBe(422)
     }))
 
-  test("return the block and its longer retry time once the user is blocked", () =>
+  test("return 429 with the longer retry time of the block once the user is blocked", () =>
     limited(async ({ given }) => {
       const realm = await given.realm()
       const { id } = await realm.user({ password: PASSWORD })
@@ -144,7 +144,7 @@ describe("Limits on emails and invitations", () => {
       expect((await realm.post(`/v2/users/${(await realm.user()).id}/request_email_verification`, {})).status).toBe(200)
     }))
 
-  test("apply to each org's invitations per hour separately", () =>
+  test("allow a number of invitations per hour for each org", () =>
     limited(async ({ given, advance }) => {
       const realm = await given.realm()
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { invitations: 5 } } })

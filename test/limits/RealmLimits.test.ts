@@ -29,7 +29,7 @@ describe.each(["v1", "v2"])("SEC-88: the limits of a realm in %s", (version) => 
     expect([raised.status, raised.member("limits")]).toEqual([200, { mails: 50 }])
   })
 
-  it("can be lowered and restored by the realm itself; values out of range return 422", async () => {
+  it("can be lowered and restored by the realm itself; a value out of range returns 422", async () => {
     const realm = await (await service()).given.realm()
     const own = await realm.as("admin_realm")
     await realm.put(path(realm.id), { realm: { limits: { mails: 50 } } })

@@ -157,7 +157,7 @@ describe("An external provider", () => {
     }
   })
 
-  test("counts a client_secret as changed only if it differs, and rejects a blank one", async () => {
+  test("records a change of client_secret only if the value differs, and rejects a blank one", async () => {
     const realm = await realmOf()
     const provider = await realm.authProvider({ provider_type: "github", client_secret: "first" })
     const { result, events } = await change(realm, "github", { client_secret: "second" })

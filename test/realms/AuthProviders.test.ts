@@ -99,7 +99,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       }
     })
 
-    test("accepts an id as after, but no type", async () => {
+    test("accepts an id but not a type as after", async () => {
       const realm = await realmOf()
       for (const after of ["password", "x", realm.id]) {
         expect(refused(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)

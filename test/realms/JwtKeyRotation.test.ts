@@ -50,7 +50,7 @@ describe("the signing key (C31a)", () => {
     expect(await signerOf(realm)).toBe(third.id)
   })
 
-  test("decides whether a new jwt_algo is a change, which expires all existing keys", async () => {
+  test("is compared with a new jwt_algo; if the algorithm differs, all existing keys expire", async () => {
     const realm = await realmOf()
     const [first, second, third] = [
       await firstKeyOf(realm),
@@ -165,7 +165,7 @@ describe("a retired key (C32, C33)", () => {
       expect(await shown()).toEqual([false, 404])
     }))
 
-  test("verifies as long as the longest access token that it may have signed, if it is an rs256 key (C270)", () =>
+  test("with rs256, verifies for as long as any access token that it may have signed (C270)", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ jwt_algo: "rs256", session_minutes: 60 })
       const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]

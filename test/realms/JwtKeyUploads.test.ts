@@ -199,7 +199,7 @@ test("signs with an uploaded private key, and shows only its public half in the 
   }
 })
 
-test("SEC-41 (CVE-2026-9094): two realms with the same key don't share their tokens", async () => {
+test("SEC-41 (CVE-2026-9094): two realms with the same key don't accept each other's tokens", async () => {
   const [one, two] = [await realmOf(), await realmOf()]
   const made = [await signWith(one, { key: strong }), await signWith(two, { key: strong })]
   const [mine, theirs] = [await tokenOf(one), await tokenOf(two)]

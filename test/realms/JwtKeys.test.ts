@@ -77,7 +77,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
   })
 
-  test("get returns a key by its id, which also names its realm; other names return 404", async () => {
+  test("get finds a key and its realm by the id of the key, and returns 404 for every other id", async () => {
     const { given } = await service()
     const [realm, other] = [await given.realm(), await given.realm()]
     const made = await newKey(realm)
@@ -199,7 +199,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       }
     })
 
-    test("returns 422 for an invalid force and 404 for a missing or foreign key, and changes nothing", async () => {
+    test("returns 422 for an invalid force and 404 for an unknown key or another realm's, and changes nothing", async () => {
       const [realm, other] = [await realmOf(), await realmOf()]
       const [own, foreign] = [await firstKeyOf(realm), await firstKeyOf(other)]
       const events = await realm.seen.caused(async () => {

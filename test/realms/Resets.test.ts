@@ -16,7 +16,7 @@ const held = async (realm: GivenRealm) => {
   }
 }
 
-/** The kinds whose resource is gone. */
+/** The kinds whose resource no longer exists. */
 const gone = async (realm: GivenRealm, things: Readonly<Record<string, string>>) => {
   const found: Array<string> = []
   for (const [kind, path] of Object.entries(things)) if ((await realm.get(path)).status === 404) found.push(kind)

@@ -155,7 +155,7 @@ describe("POST /v1/users/authenticate_key", () => {
     }
   })
 
-  test("records an event for the first login of each day (UTC), and updates last_login_at once in 24 hours", () =>
+  test("records an event for the first login of each UTC day, and updates last_login_at once every 24 hours", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.apiUser({ api_key: "generate" })
@@ -184,7 +184,7 @@ describe("POST /v1/users/authenticate_key", () => {
       }
     }))
 
-  test("records one event for several first logins at once, which all succeed", async () => {
+  test("records one event for concurrent first logins, which all succeed", async () => {
     const realm = await newRealm()
     const user = await realm.apiUser({ api_key: "generate" })
     const key = user.string("api_key")

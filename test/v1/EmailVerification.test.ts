@@ -86,7 +86,7 @@ describe("POST /v1/users/{id}/verify_email", () => {
     expect(events).toEqual([event(user, "email.verified")])
   })
 
-  test("returns 422 at another user's path and 404 at an unknown or foreign user's; the token stays valid", async () => {
+  test("returns 422 at another user's path, 404 at an unknown or another realm's; the token stays valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const other = await realm.user()

@@ -31,7 +31,7 @@ const shown = async (realm: GivenRealm, user: Reply) => {
   ]
 }
 
-describe("In a realm with username_validation_human email", () => {
+describe("A realm with username_validation_human email", () => {
   test.each(["v1", "v2"])("ignores a username at creation and update, and returns null (%s)", async (version) => {
     const realm = await newRealm()
     const user = human({ username: "jo\u0007", email: "jo@example.test" })
@@ -92,7 +92,7 @@ describe("In a realm with username_validation_human email", () => {
 })
 
 describe("A realm that changes to emails and back", () => {
-  test("hides its usernames everywhere, keeps them, and finds users by them again", async () => {
+  test("hides its usernames everywhere, then shows them and finds users by them again", async () => {
     const realm = await newRealm({ username_validation_human: "standard" })
     const user = await realm.user({ username: "Jo", email: "smith@example.test" })
     await turnTo(realm, "email")

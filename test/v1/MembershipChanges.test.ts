@@ -24,7 +24,7 @@ const idsOf = (body: unknown) => {
 }
 
 describe("PUT /v1/memberships/{membership_id}", () => {
-  test("changes only the given members, permissions as a list or a text, and records membership.updated", async () => {
+  test("changes only the given members, with permissions as a list or a string, and records membership.updated", async () => {
     const realm = await newRealm()
     for (const made of await both(realm, { permissions: "a", custom: { a: 1 } })) {
       const path = `/v1/memberships/${made.id}`

@@ -142,7 +142,7 @@ describe("POST /v1/memberships", () => {
     }
   })
 
-  test("allows one membership without an org per user, even for several requests at once", async () => {
+  test("allows one membership without an org per user, even for concurrent requests", async () => {
     const realm = await newRealm()
     const { user_id, org_id } = await pair(realm)
     await realm.membership(user_id, org_id)
@@ -158,7 +158,7 @@ describe("POST /v1/memberships", () => {
     expect((await own(realm, (await realm.user()).id)).status).toBe(201)
   })
 
-  test("C21: replaces an expired membership that is not removed yet, with its event", () =>
+  test("C21: replaces an expired membership that was not removed yet, and records its deletion", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const { user_id, org_id } = await pair(realm)
@@ -172,7 +172,7 @@ describe("POST /v1/memberships", () => {
       expect(again.events).toEqual([happened("deleted", kept), happened("created", again.result)])
     }))
 
-  test("SEC-51: returns 422 for missing, unknown, foreign or invalid members, and changes nothing", async () => {
+  test("SEC-51: returns 422 for missing, unknown or invalid members and another realm's ids, and changes nothing", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await pair(realm), await pair(other)]
     const closed = await realm.org({ state: "closed" })
@@ -216,7 +216,7 @@ describe("POST /v1/memberships", () => {
     }
   })
 
-  test("adds a membership without an org to tokens and expansions, its custom attributes with jwt_fields custom", async () => {
+  test("shows a membership without an org in tokens and expansions, and its custom data with jwt_fields custom", async () => {
     const realm = await (await service()).given.realm({ jwt_claims: "both", jwt_scopes: ["ar.orgs", "ar.custom"] })
     const { id } = await realm.user()
     const made = await own(realm, id, { permissions: "a", custom: { plan: "pro" } })

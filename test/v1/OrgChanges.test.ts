@@ -75,7 +75,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
 })
 
 describe("DELETE /v1/orgs/{org_id}", () => {
-  test("deletes the org with 204, and records org.deleted and a membership.deleted for each membership", async () => {
+  test("returns 204, and records org.deleted and one membership.deleted per membership", async () => {
     const realm = await newRealm()
     const [org, other] = [await realm.org(), await realm.org()]
     const [one, two] = [await realm.user(), await realm.apiUser()]
@@ -111,7 +111,7 @@ describe("DELETE /v1/orgs/{org_id}", () => {
     }
   })
 
-  test("succeeds for exactly one of several requests at once", async () => {
+  test("succeeds for exactly one of several concurrent requests", async () => {
     const realm = await newRealm()
     const { id } = await realm.org()
     const remove = () => realm.delete(`/v1/orgs/${id}`)

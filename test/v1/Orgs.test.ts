@@ -55,7 +55,7 @@ describe("GET /v1/orgs", () => {
     ])
   })
 
-  test("sorts by name ascending by default, or by id or descending, with seamless pages", async () => {
+  test("sorts by name (the default) or id, in both directions, and pages without gaps", async () => {
     const realm = await newRealm()
     for (const name of ["beta", "Alpha", "Beta", "alpha 2", "c"]) await realm.org({ name })
     const byName = ["Alpha", "alpha 2", "beta", "Beta", "c"]
@@ -74,7 +74,7 @@ describe("GET /v1/orgs", () => {
     }
   })
 
-  test("returns 404 for a malformed, unknown or foreign after, and 422 for an invalid query", async () => {
+  test("returns 404 for an after that is malformed, unknown or of another realm, and 422 for an invalid query", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await realm.org(), await other.org()]
     for (const after of ["x", "org_", strangerTo(org.id), foreign.id, `${org.id}0`, (await realm.user()).id]) {
@@ -220,7 +220,7 @@ describe("POST /v1/orgs", () => {
     }
   })
 
-  test("creates a human or api user as a member: org.created, user.created, membership.created", async () => {
+  test("creates a human or api user as a member, and records org.created, user.created and membership.created", async () => {
     const realm = await newRealm()
     const human = { user_type: "human", username: "Jo", email: "jo@example.test", credentials: [] }
     const asked = { ...human, email_verification: "requested" }

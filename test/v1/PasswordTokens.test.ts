@@ -72,7 +72,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     ["--", () => "--"],
     ["its id", ({ id }) => id],
     ["its username", (user) => user.string("username")]
-  ])("returns the user, named by %s, without a login; user.password_token.consumed, session.deleted", async (_, name) => {
+  ])("returns the user, named by %s, and records user.password_token.consumed and session.deleted but no login", async (_, name) => {
     const realm = await newRealm()
     const user = await realm.user({ username: unique("Jo"), password: PASSWORD })
     const session = await realm.session(user.id)
@@ -89,7 +89,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
   })
 
-  test("returns the user with a second factor too, and starts no login", async () => {
+  test("returns a user with a second factor without starting a login", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     await enrolled(realm, user.id)
@@ -109,7 +109,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     expect((await resetV1(realm, token, user.id)).status).toBe(200)
   })
 
-  test("returns 404 without an event at the path of an unknown or foreign user; the token stays valid", async () => {
+  test("returns 404 without an event at the path of an unknown user or another realm's; the token stays valid", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const foreign = await (await newRealm()).user()

@@ -153,14 +153,14 @@ describe("Realms: settings", () => {
     expect((await realm.get(`/v1/realms/${realm.id}`)).body).toEqual(before)
   })
 
-  test("uses a default_locale alone as the available locale at creation", async () => {
+  test("makes a default_locale the available locale at creation if no other is given", async () => {
     expect((await create({ default_locale: "es" })).body).toMatchObject({
       default_locale: "es",
       available_locales: ["es"]
     })
   })
 
-  test("allow orgs in jwt_fields only together with memberships", async () => {
+  test("allows orgs in jwt_fields only together with memberships", async () => {
     const { realm, caused } = await made()
     const { result, events } = await caused(() => update(realm.id, { jwt_fields: ["orgs"] }))
     expect(refusal(result)).toEqual([
@@ -179,13 +179,13 @@ describe("Realms: settings", () => {
     ["managed", 527_040],
     ["unmanaged", 0],
     ["unmanaged", 1_052_640]
-  ])("allow a %s realm to have %i session_minutes", async (session_type, session_minutes) => {
+  ])("allows a %s realm to have %i session_minutes", async (session_type, session_minutes) => {
     const { realm } = await made()
     const reply = await update(realm.id, { session_type, session_minutes })
     expect([reply.status, reply.member("session_minutes")]).toEqual([200, session_minutes])
   })
 
-  test("check the stored session_minutes when only session_type changes", async () => {
+  test("checks the stored session_minutes when only session_type changes", async () => {
     const { realm } = await made({ session_type: "unmanaged", session_minutes: 0 })
     const reply = await update(realm.id, { session_type: "managed" })
     expect(refusal(reply)).toEqual([422, "session_minutes", ["Session minutes must be between 1 and 527040."]])

@@ -151,7 +151,7 @@ describe("A token that is not a valid token of the realm looks like an unknown i
     })
   })
 
-  test("SEC-39, SEC-40: with alg none, with HS and RS confused, or with keys of others", async () => {
+  test("SEC-39, SEC-40: with alg none, HS256 and RS256 confused, or a key that is not the realm's", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
     const { session, body, claims, header } = await signed(realm)
     const pem = await keyOf(realm)

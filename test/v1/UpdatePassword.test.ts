@@ -130,7 +130,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect(events).toEqual([event(user, "blocked")])
   })
 
-  test("succeeds for exactly one of several requests at once", async () => {
+  test("succeeds for exactly one of several concurrent requests", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const { result, events } = await realm.seen.during(() =>
@@ -147,7 +147,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     expect((await authenticateV1(realm, user.id, `${OTHER_PASSWORD} ${winner}`)).status).toBe(200)
   })
 
-  test("returns 404 for an unknown, inactive or foreign user and 422 for an api user; no event", async () => {
+  test("returns 404 for an unknown or inactive user or another realm's, and 422 for an api user; no event", async () => {
     const realm = await newRealm()
     const inactive = await realm.user({ password: PASSWORD, state: "inactive" })
     const foreign = await (await newRealm()).user({ password: PASSWORD })

@@ -98,7 +98,7 @@ describe("GET /v1/user_tokens/{token_id}", () => {
     expect((await (await realm.as("read")).get(path(token))).body).toEqual(token.body)
   })
 
-  test("returns the same 404 for an unknown, malformed or foreign token", async () => {
+  test("returns the same 404 for a token that is unknown, malformed or of another realm", async () => {
     const { given } = await service()
     const realm = await newRealm()
     const token = await tokenOf(realm)
@@ -166,7 +166,7 @@ describe("POST /v1/users with a signup token", () => {
     expect((await use(realm, token)).status).toBe(201)
   })
 
-  test("accepts a token once; then it returns 404 when read and 422 for users", async () => {
+  test("accepts a token once; afterward, reading it returns 404 and using it returns 422", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     expect((await use(realm, token)).status).toBe(201)
@@ -176,7 +176,7 @@ describe("POST /v1/users with a signup token", () => {
     expect([read.status, read.errors]).toEqual([404, notFound])
   })
 
-  test("returns 422 for an unknown, malformed or foreign token", async () => {
+  test("returns 422 for a token that is unknown, malformed or of another realm", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const foreign = await tokenOf(await newRealm())
@@ -246,7 +246,7 @@ describe("POST /v1/users with a signup token", () => {
     expect(String(replies[1]?.errors)).toMatch(/has already been taken/)
   })
 
-  test("creates exactly one user when a token is used 20 times at once", async () => {
+  test("creates exactly one user when a token is used 20 times concurrently", async () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const { result, events } = await realm.seenV1.during(() =>
@@ -262,7 +262,7 @@ describe("POST /v1/users with a signup token", () => {
     expect((await realm.get("/v1/users")).items).toHaveLength(1)
   })
 
-  test("creates exactly one user when 20 tokens for the same username are used at once", async () => {
+  test("creates exactly one user when 20 tokens for the same username are used concurrently", async () => {
     const realm = await newRealm()
     const same = newcomer()
     const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(realm, same)))

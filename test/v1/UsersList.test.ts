@@ -149,7 +149,7 @@ describe("the order of GET /v1/users", () => {
     expect(names(await realm.get("/v1/users?user_type=api&direction=desc"))).toEqual([..."cba"])
   })
 
-  test("returns 404 for an unknown, foreign or malformed after", async () => {
+  test("returns 404 for an after that is unknown, malformed or of another realm", async () => {
     const realm = await mixed()
     const theirs = await (await newRealm()).apiUser()
     for (const after of [theirs.id, "a", "x", "%00"]) {

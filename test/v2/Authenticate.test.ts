@@ -153,7 +153,7 @@ describe("a user with a second factor", () => {
     expect((await realm.get("/v2/sessions")).items.map(({ id }) => id)).toEqual([second.result.id])
   })
 
-  test("gets 422 without an event for a used, invalid or foreign token", async () => {
+  test("gets 422 without an event for a token that is used, invalid or of another realm", async () => {
     const realm = await newRealm()
     const other = await newRealm()
     const user = await realm.user({ password: PASSWORD })
@@ -188,7 +188,7 @@ describe("a user with a second factor", () => {
     expect((await authenticate(realm, user.id, PASSWORD)).member("object")).toBe("session")
   })
 
-  test("must complete a login within ten minutes, and loses it by becoming inactive", async () => {
+  test("has ten minutes to complete a login, and can't complete it after being deactivated", async () => {
     await ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const user = await realm.user({ password: PASSWORD })

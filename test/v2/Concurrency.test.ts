@@ -3,7 +3,7 @@ import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
 
-/** Several attempts, as the order of concurrent events can't be controlled. */
+/** Several attempts, because the order of concurrent requests can't be controlled. */
 const tries = Array.from({ length: 8 })
 
 test("SEC-55: a session started while its user is deactivated does not outlive the deactivation", async () => {
@@ -61,7 +61,7 @@ test("nobody joins an org while it is being closed, unless the membership came f
   }
 })
 
-test("exactly one of several closes or deletions of an org at once succeeds and is recorded", async () => {
+test("exactly one of several concurrent closes or deletions of an org succeeds and is recorded", async () => {
   const given = await realm()
   for (const [path, done, late, told] of [
     ["", 200, 422, "org.updated"],
@@ -76,7 +76,7 @@ test("exactly one of several closes or deletions of an org at once succeeds and 
   }
 })
 
-test("changing jwt_algo twice at once creates one key", async () => {
+test("concurrent changes of jwt_algo create one key", async () => {
   const given = await realm()
   const change = () => given.put(`/v2/realms/${given.id}`, { realm: { jwt_algo: "rs256" } })
   const { result, events } = await given.seen.during(() => Promise.all([change(), change()]))
@@ -85,7 +85,7 @@ test("changing jwt_algo twice at once creates one key", async () => {
   expect((await given.call("GET", `/realms/${given.id}/jwks`)).member("keys")).toHaveLength(1)
 })
 
-test("creating many users at once rejects repeated emails, and leaves connections for later requests", async () => {
+test("creating many users concurrently rejects repeated emails, and frees the connections for later requests", async () => {
   const given = await realm()
   const create = (n: number) => given.post("/v2/users", { user: { email: `crowd${n}@example.test`, credentials: [] } })
   const { result, events } = await given.seen.during(() =>

@@ -16,7 +16,7 @@ const statuses = (replies: ReadonlyArray<Reply>) => replies.map(({ status }) => 
 const oneOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 422)]
 
 describe("SEC-21, C25: an invitation can be accepted only once", () => {
-  test("when one user accepts it 20 times at once, with one membership and its events", async () => {
+  test("when one user accepts it 20 times concurrently, with one membership and its events", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id, permissions: "a" })
@@ -30,7 +30,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     ])
   })
 
-  test("when 20 users accept it at once", async () => {
+  test("when 20 users accept it concurrently", async () => {
     const given = await realm()
     const org = await given.org()
     const made = await given.invitation({ org_id: org.id })
@@ -48,7 +48,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     ])
   })
 
-  test("when several users accept similar invitations at once, which removes the others", async () => {
+  test("when several users accept similar invitations concurrently, which removes the others", async () => {
     const given = await realm()
     for (const _ of tries) {
       const [org, email] = [await given.org(), "shared@example.test"]
@@ -63,7 +63,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     }
   })
 
-  test("but invitations to one org with different emails, accepted at once by one user, add up permissions", async () => {
+  test("but a user can concurrently accept invitations for different emails to one org, adding up permissions", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const made: Array<Reply> = []
@@ -119,7 +119,7 @@ test("accepting an invitation while the user or the org is deleted succeeds comp
   }
 })
 
-test("accepting an invitation while the user is deactivated or the org closed comes first or fails", async () => {
+test("accepting an invitation fails if deactivating the user or closing the org comes first", async () => {
   const given = await realm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]

@@ -36,7 +36,7 @@ const unusable = async (realm: GivenRealm, token: unknown) => {
 }
 
 describe("POST /v2/users/{id}/request_email_verification", () => {
-  test("returns a tve: token; user.updated the first time, user.email.verifying each time; every token is valid", async () => {
+  test("returns a valid tve: token each time, and records user.updated once and user.email.verifying each time", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const first = await realm.seen.during(() => request(realm, user.id))
@@ -113,7 +113,7 @@ describe("POST /v2/users/verify_email", () => {
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 
-  test("returns 422 without an event for an invalid or foreign token, or one for something else", async () => {
+  test("returns 422 without an event for a token that is invalid, of another realm or for another purpose", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const user = await realm.user()
     const foreign = await other.user()

@@ -134,7 +134,7 @@ describe("GET /v1/events and /v2/events", () => {
       expect(types(await list(version, `after=${String(id)}`))).toEqual(["org.updated"])
   })
 
-  test("filter by each *_id, and by several of them at once", async () => {
+  test("filter by each *_id, and by several together", async () => {
     const { given, user, other, org, membership, session } = await lived()
     const [provider] = (await given.get("/v2/events?event_type=auth_provider.")).items
     const providerId = String(provider?.["auth_provider_id"])
@@ -156,7 +156,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("match event_type by its beginning, allow several, and accept the names of both versions", async () => {
+  test("match event_type as a prefix, allow several, and accept the names of both versions", async () => {
     const { given } = await lived()
     const email = { v1: "user.email.verification_requested", v2: "user.email.verifying" }
     const memberships = ["membership.created", "membership.created"]
@@ -177,7 +177,7 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("return 422 in /v2 for an event_type that begins no type, with a suggestion; /v1 finds nothing", async () => {
+  test("return 422 in /v2 for an event_type prefix that matches no type, with a suggestion; /v1 finds nothing", async () => {
     const { given } = await lived()
     const known =
       "api_key, app_hook, auth_provider, console, hook, invitation, login_policy, membership, oauth, org, realm, session, token, user"
@@ -253,13 +253,13 @@ describe("GET /v1/events and /v2/events", () => {
     }
   })
 
-  test("return 404 for an unknown, foreign or malformed id, and for a malformed after", async () => {
+  test("return 404 for an id that is unknown, malformed or of another realm, and for a malformed after", async () => {
     const [given, other] = [await realm(), await realm()]
     const [[mine], [foreign]] = [ids(await given.get("/v2/events")), ids(await other.get("/v2/events"))]
     const reader = await given.as("read")
     for (const id of [String(foreign), unknown(String(mine)), "ev_x", "x", given.id, `${String(mine)}0`]) {
       for (const api of [given, reader]) {
-        // A realm's id in the path would name the realm.
+        // A realm's id in the path would select that realm.
         const isPlace = id === foreign || id === unknown(String(mine))
         const paths = [...(id === given.id ? [] : [`events/${id}`]), ...(isPlace ? [] : [`events?after=${id}`])]
         for (const path of paths) {

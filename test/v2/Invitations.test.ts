@@ -92,7 +92,7 @@ describe("POST /v2/invitations", () => {
     }
   })
 
-  test("ignores inviting_user_id for a request, whatever it is", async () => {
+  test("ignores inviting_user_id for the type request", async () => {
     const given = await realm()
     const user = await given.user()
     for (const inviting_user_id of [user.id, unknown(user.id), "nonsense"]) {
@@ -179,7 +179,7 @@ describe("DELETE /v2/invitations/{invitation_id}", () => {
     }
   })
 
-  test("succeeds for exactly one of several requests at once", async () => {
+  test("succeeds for exactly one of several concurrent requests", async () => {
     const given = await realm()
     const made = await given.invitation()
     const { result, events } = await given.seen.during(() =>

@@ -155,7 +155,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     }
   })
 
-  test("returns 404 for an unknown, inactive, foreign or api user, and keeps the invitation", async () => {
+  test("returns 404 for an unknown, inactive or api user or another realm's, and keeps the invitation", async () => {
     const [given, other] = [await realm(), await realm()]
     const [inactive, robot, stranger] = [await given.user(), await given.apiUser(), await other.user()]
     await given.put(`/v2/users/${inactive.id}`, { user: { state: "inactive" } })

@@ -46,7 +46,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     ])
   })
 
-  test("an org invitation without an org and, SEC-51, an org that is unknown or of another realm", async () => {
+  test("an org invitation without an org, or with an org that is unknown or of another realm (SEC-51)", async () => {
     const [given, other] = [await realm(), await realm()]
     const [org, foreign] = [await given.org(), await other.org()]
     const ofOrg = { ...good, invitation_type: "org" }

@@ -96,7 +96,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation, ev
       expect(refused(await given.get(`/v2/invitations/${made.id}`))).toEqual(notThere)
     }))
 
-  test("stays for its own event when a similar invitation is accepted, as it is no duplicate anymore", () =>
+  test("is not removed as a duplicate when a similar invitation is accepted", () =>
     ownService(async ({ given: own, clock, sql }) => {
       const given = await own.realm()
       const user = await given.user()

@@ -36,7 +36,7 @@ describe("the invitations of a deleted or closed resource", () => {
     expect((await given.delete(path)).status).toBe(204)
   })
 
-  test("stay after their inviting user is deleted, with null in its place, as do those sent to the user's email", async () => {
+  test("stay with a null inviting_user_id after that user is deleted, as do those sent to the user's email", async () => {
     const given = await realm()
     const [user, other] = [await given.user(), await given.user()]
     const made = await given.invitation({ inviting_user_id: user.id, org_id: (await given.org()).id })
@@ -49,7 +49,7 @@ describe("the invitations of a deleted or closed resource", () => {
     expect((await accept(given, other.id, made.string("token"))).status).toBe(200)
   })
 
-  test("stay after their auth provider is deleted, with null in its place", async () => {
+  test("stay with a null auth_provider_id after the provider is deleted", async () => {
     const given = await realm()
     const [provider, user] = [await given.authProvider(), await given.user()]
     const made = await given.invitation({ auth_provider_id: provider.id, inviting_user_id: user.id })
@@ -59,7 +59,7 @@ describe("the invitations of a deleted or closed resource", () => {
     expect((await given.post(`/v2/invitations/${made.id}/invite`, {})).member("auth_provider_id")).toBe(null)
   })
 
-  test("stay after their app is deleted, with null in its place", async () => {
+  test("stay with a null client_app_id after the app is deleted", async () => {
     const given = await realm()
     const app = await given.connectedApp()
     const made = await given.invitation({ client_app_id: app.id })

@@ -93,7 +93,7 @@ describe("GET /v2/invitations", () => {
     }
   })
 
-  test("returns 422 for max_results out of 1 to 1000, and for unknown values", async () => {
+  test("returns 422 for max_results outside 1 to 1000 and for unknown values", async () => {
     const given = await realm()
     for (const [field, value] of [
       ["max_results", "0"],
@@ -111,7 +111,7 @@ describe("GET /v2/invitations", () => {
     expect((await given.get("/v2/invitations?max_results=1000")).status).toBe(200)
   })
 
-  test("returns 404 for a malformed after and, sorted by email, for an unknown, foreign or deleted one", async () => {
+  test("returns 404 for a malformed after and, when sorted by email, for any id that is not in the realm", async () => {
     const [given, other] = [await realm(), await realm()]
     const [made, foreign] = [await given.invitation(), await other.invitation()]
     await given.delete(`/v2/invitations/${made.id}`)

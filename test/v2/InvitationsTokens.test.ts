@@ -125,7 +125,7 @@ describe("the token of an invitation", () => {
       }
     }))
 
-  test("is null below level write, in every response and event, and the same for all levels above", async () => {
+  test("is null below level write and shown from level write, in every response and event", async () => {
     const given = await realm()
     const made = await given.invitation({ org_id: (await given.org()).id })
     await invite(given, made)
@@ -142,7 +142,7 @@ describe("the token of an invitation", () => {
     }
   })
 
-  test("SEC-53: is in nothing that a key of level read can read", async () => {
+  test("SEC-53: is hidden in everything that a key of level read can read", async () => {
     const given = await realm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id, inviting_user_id: user.id })

@@ -4,10 +4,10 @@ import { webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
 import { type OwnService, serviceAlone } from "../support/sallyport.ts"
 
-/** More members than the request that deletes an org deletes itself. */
+/** More members than a request that deletes an org removes immediately. */
 const MANY = 1_100
 
-/** The origin that a request states. */
+/** The request attributes that are sent with the deletion. */
 const request = { ip: "203.0.113.9", client: "desk" }
 
 /** Creates an org with very many members. Returns it with the last member. */
@@ -30,7 +30,7 @@ const largeOrg = async ({ sql }: OwnService, realm: GivenRealm) => {
 const removal = (realm: GivenRealm, orgId: string) =>
   realm.call("DELETE", `/v2/orgs/${orgId}?force=true`, { body: { request } })
 
-/** For an org: the events of each type, their memberships and deliveries, and who caused them. */
+/** Counts an org's events by type, with their memberships, deliveries, origins and actors. */
 const recorded = ({ sql }: OwnService, orgId: string) =>
   query(
     sql<{ readonly type: string }>`select event_type as type, count(*)::int as events,
@@ -142,7 +142,7 @@ test("every membership of a deleted org gets one membership.deleted, with its de
     expect(await rowsOf(own, org.id)).toEqual([])
   }))
 
-test("the rest of an org is deleted later after a failure, and nothing twice", () =>
+test("after a failure, the rest of an org is deleted later, and nothing is deleted twice", () =>
   serviceAlone(async (own) => {
     const { given, advance, sql } = own
     const realm = await given.realm()

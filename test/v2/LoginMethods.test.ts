@@ -67,7 +67,7 @@ describe("tokens and sessions say how a user logged in (C146)", () => {
     expect(claims(loggedIn)).toEqual(login("aal1", "pwd"))
   })
 
-  test("except for a session that is started via API, and an API key", async () => {
+  test("except for sessions started via API and logins with an API key", async () => {
     const realm = await newRealm()
     const session = await realm.session((await realm.user()).id)
     const robot = await realm.apiUser({ api_key: "generate" })

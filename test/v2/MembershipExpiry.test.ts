@@ -79,7 +79,7 @@ describe("expires_at of a membership", () => {
       expect(events).toEqual([])
     }))
 
-  test("makes way for a new membership of the pair, with membership.deleted in the same transaction", () =>
+  test("lets a new membership replace an expired one, with membership.deleted in the same transaction", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const [user, org] = [await realm.user(), await realm.org()]

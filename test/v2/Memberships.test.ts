@@ -129,7 +129,7 @@ describe("POST /v2/memberships", () => {
     expect({ status: got.status, body: got.body }).toEqual({ status: 200, body: membership })
   })
 
-  test("allows one membership per user and org: exactly one of several requests at once succeeds", async () => {
+  test("allows one membership per user and org: exactly one of several concurrent requests succeeds", async () => {
     const given = await realm()
     const membership = await pair(given)
     const { result, events } = await given.seen.during(() =>
@@ -144,7 +144,7 @@ describe("POST /v2/memberships", () => {
     expect(events).toEqual([happened("created", made)])
   })
 
-  test("SEC-51: returns 422 for missing, unknown or foreign ids, and changes nothing", async () => {
+  test("SEC-51: returns 422 for ids that are missing, unknown or of another realm, and changes nothing", async () => {
     const [given, other] = [await realm(), await realm()]
     const [mine, foreign] = [await pair(given), await pair(other)]
     const unseen = { user_id: unknown(mine.user_id), org_id: unknown(mine.org_id) }

@@ -13,7 +13,7 @@ const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
 const names = (reply: Reply) => reply.items.map(({ name }) => name)
 
 describe("GET /v2/orgs", () => {
-  test("returns 200 with {collection, more_results}; items have the members in the contract, without custom", async () => {
+  test("returns 200 with {collection, more_results}; items include custom only with expand=custom", async () => {
     const given = await realm()
     const org = await given.org({ name: "Acme", reference: "a-1", custom: { plan: "pro" } })
     const list = await given.get("/v2/orgs")
@@ -45,7 +45,7 @@ describe("GET /v2/orgs", () => {
     expect(await named("state=closed&reference=ref")).toEqual([])
   })
 
-  test("sorts by name ascending by default, or by id or descending; equal names are in creation order", async () => {
+  test("sorts by name (the default) or id, in both directions, with equal names in creation order", async () => {
     const given = await realm()
     for (const name of ["beta", "Alpha", "Beta", "alpha 2"]) await given.org({ name })
     const byName = ["Alpha", "alpha 2", "beta", "Beta"]
@@ -83,7 +83,7 @@ describe("GET /v2/orgs", () => {
     expect([reply.items.length, reply.member("more_results")]).toEqual([100, true])
   })
 
-  test("returns the same 404 for a malformed, unknown or foreign after", async () => {
+  test("returns the same 404 for an after that is malformed, unknown or of another realm", async () => {
     const [given, other] = [await realm(), await realm()]
     const [org, foreign] = [await given.org(), await other.org()]
     for (const after of ["x", "org_", unknown(org.id), foreign.id, `${org.id}0`, (await given.user()).id]) {
@@ -231,7 +231,7 @@ describe("POST /v2/orgs", () => {
     }
   })
 
-  test("creates a user as a member: org.created, user.created with its email events, membership.created", async () => {
+  test("creates a user as a member, and records org.created, user.created, its email event and membership.created", async () => {
     const given = await realm()
     const user = { credentials: [], email_verification: "requested" }
     const [inside, beside] = ["in@example.test", "beside@example.test"]

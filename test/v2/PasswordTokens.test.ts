@@ -84,7 +84,7 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
 })
 
 describe("POST /v2/users/reset_password_with_token", () => {
-  test("returns a session; user.password_token.consumed, session.deleted for each, user.login.succeeded", async () => {
+  test("returns a session, and records user.password_token.consumed, session.deleted and user.login.succeeded", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const [one, two] = [await realm.session(user.id), await realm.session(user.id)]
@@ -105,7 +105,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect(result.text).not.toContain(OTHER_PASSWORD)
   })
 
-  test("returns a token when MFA is due; user.login.initiated, and no session until the code completes it", async () => {
+  test("returns a token and records user.login.initiated when MFA is due; the code then starts the session", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const device = await enrolled(realm, user.id)
@@ -171,7 +171,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect(refusal(reply)).toEqual([400, unwrapped("token")])
   })
 
-  test("returns 422 without an event for an invalid or foreign token", async () => {
+  test("returns 422 without an event for a token that is invalid or of another realm", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const token = await passwordToken(other, (await other.user()).id)
     const events = await realm.seen.caused(async () => {
@@ -263,7 +263,7 @@ describe("An outstanding token is voided", () => {
   })
 })
 
-describe("While nobody can log in by password, a token sets none and stays valid", () => {
+describe("While password login is turned off, a token sets no password but stays valid", () => {
   test.each([
     ["realm", "The realm is inactive, so nobody can log in."],
     ["auth_provider", "This login method is turned off for this realm."]

@@ -37,7 +37,7 @@ describe("PUT /v2/users/{id}/profile", () => {
       { first_name: null, last_name: " " },
       { last_name: null, name: "Jo" }
     ]
-  ])("changes only the given members: %j; user.profile.updated", async (changes, follows) => {
+  ])("changes only the given members, and records user.profile.updated: %j", async (changes, follows) => {
     const realm = await newRealm()
     const user = await realm.user(full)
     expect(await changed(realm, user, changes, { ...changes, ...follows })).toEqual([event(user, "profile.updated")])
@@ -54,7 +54,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect(await changed(realm, user, changes, {})).toEqual([])
   })
 
-  test("stores a changed email as email_pending; user.profile.updated, user.email.updating with a token", async () => {
+  test("stores a changed email as email_pending, and records user.profile.updated and user.email.updating", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const email_pending = `${unique("next")}@example.test`
@@ -69,7 +69,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect((await verifyEmail(realm, token)).member("email")).toBe(email_pending)
   })
 
-  test("sets a new password and ends the sessions, with session.deleted for each; otherwise they stay", async () => {
+  test("ends the sessions only when a new password is set, with one session.deleted per session", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -85,7 +85,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     expect((await authenticate(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
   })
 
-  test("records one user.profile.updated for several changes at once", async () => {
+  test("records one user.profile.updated for several changes in one request", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const changes = { first_name: "Al", email: `${unique("next")}@example.test`, password: PASSWORD }

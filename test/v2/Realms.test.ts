@@ -121,7 +121,7 @@ describe("Realms: create", () => {
     }
   })
 
-  test("returns 422 beyond the deployment's maximum number of realms, even for several requests at once", () =>
+  test("returns 422 beyond the deployment's maximum number of realms, even for concurrent requests", () =>
     serviceAlone(
       async ({ given }) => {
         const ask = () => given.root.post("/v2/realms", { realm: { name: "One more", jwt_algo: "hs256" } })

@@ -46,7 +46,7 @@ describe("POST /v2/sessions", () => {
     expect(decodeJwt(result.string("token"))).toMatchObject({ sub: user.id, sid: result.id, rid: given.id })
   })
 
-  test("returns the same 404 for an unknown, foreign or inactive user", async () => {
+  test("returns the same 404 for a user who is unknown, inactive or of another realm", async () => {
     const [given, other] = [await realm(), await realm()]
     const [foreign, inactive] = [await other.user(), await given.user({ state: "inactive" })]
     const writer = await given.as("write")
@@ -92,7 +92,7 @@ describe("POST /v2/sessions", () => {
 })
 
 describe("GET /v2/sessions/{session_id}", () => {
-  test("returns 200 with the response of its creation, and records no event", async () => {
+  test("returns the same as when the session was created, and records no event", async () => {
     const given = await realm()
     const session = await given.session((await given.user()).id)
     const { result, events } = await given.seen.during(() => given.get(`/v2/sessions/${session.id}`))
@@ -103,7 +103,7 @@ describe("GET /v2/sessions/{session_id}", () => {
     })
   })
 
-  test("returns 404 if the session is unknown, foreign or deleted, or its user is inactive or deleted", async () => {
+  test("returns 404 for a deleted, unknown or another realm's session, or if its user is inactive or deleted", async () => {
     const [given, other] = [await realm(), await realm()]
     const [one, two] = [await given.user(), await given.user()]
     const [ended, paused, gone] = [
@@ -208,7 +208,7 @@ describe("DELETE /v2/sessions/{session_id}", () => {
     expect((await other.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 
-  test("records session.deleted once for several requests at once", async () => {
+  test("records session.deleted once for several concurrent requests", async () => {
     const given = await realm()
     const session = await given.session((await given.user()).id)
     const remove = () => given.delete(`/v2/sessions/${session.id}`)

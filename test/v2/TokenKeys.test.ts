@@ -39,7 +39,7 @@ describe("an hs256 token", () => {
     await expect(jwtVerify(`${token.slice(0, -4)}AAAA`, secret, { currentDate })).rejects.toThrow()
   })
 
-  test("SEC-39: has its secret in no JWKS", async () => {
+  test("SEC-39: never exposes its secret in a JWKS", async () => {
     const given = await (await service()).given.realm()
     expect(await keysOf(given)).toEqual([])
     await expect(jwtVerify(await tokenOf(given), jwksOf(given, given.id), { currentDate })).rejects.toThrow()
@@ -197,7 +197,7 @@ describe("changing jwt_algo", () => {
     expect(await kids(given)).toEqual([seen[1], seen[3]])
   })
 
-  test("creates no key and records no event if it is the same", async () => {
+  test("to the same value creates no key and records no event", async () => {
     const given = await (await service()).given.realm()
     const { kid } = decodeProtectedHeader(await tokenOf(given))
     const change = { realm: { jwt_algo: "hs256" } }

@@ -72,7 +72,7 @@ describe("the claims of C29", () => {
     expect(claims(await realm.get(`/v2/sessions/${session.id}?expand=memberships`))).toEqual(claims(session))
   })
 
-  test("are null for what a user with only an email does not have", async () => {
+  test("are null for attributes that the user does not have", async () => {
     const realm = await v2Realm()
     const session = await realm.session((await realm.user({ email: "solo@example.test" })).id)
     expect(claims(session)).toMatchObject({
@@ -177,7 +177,7 @@ test("a token from Get with org_id includes only that org, if found, regardless 
 })
 
 describe("the times of a token", () => {
-  test("are iat for the time of issue and exp for the floor of expires_at; a new token has the current data", () =>
+  test("are the time of issue (iat) and the floor of expires_at (exp); a new token has current data", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 10 })
       clock.advance(1_750)

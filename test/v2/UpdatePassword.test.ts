@@ -20,7 +20,7 @@ const isPassword = async (realm: GivenRealm, user: Reply, password: string) =>
   (await authenticate(realm, user.id, password)).status === 200
 
 describe("PUT /v2/users/{id}/update_password", () => {
-  test("returns the user; user.updated, session.deleted for each; only the new password logs in", async () => {
+  test("returns the user, records user.updated and session.deleted, and accepts only the new password", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
@@ -42,7 +42,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     ["true", 1],
     [false, 0],
     [null, 0]
-  ])("with keep_sessions %j, keeps %i", async (keep_sessions, stay) => {
+  ])("with keep_sessions %j, keeps %i sessions", async (keep_sessions, stay) => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)

@@ -113,7 +113,7 @@ describe("POST /v2/users", () => {
     expect(await refused(await newRealm(), { email: none })).toEqual(["Email can't be blank."])
   })
 
-  test("creates exactly one of several users with the same email at once", async () => {
+  test("creates exactly one of several users with the same email concurrently", async () => {
     const realm = await newRealm()
     const user = { email: email(), credentials: [] }
     const { result, events } = await realm.seen.during(() =>

@@ -240,7 +240,7 @@ describe("the parameters of GET /v2/users", () => {
     expect([reply.status, reply.errors]).toEqual([422, [sentence]])
   })
 
-  test("include after: 404 for a malformed id and, not sorted by id, for an unknown or foreign one", async () => {
+  test("include after, with 404 for a malformed id and, unless sorted by id, for an id that is not in the realm", async () => {
     const realm = await newRealm()
     const theirs = await (await newRealm()).user()
     const org = await realm.org()

@@ -80,7 +80,7 @@ describe("C69: reports every invalid field at once for", () => {
     ).toBe(200)
   })
 
-  test("a password reset, whose token stays valid; only the confirmation when the token is invalid", async () => {
+  test("a password reset, which leaves the token valid (only the confirmation with an invalid token)", async () => {
     const realm = await realmOf()
     const { id } = await realm.user()
     const token = await passwordToken(realm, id)

@@ -143,7 +143,7 @@ describe("An empty body", () => {
 
   const wrapped = operations.filter(({ wrapper }) => wrapper !== undefined)
 
-  test.each(wrapped)("lacks the wrapper of $name: 400", async (operation) => {
+  test.each(wrapped)("returns 400 for $name, which requires a wrapper", async (operation) => {
     const realm = await untouchedRealm()
     const path = pathOf(operation, () => "x")
     const sentence = `The request body must contain an object named ${operation.wrapper}.`

@@ -159,7 +159,7 @@ describe("Unsupported methods return 405 with Allow", () => {
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
   const paths = [...new Set(operations.map((operation) => pathOf(operation)))]
 
-  /** Whether an operation's path matches an address: the literal segment of one may be an id to another. */
+  /** Whether an operation's template matches a path. A literal segment of one template may be an id to another. */
   const takes = ({ template }: (typeof operations)[number], path: string) =>
     new RegExp(`^${template.replaceAll(/:\w+/g, "[^/]+")}$`).test(path)
 

@@ -21,7 +21,7 @@ const realmOf = async () => (await service()).given.realm()
 describe("SEC-238: a number that JavaScript can't represent", () => {
   const withBody = operations.filter(({ scalars, method }) => scalars.length > 0 && method !== "GET")
 
-  test("is tried in enough custom attributes", () => {
+  test("is tested in the custom attributes of many operations", () => {
     expect(withBody.filter(({ members }) => members.includes("custom")).length).toBeGreaterThan(8)
   })
 
@@ -55,7 +55,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     })
   })
 
-  test("SEC-238: returns a short error, however long its path and however many there are", async () => {
+  test("SEC-238: gets a short error even with a long path or among many such numbers", async () => {
     const realm = await realmOf()
     const numbers = Array.from({ length: 30 }, () => DIGITS)
     const deep = `${"[".repeat(1_500)}${"[],".repeat(60_000)}${DIGITS}${"]".repeat(1_500)}`
@@ -66,7 +66,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     }
   })
 
-  test("SEC-238: returns 422 with the key of a custom attribute, in both languages, but is stored as text", async () => {
+  test("SEC-238: gets 422 with the key of its custom attribute, in both languages, and is accepted as text", async () => {
     const realm = await realmOf()
     const body = {
       user: {
@@ -87,7 +87,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     expect([made.status, found.member("custom")]).toEqual([201, { fb: DIGITS, ok: 9_007_199_254_740_991 }])
   })
 
-  test("SEC-238: rejects the row of an import, and names the position of the number", async () => {
+  test("SEC-238: gets the row of an import rejected, with the position of the number", async () => {
     const realm = await realmOf()
     await realm.authProvider({ provider_type: "google" })
     const credential = { credential_type: "google", provider_user_id: MARK }

@@ -29,7 +29,7 @@ const forwarderTo = (url: string) =>
 
 const paths = ["/mailbox", "/v2/test/messages", "/metrics"]
 
-/** The statuses of what is open only to the machine itself, without a key and with a key of the highest level. */
+/** The statuses of the local-only endpoints, without a key and with a key of the highest level. */
 const statusesOf = (options: TestOptions, headers: Readonly<Record<string, string>>) =>
   Effect.promise(() =>
     ownService(

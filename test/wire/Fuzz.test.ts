@@ -90,7 +90,7 @@ const values: ReadonlyArray<unknown> = [
 /** A part of the list that differs for each member: a value skipped for one member is used for its neighbor. */
 const partOf = <A>(all: ReadonlyArray<A>, member: number) => all.filter((_, n) => (n + member) % 7 === 0)
 
-/** The calls that return a 5xx or an error in another format than the standard one, each with what was sent. */
+/** The calls that return a 5xx or a nonstandard error, each with what was sent. */
 const faults = async (calls: Iterable<readonly [what: unknown, ask: () => Promise<Reply>]>) => {
   const found: Array<unknown> = []
   for (const [what, ask] of calls) {

@@ -13,7 +13,7 @@ const linksIn = (text: string) => [...text.matchAll(/<li><a href="([^"]*)"/g)].m
 const browser = async (headers: Readonly<Record<string, string>> = {}) =>
   getWith(`${(await wireService()).url}/`, { accept: ACCEPT, host: "id.example.test", ...headers })
 
-test("GET / links browsers to the pages of the service, and only on the machine itself to mailbox and metrics", async () => {
+test("GET / links to the service's pages, and to mailbox and metrics only on the machine itself", async () => {
   const { given } = await wireService()
   const realm = await given.realm()
   expect(await realm.seen.caused(browser)).toEqual([])

@@ -230,7 +230,7 @@ describe("HTTP connections", () => {
     }
   })
 
-  test("are closed on CONNECT, as the service is no proxy", async () => {
+  test("are closed after CONNECT, as the service is not a proxy", async () => {
     expect(await raw("CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443\r\n\r\n")).toEqual([])
   })
 

@@ -36,7 +36,7 @@ describe("A repeated request returns the first response, and nothing happens twi
     expect(result.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"))
   })
 
-  test("creates one object when sent several times at once (RG-02)", async () => {
+  test("creates one object when several are sent concurrently (RG-02)", async () => {
     const realm = await realmOf()
     const [key, body] = [randomUUID(), newOrg()]
     const attempts = () => Array.from({ length: 8 }, () => send(realm, "/v2/orgs", body, key))
@@ -70,7 +70,7 @@ describe("A repeated request returns the first response, and nothing happens twi
   })
 })
 
-describe("A key that is reused with a different request returns 422", () => {
+describe("Reusing a key for a different request returns 422", () => {
   test("with another body", async () => {
     const realm = await realmOf()
     const [key, body] = [randomUUID(), newOrg()]

@@ -25,7 +25,7 @@ describe("C11: a malformed `after` returns 404 with the field `after`", () => {
     ])
   })
 
-  test("keeps the field of anything else that is not found", async () => {
+  test("names another field if something other than `after` is not found", async () => {
     const realm = await realmOf()
     const { root } = (await service()).given
     const elsewhere = await root.get("/v2/users?realm_id=rlm_nope")
@@ -58,7 +58,7 @@ describe("C11: a blank filter matches nothing", () => {
     expect([reply.status, reply.items]).toEqual([200, []])
   })
 
-  test("unless it is a list of words, which then filters nothing", async () => {
+  test("except that an empty list of words applies no filter", async () => {
     const realm = await realmOf()
     const { body } = await realm.get("/v2/events?max_results=2")
     for (const query of ["event_type=", "changed=", "event_type=&changed=,"]) {
@@ -67,7 +67,7 @@ describe("C11: a blank filter matches nothing", () => {
   })
 })
 
-describe("C11: in /v2, a single read accepts expansions that it always includes", () => {
+describe("C11: reading a single resource in /v2 accepts expansions that it always includes", () => {
   test("custom and credentials of a user, and custom of an org", async () => {
     const realm = await realmOf()
     const [user, org] = [await realm.user({ custom: { a: 1 } }), await realm.org({ custom: { b: 2 } })]
@@ -102,7 +102,7 @@ describe("C11: in /v2, a single read accepts expansions that it always includes"
     }
   })
 
-  test("ignores expand in /v1 where the operation has none", async () => {
+  test("while /v1 ignores expand on operations without expansions", async () => {
     const realm = await realmOf()
     const reply = await realm.get(`/v1/realms/${realm.id}?expand=nonsense`)
     expect([reply.status, reply.headers.get("x-service-ignored")]).toEqual([200, "expand"])

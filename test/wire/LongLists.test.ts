@@ -45,7 +45,7 @@ describe("SEC-234: a list that is too long is rejected before its elements are c
 
   test.each(
     withLists.filter(([, { name }, way]) => name === "v2.realms update" && way.length === 2)
-  )("%s, as one text of words", async (_, operation, way) => {
+  )("%s, as a space-separated string", async (_, operation, way) => {
     const untouched = await untouchedRealm()
     const thing = await untouched.thing(operation)
     const text = "a ".repeat(MANY)

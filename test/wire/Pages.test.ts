@@ -70,7 +70,7 @@ const newRealm = async () => (await service()).given.realm()
 describe("C284: Link leads through a list even if its items are deleted along the way", () => {
   test.each(cases)("$path by $sort $direction", async ({ path, sort, direction, add }) => {
     const realm = await newRealm()
-    // Mixed case, and a shared last name.
+    // The names differ in case, and all users have the same last name.
     for (const name of ["ben", "Ada", "cleo", "dora"]) expect((await add(realm, unique(name))).status).toBe(201)
     const query = `?sort=${sort}&direction=${direction}`
     const all = (await realm.get(`${path}${query}`)).items.map(({ id }) => String(id))

@@ -3,7 +3,7 @@ import { withAt } from "../support/bodyWays.ts"
 import { operationNamed, operations, operationsOnOne, pathOf, queryNeeded } from "../support/operations.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
-/** Values that are no scalars, though they contain one. */
+/** Lists and objects in place of a scalar. */
 const none: ReadonlyArray<unknown> = [["active"], [1], [], { a: "active" }, [["active"]]]
 
 /** Members that only the response of a new passkey has. A login accepts and ignores them. */

@@ -8,7 +8,7 @@ interface Case {
   readonly words: ReadonlyArray<string>
   /** A word that is rejected, and its message. */
   readonly wrong?: readonly [word: string, sentence: string]
-  /** Creates or updates with this list. `told` has the words of the response. */
+  /** Creates or updates with this list. Returns the status and the words in the response. */
   readonly send: (realm: GivenRealm, list: unknown) => Promise<{ readonly status: number; readonly told: unknown }>
   readonly between?: ReadonlyArray<string>
 }
@@ -109,7 +109,7 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
 ]
 
 describe("a list of words", () => {
-  test.each(cases)("C47: %s: may be one text, separated by spaces or commas", async (_, one) => {
+  test.each(cases)("C47: %s: may be a string, separated by spaces or commas", async (_, one) => {
     const realm = await (await service()).given.realm()
     const { status, told } = await one.send(realm, one.words)
     expect([status < 300, told]).toEqual([true, one.words])

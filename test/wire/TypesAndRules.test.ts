@@ -91,7 +91,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
     expect(await told(() => realm.put(`/${version}/memberships/${id}`, { membership: attributes }))).toEqual(both)
   })
 
-  test("of an invitation, even if the email can't be read", async () => {
+  test("of an invitation, even if its email is not text", async () => {
     const realm = await realmOf()
     const invitation = { invitation_type: "org", email: 5, locale: 5, permissions: ["not one"], expires_at: 1 }
     expect(await told(() => realm.post("/v2/invitations", { invitation }))).toEqual([

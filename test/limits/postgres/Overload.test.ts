@@ -4,7 +4,7 @@ import { busy, flood, newOrg, withholding } from "../../support/overload.ts"
 import { query } from "../../support/query.ts"
 import { serviceAlone } from "../../support/sallyport.ts"
 
-test("SEC-110: rejects writes beyond the queue with 503 and Retry-After, and executes accepted writes exactly once", () =>
+test("SEC-110: rejects writes with 503 and Retry-After when the queue is full, and executes accepted writes once", () =>
   serviceAlone(async (own) => {
     const realm = await own.given.realm()
     const other = await own.given.realm()
