@@ -21,7 +21,7 @@ interface Words {
   readonly toClient: { readonly login: string; readonly signup: string; readonly mail: string }
   /** The links to other pages. */
   readonly links: Readonly<Record<"signup" | "login" | "forgot" | "code", string>>
-  /** The buttons and headings of the pages for a mailed link. */
+  /** The buttons and headings of the pages for an emailed link. */
   readonly mails: Readonly<Record<"send" | "sent" | "code" | "opened", string>>
   /** The sentences for a link opened in another browser. */
   readonly elsewhere: { readonly done: string; readonly code: string }
@@ -166,7 +166,7 @@ describe.each(looks)("an authorization request at $width px, $scheme, $words.loc
       }, look)
     }))
 
-  test("continues from a mailed link only in the browser that began it", () =>
+  test("continues from an emailed link only in the browser that began it", () =>
     withApp(async (at) => {
       await withEmailCodes(at.realm)
       const { email, callback, urlOf } = await setting(at)

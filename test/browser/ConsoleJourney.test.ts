@@ -30,7 +30,7 @@ const letCopy = async (page: Page) => {
   }`)
 }
 
-test("an operator sets up a first realm and finds out why a user got no mail", async () => {
+test("an operator sets up a first realm and finds out why a user got no email", async () => {
   const { advance, given, postbox, receiver } = await browserService()
   const backend = "https://backend.example.test/events"
   const answer = (status: number) => () => ({ status, retryAfter: undefined, excerpt: "" })
@@ -133,7 +133,7 @@ test("an operator sets up a first realm and finds out why a user got no mail", a
     await page.getByRole("region", { name: "Sessions" }).getByRole("button", { name: "End", exact: true }).click()
     await tells(page, /ended/i)
 
-    // Ada asks for a password reset twice and gets no mail: first the template is inactive, then her mailbox is full.
+    // Ada asks for a password reset twice and gets no email: first the template is inactive, then her mailbox is full.
     const setMail = async (state: "active" | "inactive") => {
       await navigateTo(page, "Mail templates")
       await page.getByRole("link", { name: "Somebody forgot their password" }).click()

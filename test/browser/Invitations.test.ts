@@ -10,7 +10,7 @@ import { mailedLink } from "./Service.ts"
 const claimed = (url: URL): unknown => decodeJwt(url.searchParams.get("token") ?? "")["orgs"]
 
 describe(titleOf(phone), () => {
-  test("an invited guest signs up through the mailed link, joins the org and then accepts another invitation", () =>
+  test("an invited guest signs up through the emailed link, joins the org and then accepts another invitation", () =>
     withApp(
       async (at) => {
         const { realm, pages } = at
@@ -69,7 +69,7 @@ describe(titleOf(phone), () => {
       { realm: { jwt_scopes: ["ar.orgs"], org_mode: "multi_user" } }
     ))
 
-  test("a new user verifies the email first and completes the sign-up through the mailed link", () =>
+  test("a new user verifies the email first and completes the sign-up through the emailed link", () =>
     withApp(
       async (at) => {
         const email = `${unique("eve")}@example.test`

@@ -28,7 +28,7 @@ const walking = (walk: (visitor: Visitor, seen: (name: string) => Promise<void>)
 
 const heading = ({ page }: Visitor, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
 
-describe(`${titleOf(phone)}: a user who follows a mailed link`, () => {
+describe(`${titleOf(phone)}: a user who follows an emailed link`, () => {
   test("verifies an email with one button, and sees an error when using the link again", async () => {
     const realm = await newRealm()
     const user = await realm.user()

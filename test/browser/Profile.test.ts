@@ -12,7 +12,7 @@ const looks: ReadonlyArray<Look> = [
 ]
 
 describe.each(looks.map((look) => [titleOf(look), look] as const))("the profile page, %s", (_, look) => {
-  test("changes the language of mails and sends a new verification email", () =>
+  test("changes the language of emails and sends a new verification email", () =>
     withApp(
       ({ pages, realm }) =>
         visiting(async (visitor) => {

@@ -49,14 +49,14 @@ let started: Promise<BrowserService> | undefined
 /** The shared service of the run. Tests are isolated by realm. */
 export const browserService = (): Promise<BrowserService> => (started ??= newBrowserService())
 
-/** The subjects of the mails waiting for a recipient. */
+/** The subjects of the emails waiting for a recipient. */
 export const mailedSubjects = async (recipient: string): Promise<ReadonlyArray<string>> => {
   const { advance, postbox } = await browserService()
   await advance("1 minute")
   return postbox.take(recipient).map(({ subject }) => subject)
 }
 
-/** The link in the only mail waiting for a recipient. */
+/** The link in the only email waiting for a recipient. */
 export const mailedLink = async (recipient: string): Promise<string> => {
   const { advance, postbox } = await browserService()
   await advance("1 minute")

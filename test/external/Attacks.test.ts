@@ -183,7 +183,7 @@ describe("SEC-65: a provider's response", () => {
   test.each([
     "token",
     "profile"
-  ])("is not awaited forever (%s), and the state still works once the provider responds", async (which) => {
+  ])("times out (%s), and the state still works once the provider responds", async (which) => {
     const { given } = await hurriedService()
     const realm = await given.realm()
     const { provider, double } = await oauth2Double(realm, person(), {}, { [which]: SILENCE })

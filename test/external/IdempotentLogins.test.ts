@@ -76,7 +76,7 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
     expect(double.at(endpoint).length).toBe(1)
   })
 
-  test("SEC-87: does not block another realm, not even many of them", async () => {
+  test("SEC-87: blocks no other realm, even when many run at once", async () => {
     const own = await service()
     const realm = await own.given.realm()
     const held = heldBack(granted)

@@ -6,7 +6,7 @@ import { ownService, service } from "../support/sallyport.ts"
 const accepted = "The client ID and the client secret are accepted."
 const refused = (told: string) => `The client ID or the client secret is not accepted: ${told}.`
 
-test("C209, SEC-207: a provider test reports which endpoints respond and whether a made-up code shows a valid client", async () => {
+test("C209, SEC-207: a provider test reports reachable endpoints and checks the client with a made-up code", async () => {
   const realm = await (await service()).given.realm()
   const { provider, double } = await oauth2Double(
     realm,

@@ -23,7 +23,7 @@ import { userOf } from "./Specimens.ts"
 
 const at = DateTime.makeUnsafe("2026-11-21T12:00:00Z")
 
-/** The pages for visitors from an invitation, a provider or a mail, by name, with `said` in every text. */
+/** The pages for visitors from an invitation, a provider or an email, by name, with `said` in every text. */
 export const arrivalPages = (
   visit: AppPageContext,
   said: string,

@@ -89,7 +89,7 @@ describe("SEC-85: an email confirmation link", () => {
     expect([met(mine.page), (await walk(at)).status]).toEqual([CONFIRMED, 302])
   })
 
-  test("opens a page of the realm if it has no app, and asks for the password or a reset by mail", async () => {
+  test("opens a page of the realm if it has no app, and asks for the password or a reset by email", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm, { email_verification: "requested" })
     const email = user.string("email")

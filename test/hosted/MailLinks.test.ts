@@ -12,8 +12,8 @@ const both = (password: string) => ({ password, password_confirmation: password 
 
 const pages = ["verify", "reset", "invitation"] as const
 
-describe("verify", () => {
-  test("opening the link changes nothing, and pressing the button verifies the email once", async () => {
+describe("the verify page", () => {
+  test("changes nothing when opened, and verifies the email once when the button is pressed", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await mailedToken(realm, user.id)
@@ -35,7 +35,7 @@ describe("verify", () => {
     expect(met(await page.show({ token }))).toEqual(GONE)
   })
 
-  test("of two concurrent confirmations one succeeds and one event is recorded", async () => {
+  test("accepts one of two concurrent confirmations and records one event", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const token = await mailedToken(realm, user.id)
@@ -63,7 +63,7 @@ describe("verify", () => {
   })
 })
 
-describe("reset", () => {
+describe("the reset page", () => {
   test("keeps the token when the password is rejected, then changes the password and ends the sessions", async () => {
     const realm = await newRealm()
     const user = await realm.user()

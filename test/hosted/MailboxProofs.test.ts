@@ -15,7 +15,7 @@ const both = (password: string) => ({ password, password_confirmation: password 
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
 
-/** Resets the password by a mail requested in this browser. */
+/** Resets the password by an email requested in this browser. */
 const resets = async (visitor: Visitor, email: string, password: string): Promise<void> => {
   await visitor.open("/forgot")
   await visitor.fill({ name: email })
@@ -37,7 +37,7 @@ const enrols = async (visitor: Visitor, password?: string): Promise<void> => {
 const types = (events: ReadonlyArray<{ readonly event_type?: unknown }>) => events.map(({ event_type }) => event_type)
 
 describe("SEC-85, SEC-86: an account that an attacker created with the owner's address", () => {
-  test("is recovered by a mailed reset, which locks out the attacker's password, sessions and links", async () => {
+  test("is recovered by an emailed reset, which locks out the attacker's password, sessions and links", async () => {
     const { realm, attacker, owner, email, user, sid, origin } = await preHijacked()
     const [confirmation = ""] = await links(email)
     await enrols(attacker, PASSWORD)
@@ -48,7 +48,7 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
     const pending = new Visitor(realm.transport, origin)
     expect(met(await pending.logIn(email))).toEqual([200, "Enter your code"])
 
-    // The owner opens the unrequested mail without a session. The account needs a code at login.
+    // The owner opens the unrequested email without a session. The account needs a code at login.
     await owner.open(confirmation)
     expect([met(owner.page), formsIn(owner.page).map(({ button }) => button)]).toEqual([ASKED, ["Send e-mail"]])
     const mailed = await realm.seen.during(() => owner.fill({}, "Send e-mail"))
@@ -81,7 +81,7 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
     handed(owner.leads)
   })
 
-  test("is recovered by a mailed reset, which removes the attacker's unverified provider profile", async () => {
+  test("is recovered by an emailed reset, which removes the attacker's unverified provider profile", async () => {
     const realm = await newRealm()
     const told = person({ email_verified: false })
     const at = await appWithDouble(realm, { told })
@@ -134,7 +134,7 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
 })
 
 describe("C49: a user who was verified before", () => {
-  test("keeps profiles and authenticator apps through a mailed reset", async () => {
+  test("keeps profiles and authenticator apps through an emailed reset", async () => {
     const { clock } = await turnedService()
     const realm = await newRealm()
     const told = person()
@@ -174,7 +174,7 @@ describe("SEC-85: a token returned by the management API", () => {
     expect(met(await visitor.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
   })
 
-  test("is rejected by the verification pages; only the mailed token works there", async () => {
+  test("is rejected by the verification pages; only the emailed token works there", async () => {
     const realm = await newRealm()
     const { user, email, visitor: stranger } = await visiting(realm)
     await stranger.logIn(email)
@@ -213,7 +213,7 @@ describe("SEC-85: a token returned by the management API", () => {
   })
 })
 
-test("SEC-85: a mailed reset also logs out the browsers of a realm with unmanaged sessions", async () => {
+test("SEC-85: an emailed reset also logs out the browsers of a realm with unmanaged sessions", async () => {
   const realm = await newRealm({ session_type: "unmanaged" })
   const { visitor: attacker, email, origin } = await visiting(realm)
   await attacker.logIn(email)

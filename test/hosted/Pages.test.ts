@@ -69,7 +69,7 @@ describe.each(locales)("every page (%s)", (language) => {
     }
   })
 
-  it("contains no leaked code, such as undefined or null", () => {
+  it("contains no leftovers such as undefined or null", () => {
     for (const [name, text] of pages) {
       expect([
         name,
@@ -229,7 +229,7 @@ describe("an app's own header, footer and stylesheet", () => {
   })
 })
 
-it("a page about a mail never reveals whether an account exists", () => {
+it("a page about an email never reveals whether an account exists", () => {
   const page = carrying(visitOf("en"), "ada@example.test", {})["sentForgot"]
   expect(said({ text: page?.content.markup ?? "" })).toContain("If there is an account for ada@example.test ,")
 })

@@ -28,8 +28,8 @@ const statusOf = async (realm: GivenRealm, params: Form, authorization?: string)
   return reply.status === 200 ? "ok" : `${reply.status} ${String(reply.member("error"))}`
 }
 
-describe("SEC-148: a client that doesn't authenticate with its registered method", () => {
-  test("must send its own, complete secret in the header or the form", async () => {
+describe("SEC-148: client authentication with a secret", () => {
+  test("requires the client's own complete secret, in the header or the form", async () => {
     const realm = await realmOf()
     const { id, secret = "" } = await oauthClient(realm, machine)
     const other = await oauthClient(realm, machine)
@@ -64,7 +64,7 @@ describe("SEC-148: a client that doesn't authenticate with its registered method
     expect(await statusOf(elsewhere, {}, basic(id, secret))).toBe("401 invalid_client")
   })
 
-  test("is rejected when it is inactive, or public but sends a secret", async () => {
+  test("rejects an inactive client, and a public one that sends a secret", async () => {
     const realm = await realmOf()
     const { id, secret = "" } = await oauthClient(realm, machine)
     await realm.put(`/v2/client_apps/${id}`, { client_app: { state: "inactive" } })
@@ -75,7 +75,7 @@ describe("SEC-148: a client that doesn't authenticate with its registered method
     expect(await statusOf(realm, code)).not.toBe("401 invalid_client")
   })
 
-  test("is blocked after too many wrong secrets per client and address, without affecting other clients", async () => {
+  test("blocks a client and address after too many wrong secrets, without affecting other clients", async () => {
     await ownService(
       async ({ given }) => {
         const realm = await given.realm({ jwt_algo: "rs256", limits: { client_secrets: 3 } })
@@ -92,7 +92,7 @@ describe("SEC-148: a client that doesn't authenticate with its registered method
   })
 })
 
-test("accepts a rotated secret for another 24 hours, and only the latest rotated one", async () => {
+test("accepts the previous secret for 24 hours after a rotation, but none before it", async () => {
   const { given, advance } = await turnedService()
   const realm = await given.realm({ jwt_algo: "rs256" })
   const { id, secret: first = "" } = await oauthClient(realm, machine)

@@ -122,9 +122,7 @@ describe("SEC-190: a metadata document", () => {
     ],
     ["a document with both jwks and jwks_uri", (url) => ({ body: documentOf(url, twice) }), "can't have"]
   ]
-  test.each(
-    unusable
-  )("%s is reported on a page, without a redirect, and nothing is stored", async (_, document, why) => {
+  test.each(unusable)("is rejected on a page, without a redirect or anything stored: %s", async (_, document, why) => {
     const at = await published(document)
     const { result, events } = await at.realm.seen.during(() => told(at))
     expect(result).toEqual([400, null, expect.stringContaining(why)])

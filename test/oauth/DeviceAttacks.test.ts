@@ -6,7 +6,7 @@ import { atHome, Visitor, visiting } from "../support/visitor.ts"
 
 const newRealm = async (settings = {}) => (await turnedService()).given.realm(settings)
 
-describe("SEC-171: a device is decided only in the session where its code was entered (CVE-2026-45337)", () => {
+describe("SEC-171: a device is approved or denied only in the session where its code was entered (CVE-2026-45337)", () => {
   test("another user can neither approve, deny nor take over the device", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)

@@ -88,7 +88,7 @@ describe("SEC-184: every step of a login checks for deactivation", () => {
     ]
   ]
 
-  test.each(turned)("%s is inactive", async (_, turn, expected) => {
+  test.each(turned)("when %s is inactive", async (_, turn, expected) => {
     const at = await provider()
     const held = await underWay(at)
     await turn(at)

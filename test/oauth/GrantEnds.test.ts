@@ -41,7 +41,7 @@ describe("C178: a grant", () => {
     expect(await left(end)).toEqual(["offline", "bound to the other", "unbound"])
   })
 
-  test("SEC-175: ends, offline access included, on a password change, reset, deactivation or deletion of the user", async () => {
+  test("SEC-175: ends on a password change, reset, deactivation or deletion of the user, even with offline access", async () => {
     const user = { password: OTHER_PASSWORD }
     expect(await left(({ realm, id }) => realm.put(`/v2/users/${id}`, { user }))).toEqual([])
     const reset = async ({ realm, id }: Holder) => {

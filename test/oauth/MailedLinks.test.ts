@@ -12,7 +12,7 @@ const ELSEWHERE = "If you started in another browser, go back there to continue.
 
 const CODE = expect.stringMatching(/^oac_/)
 
-/** Waits for the next mail to an address and returns its link. */
+/** Waits for the next email to an address and returns its link. */
 const mailedLink = async (email: string): Promise<string> => {
   const { postbox, advance } = await turnedService()
   return vi.waitUntil(async () => {
@@ -53,7 +53,7 @@ const asked = async (
   return at
 }
 
-/** Requests the password reset mail and opens its link. */
+/** Requests the password reset email and opens its link. */
 const openReset = async (at: Authorizing, reader = at) => {
   await choose(at, "forgot")
   const sent = await at.visitor.fill({ name: at.email })
@@ -62,7 +62,7 @@ const openReset = async (at: Authorizing, reader = at) => {
   return reader.visitor.fill({ password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD })
 }
 
-/** Requests a login code by mail and opens its link. */
+/** Requests a login code by email and opens its link. */
 const openCode = async (at: Authorizing, reader = at) => {
   await choose(at, "code")
   await at.visitor.fill({ name: at.email })
@@ -187,7 +187,7 @@ describe("SEC-194: an authorization request that another site began in the user'
 })
 
 describe("C187: prompt=login", () => {
-  test("rejects a login by a link mailed earlier, and accepts one mailed since", async () => {
+  test("rejects a login by a link emailed earlier, and accepts one emailed since", async () => {
     const at = await asked()
     const phone = elsewhere(at)
     await choose(at, "code")

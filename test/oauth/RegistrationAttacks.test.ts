@@ -111,7 +111,7 @@ describe("SEC-191: a client that registered itself", () => {
     expect(events).toEqual([])
   })
 
-  test("gets without a key no machine or device grant, and no scopes or resources beyond the realm's for such clients", async () => {
+  test("gets no machine or device grant without a key, and only the scopes and resources set for such clients", async () => {
     const device = "urn:ietf:params:oauth:grant-type:device_code"
     const at = await visited(site, { ...openRealm, mfa: "off" })
     for (const type of ["client_credentials", device]) {
@@ -211,7 +211,7 @@ describe("SEC-193: a client's registration", () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401])
   })
 
-  test("needs as initial access token a key that may create clients through the management API", async () => {
+  test("requires a key that may create clients through the management API as initial access token", async () => {
     const [realm, other] = [await started({ client_registration: "token" }), await started()]
     const keys = ["sk_x", (await realm.as("write")).key, (await other.as("admin_realm")).key]
     const { events } = await realm.seen.during(async () => {

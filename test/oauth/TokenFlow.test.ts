@@ -4,7 +4,7 @@ import { oauthClient } from "../support/oauth.ts"
 import { loggedIn, redeem, refresh, sendAs, storedCode, userinfo } from "../support/oauthTokens.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 
-test("a code's tokens are used, refreshed, introspected and revoked on both databases", async () => {
+test("tokens work from issue to revocation on both databases", async () => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm()
   const key = await dpopKey()

@@ -8,7 +8,7 @@ import { service, turnedService } from "../../support/sallyport.ts"
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA-3q45-2fh7-66cj: links ignore the Host header", () => {
-  test("an unknown Host gets 404, and forwarded headers change neither responses nor mails", async () => {
+  test("an unknown Host gets 404, and forwarded headers change neither responses nor emails", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { at, email, username, login } = await started(realm)

@@ -113,7 +113,7 @@ describe("every operation", () => {
     expect(told(await at.post("login", { username: user.string("username"), password: PASSWORD }))).toEqual(LOGGED_IN)
   })
 
-  test("SEC-27: leaves the email unverified, even a reset with a mailed token", async () => {
+  test("SEC-27: leaves the email unverified, even a reset with an emailed token", async () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm, { email_verification: "requested" }), await hostedAt(realm)]
     const token = await passwordTokenV1(realm, user.id)

@@ -246,7 +246,7 @@ const commands = steps.map(({ name, run }) => ({
 }))
 
 test(
-  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: in any order, only proofs change passwords and begin sessions",
+  "SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: passwords change and sessions begin only with proof",
   { timeout: 60_000 },
   () =>
     ownService(async ({ given, clock, sql }) => {

@@ -50,7 +50,7 @@ describe("forgot_password", () => {
     expect(types.filter((type) => type === "user.password_token.created")).toHaveLength(3)
   })
 
-  test("mails a token that sets a new password, but none requested through the management API (C27)", async () => {
+  test("emails a token that sets a new password, but none requested through the management API (C27)", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { user, at, username, email, login } = await started(realm)
@@ -70,7 +70,7 @@ describe("forgot_password", () => {
     expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
   })
 
-  test("sends three mails a minute and answers further requests the same way (C45)", async () => {
+  test("sends three emails a minute and answers further requests the same way (C45)", async () => {
     const realm = await newRealm()
     const { user, at, username } = await started(realm)
     const events = await settled(
@@ -211,7 +211,7 @@ describe("reset_password", () => {
 })
 
 describe("resend_email_token", () => {
-  test("mails only users with requested verification, and gives all others the same response", async () => {
+  test("emails only users with requested verification, and gives all others the same response", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
     const asked = await person(realm, { email_verification: "requested" })

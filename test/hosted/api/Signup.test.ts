@@ -274,7 +274,7 @@ describe("signup", () => {
     expect((await realm.get(`/v2/memberships?org_id=${org.id}`)).items).toEqual([])
   })
 
-  test("preverify: returns the same response for new and taken emails, and creates only the mailed invitation", async () => {
+  test("preverify: returns the same response for new and taken emails, and creates only the emailed invitation", async () => {
     const realm = await newRealm({ email_verification: "preverify" })
     const at = await hostedAt(realm)
     const user = await person(realm)

@@ -117,11 +117,11 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which use
     ))
 })
 
-describe("SEC-15: requesting a mail by name doesn't reveal which users exist", () => {
+describe("SEC-15: requesting an email by name doesn't reveal which users exist", () => {
   test.each([
     ["forgotPassword", "a link to reset your password"],
     ["resendEmailToken", "unconfirmed e-mail"]
-  ] as const)("%s: returns the same bytes at the same cost, and mails only known users", async (operation, said) => {
+  ] as const)("%s: returns the same bytes at the same cost, and emails only known users", async (operation, said) => {
     const { given, advance, postbox, transport, key } = await turnedService()
     const realm = await given.realm()
     const [{ known, bare }, at] = [await fill(realm, { email_verification: "requested" }), await hostedAt(realm)]
@@ -147,7 +147,7 @@ describe("SEC-15: requesting a mail by name doesn't reveal which users exist", (
     ])
   })
 
-  test("answers requests over the mail limit like the first one, and sends no more mails", async () => {
+  test("answers requests over the email limit like the first one, and sends no more emails", async () => {
     const realm = await newRealm()
     const [{ known }, at] = [await fill(realm), await hostedAt(realm)]
     const limits = { hosted: 1_000, hosted_sustained: 1_000 }
@@ -182,5 +182,5 @@ describe("SEC-15: requesting a mail by name doesn't reveal which users exist", (
 const isMail = (operation: "forgotPassword" | "resendEmailToken") => (one: Readonly<Record<string, unknown>>) =>
   one["event_type"] === (operation === "forgotPassword" ? "user.password.resetting" : "user.email.verifying")
 
-/** The number of these mails sent when the users were created. */
+/** The number of these emails sent when the users were created. */
 const asks = (operation: "forgotPassword" | "resendEmailToken") => (operation === "forgotPassword" ? 0 : 3)

@@ -13,7 +13,7 @@ import { atSecurity, formsIn, linkTo, newPassword, type Visitor, visiting } from
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
 
-/** Waits for mails to an address and returns them. */
+/** Waits for emails to an address and returns them. */
 const mailsTo = async (email: string) => {
   const { advance, postbox } = await turnedService()
   await vi.waitUntil(async () => {
@@ -23,7 +23,7 @@ const mailsTo = async (email: string) => {
   return postbox.take(email)
 }
 
-/** Asserts that no mail is sent to an address. */
+/** Asserts that no email is sent to an address. */
 const nothingFor = async (email: string) => {
   const { advance, postbox } = await turnedService()
   await advance("2 minutes")
@@ -150,7 +150,7 @@ describe("an account owner is notified by email", () => {
     await nothingFor(email)
   })
 
-  test("of no changes by an API key or to anything but login methods", async () => {
+  test("but not of changes by an API key or to anything other than login methods", async () => {
     const realm = await newRealm()
     const { visitor, user, email } = await atSecurity(realm)
     await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada", password: OTHER_PASSWORD } })

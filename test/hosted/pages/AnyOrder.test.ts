@@ -88,7 +88,7 @@ const step = fc.oneof(
   }
 )
 
-test("SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: forms in any order grant no login or password change", {
+test("SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: forms in any order never log in or change a password", {
   timeout: 60_000
 }, async () => {
   const realm = await (await service()).given.realm({ org_mode: "single_user" })

@@ -209,7 +209,7 @@ describe("SEC-37: URLs come from the configuration", () => {
     }
   })
 
-  test("CVE-2025-64101 GHSA-93m4-mfpg-c3xf: a mailed link points to the app's own host", async () => {
+  test("CVE-2025-64101 GHSA-93m4-mfpg-c3xf: an emailed link points to the app's own host", async () => {
     const { given } = await turnedService()
     const realm = await given.realm()
     const { visitor, email, host, origin } = await visiting(realm)

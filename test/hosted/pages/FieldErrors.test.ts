@@ -61,7 +61,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
     }
     const { visitor } = await visiting(realm, { app })
     await visitor.open("/signup")
-    // Rejected forms don't count towards the mail limit.
+    // Rejected forms don't count towards the email limit.
     for (let time = 0; time < 5; time += 1) {
       const { result, events } = await realm.seen.during(() => visitor.fill(everythingWrong))
       expect([result.status, events]).toEqual([422, []])
@@ -83,7 +83,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
     ])
   })
 
-  test("for a new password on the security page and by mailed link", async () => {
+  test("for a new password on the security page and by emailed link", async () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD, username: unique("jo") })
     const sent = { password: "short", password_confirmation: "shorter" }

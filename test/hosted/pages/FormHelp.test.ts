@@ -19,7 +19,7 @@ const linksIn = ({ text }: { readonly text: string }) =>
 
 const attacked = (use: Parameters<typeof ownService>[0]) => ownService(use, { limits: "all" })
 
-describe("C85: limits", () => {
+describe("C85: rate limits on pages", () => {
   test("apply to passwords and to taken names, but not to saving the profile", () =>
     attacked(async ({ given }) => {
       const { visitor, user } = await atHome(await given.realm())
@@ -50,7 +50,7 @@ describe("C85: limits", () => {
     }))
 })
 
-describe("C85: a page shows the way forward", () => {
+describe("C85: pages link to the next step", () => {
   test.each([
     [
       "reset",

@@ -7,7 +7,7 @@ import { GONE_INVITATION as GONE, met, said } from "../../support/pages.ts"
 import { turnedService } from "../../support/sallyport.ts"
 import { claimsIn, handed, isIn, linkTo, Visitor, visiting } from "../../support/visitor.ts"
 
-describe("a mailed invitation", () => {
+describe("an emailed invitation", () => {
   test("completes a sign-up (preverify) only while sign-up is open, and with what the app requires", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ email_verification: "preverify" })

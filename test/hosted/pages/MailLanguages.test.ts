@@ -8,7 +8,7 @@ const IN_SPANISH = { ...OURS, "accept-language": "es-MX,es;q=0.9,en;q=0.5" }
 
 const newRealm = async (settings = {}) => (await turnedService()).given.realm(settings)
 
-/** The subject of the only mail to an address. */
+/** The subject of the only email to an address. */
 const subjectTo = async (email: string): Promise<string> => {
   const { advance, postbox } = await turnedService()
   await vi.waitUntil(async () => {
@@ -25,7 +25,7 @@ const newcomer = () => {
   return { username, email: `${username}@example.test`, password: PASSWORD }
 }
 
-test("a sign-up on Spanish pages sends Spanish mails and stores the locale if the realm has it", async () => {
+test("a sign-up on Spanish pages sends Spanish emails and stores the locale if the realm has it", async () => {
   for (const [available_locales, locale] of [
     [["en", "es-MX"], "es-MX"],
     [["en"], null]
@@ -39,7 +39,7 @@ test("a sign-up on Spanish pages sends Spanish mails and stores the locale if th
   }
 })
 
-test("a visitor without a language preference gets no locale, and mails in the realm's language", async () => {
+test("a visitor without a language preference gets no locale, and emails in the realm's language", async () => {
   const realm = await newRealm({ available_locales: ["en", "es"], default_locale: "es", email_verification: "request" })
   const { visitor } = await visiting(realm)
   const typed = newcomer()
@@ -48,7 +48,7 @@ test("a visitor without a language preference gets no locale, and mails in the r
   expect(await subjectTo(typed.email)).toMatch(/^Confirme su/)
 })
 
-test("a password reset mail uses the language of the page where it was requested", async () => {
+test("a password reset email uses the language of the page where it was requested", async () => {
   const realm = await newRealm()
   const { visitor, email } = await visiting(realm, { user: { locale: "en" } })
   await visitor.send("/forgot", { name: email }, IN_SPANISH)
@@ -57,7 +57,7 @@ test("a password reset mail uses the language of the page where it was requested
   expect(await subjectTo(email)).toMatch(/password/)
 })
 
-test("a sign-up by mailed link uses the page's language for mail, invitation and user", async () => {
+test("a sign-up by emailed link uses the page's language for email, invitation and user", async () => {
   const realm = await newRealm({ available_locales: ["en", "es"], email_verification: "preverify" })
   const { visitor } = await visiting(realm)
   const { username, email, password } = newcomer()

@@ -35,10 +35,10 @@ const member = async (realm: GivenRealm, ...permissions: ReadonlyArray<string>) 
 const multi = { org_mode: "multi_user" }
 
 describe("an org admin in a multi_user realm (C40a)", () => {
-  test("invites a guest by mail, who signs up on the app's host and joins without permissions", async () => {
+  test("invites a guest by email, who signs up on the app's host and joins without permissions", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ ...multi, signup: "closed" })
-    // C90: the mail links to the app where the invitation was made, not to this older one.
+    // C90: the email links to the app where the invitation was made, not to this older one.
     await realm.connectedApp()
     const { visitor, origin, app, user, orgs } = await member(realm, "ar:admin")
     const email = `${unique("guest")}@example.test`
@@ -229,7 +229,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
 })
 
 describe("a user in a single_user realm", () => {
-  test("refers others by mail without being an admin", async () => {
+  test("refers others by email without being an admin", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ org_mode: "single_user", signup: "invitation" })
     const { visitor, origin, user } = await member(realm)

@@ -13,7 +13,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 const both = (password: string) => ({ password, password_confirmation: password })
 const DONE = [200, "Password changed"]
 
-/** Requests a reset mail on the page and returns its link. */
+/** Requests a reset email on the page and returns its link. */
 const mailed = async (visitor: Visitor, realm: GivenRealm, name: string, email: string): Promise<string> => {
   await visitor.open("/forgot")
   await visitor.fill({ name })
@@ -23,7 +23,7 @@ const mailed = async (visitor: Visitor, realm: GivenRealm, name: string, email: 
 }
 
 describe("a forgotten password", () => {
-  test("is reset by a mailed link to the app's host, which works once and is harmless to open", async () => {
+  test("is reset by an emailed link to the app's host, which works once and is harmless to open", async () => {
     const { given } = await turnedService()
     const realm = await given.realm()
     const { user, email, visitor, origin } = await visiting(realm, { user: { username: "ada" } })
@@ -77,7 +77,7 @@ describe("a forgotten password", () => {
     handed(visitor.leads)
   })
 
-  test("SEC-15: shows the same page for any name, but mails only active users", async () => {
+  test("SEC-15: shows the same page for any name, but emails only active users", async () => {
     const realm = await newRealm()
     const { user, email, origin } = await visiting(realm)
     const asleep = await quickUser(realm, { state: "inactive" })

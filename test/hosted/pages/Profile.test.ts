@@ -127,7 +127,7 @@ describe("/profile", () => {
     expect((await realm.get(`/v2/users/${other.id}`)).body).toEqual(before)
   })
 
-  test("changes the email only after verification by mail, which can be sent again", async () => {
+  test("changes the email only after verification by email, which can be sent again", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { user, visitor, email, origin } = await atHome(realm, { user: { email_verification: "verified" } })

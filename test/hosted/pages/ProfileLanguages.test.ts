@@ -21,7 +21,7 @@ const OURS_TOO = [
   ["es", "Español"]
 ]
 
-describe("C92: the language of mails on /profile", () => {
+describe("C92: the language of emails on /profile", () => {
   test("can be set to any page language, and is stored as the realm's matching locale if there is one", async () => {
     for (const [available_locales, chosen] of [
       [["en"], "es"],
@@ -80,7 +80,7 @@ describe("C92: the language of mails on /profile", () => {
     expect([refused.status, visitor.form("Save").values["language"]]).toEqual([422, "es"])
   })
 
-  test("applies to mails requested there, whatever the browser's language", async () => {
+  test("applies to emails requested there, whatever the browser's language", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm({ email_verification: "request" })
     const { visitor, email } = await atHome(realm)

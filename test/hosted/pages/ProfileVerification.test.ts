@@ -11,7 +11,7 @@ const buttonsIn = (page: Parameters<typeof formsIn>[0]) => formsIn(page).map(({ 
 
 const SEND = "Send e-mail"
 
-describe("C93: the verification mail on /profile", () => {
+describe("C93: the verification email on /profile", () => {
   test("is offered to users with an unverified email until they verify it", async () => {
     const { given } = await turnedService()
     const realm = await given.realm()
@@ -58,7 +58,7 @@ describe("C93: the verification mail on /profile", () => {
     }
   })
 
-  test("is offered beside the mail for a new address", async () => {
+  test("is offered beside the email for a new address", async () => {
     const { given, advance, postbox } = await turnedService()
     const realm = await given.realm()
     const { user, visitor, email } = await atHome(realm, { user: { email_verification: "requested" } })
@@ -79,7 +79,7 @@ describe("C93: the verification mail on /profile", () => {
     }
   })
 
-  test("counts towards the mail limit per address", () =>
+  test("counts towards the email limit per address", () =>
     ownService(
       async ({ given, advance }) => {
         const realm = await given.realm({ email_verification: "request" })

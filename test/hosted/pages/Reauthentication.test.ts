@@ -154,7 +154,7 @@ describe("SEC-90: the old address is notified of an email change", () => {
   })
 })
 
-test("SEC-94: an email change counts towards the mails caused by a visitor and is rejected over the limit", () =>
+test("SEC-94: an email change counts towards the emails caused by a visitor and is rejected over the limit", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ limits: { hosted: 1_000, hosted_sustained: 1_000, visitor_mails: 1 } })

@@ -72,7 +72,7 @@ describe("SEC-144: an unattended browser and the password of an account with two
     expect(visitor.leads.pathname).toBe("/login")
   })
 
-  test("allow no change either if the login is older than the authenticator app", async () => {
+  test("allow no change if the login is older than the authenticator app", async () => {
     const { advance, clock } = await turnedService()
     const realm = await newRealm()
     const { visitor, user } = await atSecurity(realm)

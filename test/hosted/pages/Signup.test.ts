@@ -104,7 +104,7 @@ describe("/signup", () => {
     expect(met(await bare.visitor.fill(newcomer()))).toEqual([422, "This login isn't set up yet"])
   })
 
-  test("sends a verification mail with a link to the app's host (email_verification: request)", async () => {
+  test("sends a verification email with a link to the app's host (email_verification: request)", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ email_verification: "request" })
     const { visitor, origin } = await visiting(realm)
@@ -118,10 +118,10 @@ describe("/signup", () => {
     expect(typesOf(await realm.seen.caused(() => visitor.fill()))).toEqual(["user.email.verified"])
   })
 
-  test("preverify: creates a verified account by mailed link, and answers the same for a taken email", async () => {
+  test("preverify: creates a verified account by emailed link, and answers the same for a taken email", async () => {
     const { given } = await turnedService()
     const realm = await given.realm({ email_verification: "preverify" })
-    // C90: the mail links to the app where the sign-up began, not to this older one.
+    // C90: the email links to the app where the sign-up began, not to this older one.
     await realm.connectedApp()
     const { visitor, origin, email: taken, user } = await visiting(realm, { app: { signup_mode: "user_org" } })
     const email = `${unique("newcomer")}@example.test`

@@ -25,7 +25,7 @@ const signupBy = async (realm: GivenRealm, link: string, app: object = {}) => {
 }
 
 describe("C124: signup=true is repeated in response to the app's own first login", () => {
-  test.each(["invitation", "preverify"])("after a sign-up by mailed link (%s)", async (kind) => {
+  test.each(["invitation", "preverify"])("after a sign-up by emailed link (%s)", async (kind) => {
     const realm = await newRealm(kind === "preverify" ? { email_verification: "preverify" } : {})
     const link =
       kind === "preverify"

@@ -203,7 +203,7 @@ describe("C212: invitations to a team", () => {
     expect(await act(ida.visitor, "resend", { invitation })).toMatchObject({ met: REFUSED, events: [] })
   })
 
-  test("are limited per org, and their mails per address", () =>
+  test("are limited per org, and their emails per address", () =>
     ownService(
       async ({ given }) => {
         const { realm, arrive, act, org } = await teamIn(await given.realm({ roles, limits: { invitations: 2 } }))
