@@ -6,9 +6,9 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { freePort, ownerOf } from "./PostgresServer.ts"
 
-/** A PgBouncer of our own in transaction mode, in front of every database of a server. */
+/** A PgBouncer in transaction mode, in front of every database of a server. */
 export interface PgBouncer {
-  /** The same URL, through it. */
+  /** The same URL through PgBouncer. */
   readonly through: (url: string) => string
   readonly stop: () => Promise<void>
 }
@@ -16,7 +16,7 @@ export interface PgBouncer {
 /** Whether this machine has PgBouncer. */
 export const hasPgBouncer = (): boolean => spawnSync("pgbouncer", ["--version"]).status === 0
 
-/** `ignored`: settings at the start of a connection that it drops, in place of refusing them. */
+/** `ignored`: startup settings that PgBouncer drops instead of rejecting. */
 export const startPgBouncer = async (
   server: string,
   { ignored = [] }: { readonly ignored?: ReadonlyArray<string> } = {}

@@ -3,7 +3,7 @@ import { basename, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { Client } from "pg"
 
-/** What of a running server does not belong to a copy. */
+/** Files of a running server that don't belong in a copy. */
 const left: ReadonlySet<string> = new Set(["postmaster.pid", "postmaster.opts"])
 
 interface Places {
@@ -14,7 +14,7 @@ interface Places {
   readonly to: string
 }
 
-/** Copies the data of a running server for a streaming replica, as `pg_basebackup` does, which not every installation has. */
+/** Copies a running server's data for a streaming replica, like `pg_basebackup`, which is not always installed. */
 export const copyData = async (url: string, { from, port, to }: Places): Promise<void> => {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -37,7 +37,7 @@ export const copyData = async (url: string, { from, port, to }: Places): Promise
   appendFileSync(join(data, "postgresql.auto.conf"), `primary_conninfo = '${source}'\n`)
 }
 
-/** Waits until a server that was just started takes connections. */
+/** Waits until a server that has just started accepts connections. */
 export const waitUntilReady = async (url: string): Promise<void> => {
   for (;;) {
     const client = new Client({ connectionString: url })

@@ -19,17 +19,20 @@ import { freemem, tmpdir } from "node:os"
 import { basename, delimiter, dirname, join } from "node:path"
 import { copyData } from "./PostgresReplica.ts"
 
-/** A PostgreSQL server of our own, in a temporary folder. */
+/** A PostgreSQL server started by the tests, in a temporary folder. */
 export interface PostgresServer {
   readonly url: string
-  /** The folder of its local socket, over which a statement takes less time, and a connection needs no password. */
+  /** The folder of its local socket, on which statements are faster and a connection needs no password. */
   readonly socket?: string
-  /** Starts a streaming replica, if the server is ours. It ends with the server's process, or before by its own `stop`. */
+  /**
+   * Starts a streaming replica, if the tests started the server. The replica ends with the server's process, or earlier
+   * by its own `stop`.
+   */
   readonly replicate?: () => Promise<PostgresServer>
   readonly stop: () => Promise<void>
 }
 
-/** Starts the newest PostgreSQL found on this machine, else the one among the development dependencies. */
+/** Starts the newest PostgreSQL on this machine, or otherwise the one from the development dependencies. */
 export const startPostgres = async (more: Readonly<Record<string, string>> = {}): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(fastFolder(), "sallyport-postgres-"))
   try {
@@ -64,10 +67,13 @@ const end = async (server: ChildProcess): Promise<void> => {
   await ended
 }
 
-/** The size of a run's databases and logs, with room to spare. */
+/** The space that a run's databases and logs need, with a margin. */
 const NEEDED_BYTES = 6 * 1024 ** 3
 
-/** A folder in memory where there is room: the many databases of a run take long to make and remove on a busy disk. */
+/**
+ * Uses a folder in memory if there is room, since creating and removing a run's many databases takes long on a busy
+ * disk.
+ */
 const fastFolder = (): string => {
   const memory = "/dev/shm"
   if (!existsSync(memory)) return tmpdir()
@@ -84,7 +90,7 @@ interface Owner {
   readonly gid?: number
 }
 
-/** The server and PgBouncer refuse to run as root: root gives the folder to somebody else. */
+/** The server and PgBouncer refuse to run as root, so root gives the folder to another user. */
 export const ownerOf = (folder: string): Owner => {
   if (process.getuid?.() !== 0) return {}
   const line = readFileSync("/etc/passwd", "utf8").match(/^postgres:[^:]*:(\d+):(\d+):/m)
@@ -106,7 +112,7 @@ const installed = (): string | undefined => {
   return Number(/\d+/.exec(version)?.[0] ?? 0) >= 14 ? binaries : undefined
 }
 
-/** A copy of the packaged server with the library links that its install script, which is not run, would make. */
+/** Copies the packaged server and creates the library links that its install script, which is not run, would create. */
 const packaged = (folder: string, owner: Owner): string | undefined => {
   const platform = process.platform === "win32" ? "windows" : process.platform
   try {
@@ -132,7 +138,7 @@ const initialise = (binaries: string, folder: string, password: string, owner: O
   const passwordFile = join(folder, "password")
   writeFileSync(passwordFile, password)
   const common = ["-D", join(folder, "data"), "-U", "sallyport", "--pwfile", passwordFile, ...access, "-N"]
-  // Sorts as no byte does, so that whatever relies on the order of bytes without saying so is found out.
+  // A collation that never sorts like bytes, to reveal code that relies on byte order without saying so.
   const icu = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en-US"]
   const plain = ["--encoding=UTF8", "--locale=C"]
   for (const locale of [icu, plain]) {
@@ -147,7 +153,7 @@ const initialise = (binaries: string, folder: string, password: string, owner: O
   }
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port on this machine. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once("error", reject)
@@ -165,7 +171,7 @@ const settings = {
   full_page_writes: "off",
   autovacuum: "off",
   jit: "off",
-  // Room for the many databases of a run, and nobody who writes pages to the disk meanwhile.
+  // Enough memory for a run's many databases, without background writes to the disk.
   shared_buffers: "512MB",
   bgwriter_lru_maxpages: "0",
   checkpoint_timeout: "1d",
@@ -173,7 +179,7 @@ const settings = {
   update_process_title: "off"
 }
 
-/** The shell in between stops the server and removes the folder even when this process is killed. */
+/** A shell between the processes stops the server and removes the folder even if this process is killed. */
 const guard = `"$@" </dev/null >"$FOLDER/log" 2>&1 & server=$!; cat; kill -QUIT $server; wait $server; rm -rf "$FOLDER"`
 
 const run = (

@@ -23,7 +23,7 @@ export const jkt = await calculateJwkThumbprint(senderJwk)
 
 export const jwks: JSONWebKeySet = { keys: [{ ...publicJwk, kid: "k1", alg: "RS256", use: "sig" }] }
 
-/** The claims of a good access token. */
+/** The claims of a valid access token. */
 export const goodClaims = {
   iss: ISSUER,
   sub: "us_1",
@@ -35,22 +35,22 @@ export const goodClaims = {
   exp: SECONDS + 50
 }
 
-/** An access token as a realm signs it, with other claims or another header. */
+/** An access token signed like a realm's, with changed claims or header. */
 export const accessToken = (claims: object = {}, header: object = {}, key = made.privateKey): Promise<string> =>
   new SignJWT({ ...goodClaims, ...claims })
     .setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: "k1", ...header })
     .sign(key)
 
-/** Any header and claims, signed by the issuer. */
+/** Signs any header and claims with the issuer's key. */
 export const signed = (header: unknown, claims: unknown): string => {
   const input = `${encode(header)}.${encode(claims)}`
   return `${input}.${sign("sha256", Buffer.from(input), made.privateKey).toString("base64url")}`
 }
 
-/** The hash of a token as proofs contain it. */
+/** A token's hash for the `ath` claim of a proof. */
 export const athOf = (token: string) => createHash("sha256").update(token).digest("base64url")
 
-/** A DPoP proof for a token, with other claims or another header. */
+/** A DPoP proof for a token, with changed claims or header. */
 export const proofOf = (token: string, claims: object = {}, header: object = {}): Promise<string> =>
   new SignJWT({ jti: "p1", htm: "GET", htu: API, iat: SECONDS, ath: athOf(token), ...claims })
     .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk: senderJwk, ...header })
@@ -58,10 +58,10 @@ export const proofOf = (token: string, claims: object = {}, header: object = {})
 
 export const options: AccessTokenOptions = { issuer: ISSUER, audience: API, jwks, now }
 
-/** The check as on Node and as in other runtimes. */
+/** The check on Node and in other runtimes. */
 export const checks = [verifyAccessToken, accessTokenCheckWith(webCrypto)]
 
-/** Why something is refused; "accepted" where it is not. */
+/** The reason for a rejection, or "accepted". */
 export const reasonOf = async (attempt: Promise<unknown>): Promise<string> => {
   try {
     await attempt

@@ -1,7 +1,7 @@
 import type { GivenRealm } from "#testing/Given"
 import { raw } from "./rawHttp.ts"
 
-/** Connected apps as each version calls them. */
+/** Connected apps under the names of each version. */
 export const appVersions = [
   {
     version: "v1",
@@ -15,17 +15,17 @@ export const appVersions = [
 
 type AppVersion = (typeof appVersions)[number]
 
-/** What a version's readers see of a realm's journal. */
+/** The events of a realm as a version's readers see them. */
 export const seenBy = ({ version }: AppVersion, realm: GivenRealm) => (version === "v1" ? realm.seenV1 : realm.seen)
 
-/** An app with the least that both versions need, and what is given. */
+/** The minimal app for both versions, with additional attributes. */
 export const leastApp = (attributes: Readonly<Record<string, unknown>> = {}) => ({
   name: "Acme",
   login_handler: "https://app.example.test/login",
   ...attributes
 })
 
-/** What apps with pages show of the settings of OAuth clients. */
+/** The OAuth client settings of an app with hosted pages. */
 export const noOAuthClient = {
   post_logout_redirect_uris: [],
   backchannel_logout_uri: null,
@@ -49,10 +49,10 @@ export const noOAuthClient = {
   registration: null
 }
 
-/** What a browser without any key gets at a host of the worker's service. */
+/** The response for a browser without credentials at a host of the worker's service. */
 export const atHost = async (host: string, path: string, method = "GET") => {
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", "", ""]
   const [answer] = await raw(lines.join("\r\n"))
-  if (answer === undefined) throw new Error(`No answer at ${host}`)
+  if (answer === undefined) throw new Error(`No response at ${host}`)
   return { status: answer.status, headers: answer.headers, body: JSON.parse(answer.body) }
 }

@@ -1,10 +1,10 @@
 import { Arbitrary, Effect, Schema } from "effect"
 import fc from "fast-check"
 
-/** Whole numbers between two, both included. */
+/** Whole numbers in a range, including both bounds. */
 export const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
-/** Surrogates are no characters: well-formed texts hold them in pairs only. */
+/** Surrogates are not characters: well-formed texts contain them only in pairs. */
 const FIRST_SURROGATE = 0xd800
 const SURROGATES = 0x800
 
@@ -12,42 +12,42 @@ const characterOf = (index: number): string =>
   String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES)
 
 /**
- * Any character, as the unit of fast-check's texts. Its own, `binary`, makes a table of all million characters for each
- * arbitrary, which takes longer than most tests.
+ * Any character, as the unit of fast-check's texts. Fast-check's own unit, `binary`, builds a table of all million
+ * characters for each arbitrary, which takes longer than most tests.
  */
 export const anyCharacter = fc.nat({ max: 0x10ffff - SURROGATES }).map(characterOf, (character) => {
   const code = String(character).codePointAt(0) ?? Number.NaN
   return code < FIRST_SURROGATE ? code : code - SURROGATES
 })
 
-/** Natural numbers as large as a signed integer of 32 bits, to take remainders of. */
+/** Natural numbers up to the largest signed 32-bit integer, for computing remainders. */
 export const Natural = integer(0, 2 ** 31 - 1)
 
-/** Texts that match a pattern. The length of what is repeated grows with `size`, at a cost of its square. */
+/** Texts that match a pattern. The length of repetitions grows with `size`, at quadratic cost. */
 export const matching = (pattern: RegExp) => Schema.String.check(Schema.isPattern(pattern))
 
-/** Any well-formed text: much of it ASCII, the rest from anywhere in Unicode. */
+/** Any well-formed text: mostly ASCII, the rest from anywhere in Unicode. */
 export const UnicodeText = matching(/^.*$/su)
 
-/** E-mail addresses as RFC 5322 §3.4.1 spells them, without quotes and comments. */
+/** Email addresses as in RFC 5322 §3.4.1, without quotes and comments. */
 export const EmailAddress = matching(
   /^[a-z\d!#$%&'*+/=?^_`{|}~-]{1,8}(?:\.[a-z\d!#$%&'*+/=?^_`{|}~-]{1,4})?@[a-z\d](?:[a-z\d-]{0,6}[a-z\d])?\.[a-z]{2,4}$/
 )
 
-/** What one of several generates, each as likely as another. */
+/** A value from one of several arbitraries, with equal probability. */
 export const oneOf = <All extends readonly [unknown, ...ReadonlyArray<unknown>]>(
   ...all: { readonly [Index in keyof All]: Arbitrary.Arbitrary<All[Index]> }
 ): Arbitrary.Arbitrary<All[number]> =>
   Arbitrary.flatMap(Arbitrary.schema(integer(0, all.length - 1)), (index) => all[index] ?? all[0])
 
-/** One of several values, each as likely as another. */
+/** One of several values, with equal probability. */
 export const elementOf = <A>(values: ReadonlyArray<A>): Arbitrary.Arbitrary<A> => {
   const [first, ...others] = values.map((value) => Arbitrary.Constant(value))
   if (first === undefined) throw new Error("There is no value to choose from.")
   return oneOf(first, ...others)
 }
 
-/** Texts that are joined of parts. */
+/** Texts that join several parts. */
 export const joined = (
   part: Arbitrary.Arbitrary<string>,
   lengths?: Arbitrary.ArrayOptions
@@ -63,11 +63,11 @@ export const anyText = (lengths?: Arbitrary.ArrayOptions): Arbitrary.Arbitrary<s
   )
 }
 
-/** Some of the values of an arbitrary, for a test of examples. */
+/** Sample values of an arbitrary, for example-based tests. */
 export const sample = <A>(arbitrary: Arbitrary.Arbitrary<A>, options: Arbitrary.SampleOptions): ReadonlyArray<A> =>
   Effect.runSync(Arbitrary.sampleEffect(arbitrary, options))
 
-/** Well-formed texts of characters from anywhere in Unicode, at a cost of their length. Lengths count code points. */
+/** Well-formed texts of characters from anywhere in Unicode, at linear cost. Lengths count code points. */
 export const longText = (lengths: Arbitrary.ArrayOptions = {}): Arbitrary.Arbitrary<string> =>
   Arbitrary.map(Arbitrary.array(Arbitrary.schema(integer(0, 0x10ffff - SURROGATES)), lengths), (codes) =>
     codes.map(characterOf).join("")

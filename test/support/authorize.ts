@@ -12,10 +12,10 @@ type Filled = Readonly<Record<string, string>>
 export const VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 export const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-/** Where the clients of `oauthClient` hear of their requests. */
+/** The redirect URI of the clients of `oauthClient`. */
 export const CALLBACK = "https://app.example.test/callback"
 
-/** The headings of the pages that a request leads over. */
+/** The headings of the pages that a request passes. */
 export const LOGIN = "Log in"
 export const CONSENT = "Allow access to your account?"
 export const CHOICE = "Choose an account"
@@ -26,7 +26,7 @@ interface AuthorizingOptions {
   readonly user?: object
 }
 
-/** A client, the app on whose pages its users log in, a user whose password is `PASSWORD`, and the person at a browser. */
+/** A client, the app whose pages its users log in on, a user with the password `PASSWORD`, and a browser. */
 export const authorizing = async (realm: GivenRealm, { client: settings = {}, ...more }: AuthorizingOptions = {}) => {
   const at = await visiting(realm, more)
   return { ...at, realm, client: await oauthClient(realm, { consent: "skip", ...settings }) }
@@ -34,7 +34,7 @@ export const authorizing = async (realm: GivenRealm, { client: settings = {}, ..
 
 export type Authorizing = Awaited<ReturnType<typeof authorizing>>
 
-/** What a client asks for unless a test changes it. A blank value is not sent. */
+/** The default authorization request of a client. A blank value is not sent. */
 export const requestOf = ({ client }: Pick<Authorizing, "client">, params: Filled = {}): URLSearchParams => {
   const all = {
     client_id: client.id,
@@ -49,17 +49,17 @@ export const requestOf = ({ client }: Pick<Authorizing, "client">, params: Fille
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ""))
 }
 
-/** The address of an endpoint of the realm. */
+/** The URL of a realm's endpoint. */
 export const endpointOf = ({ realm }: Pick<Authorizing, "realm">, name: string): string =>
   `https://id.example.test/realms/${realm.id}/${name}`
 
-/** What the authorization endpoint answers to the person's browser. */
+/** The authorization endpoint's response to the user's browser. */
 export const ask = (at: Authorizing, params: Filled | URLSearchParams = {}, headers: Filled = {}): Promise<Reply> => {
   const query = params instanceof URLSearchParams ? params : requestOf(at, params)
   return at.visitor.browser.go(`${endpointOf(at, "authorize")}?${query}`, { headers })
 }
 
-/** Brings a request to the pages of the login app, and stops at the first that is shown, or at the client. */
+/** Follows a request to the login app's first page, or back to the client. */
 export const begin = async (at: Authorizing, params: Filled | URLSearchParams = {}): Promise<Reply> => {
   const reply = await ask(at, params)
   if (reply.status !== 303) throw new Error(`Not begun: ${reply.status} ${reply.text}`)
@@ -68,7 +68,7 @@ export const begin = async (at: Authorizing, params: Filled | URLSearchParams = 
   return walkOn(at)
 }
 
-/** Follows redirects as long as they lead to pages of the login app. */
+/** Follows redirects while they lead to pages of the login app. */
 export const walkOn = async ({ visitor }: Pick<Authorizing, "visitor">): Promise<Reply> => {
   while (visitor.page.status >= 300 && visitor.page.status < 400 && visitor.leads.origin === visitor.origin) {
     await visitor.follow()
@@ -76,7 +76,7 @@ export const walkOn = async ({ visitor }: Pick<Authorizing, "visitor">): Promise
   return visitor.page
 }
 
-/** What the client is told at its redirect URI. */
+/** The parameters that the client receives at its redirect URI. */
 export const told = ({ visitor }: Pick<Authorizing, "visitor">, place = CALLBACK): Filled => {
   const { leads } = visitor
   expect(visitor.page.status).toBe(303)
@@ -84,7 +84,10 @@ export const told = ({ visitor }: Pick<Authorizing, "visitor">, place = CALLBACK
   return Object.fromEntries(leads.searchParams)
 }
 
-/** Does as a person does who wants the request to succeed: logs in, chooses, allows. What the client is told at `place`. */
+/**
+ * Completes a request like a cooperative user: logs in, chooses, allows. Returns the parameters that the client
+ * receives at `place`.
+ */
 export const authorize = async (
   at: Authorizing,
   params: Filled | URLSearchParams = {},

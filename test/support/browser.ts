@@ -2,7 +2,7 @@ import { expect } from "vitest"
 import { Reply } from "#testing/Api"
 import { type Transport, transportTo } from "#testing/Transport"
 
-/** The line of the cookie by which a browser is known again after a login, as a test compares it. */
+/** Matches the cookie by which a browser is recognized after a login. */
 export const KNOWN = expect.stringMatching(
   /^__Host-known_browser=\w{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
 )
@@ -12,16 +12,16 @@ interface Cookie {
   readonly path: string
 }
 
-/** What a visit sends besides the address. */
+/** What a visit sends besides the URL. */
 export interface Visit {
   readonly method?: string
   readonly form?: Readonly<Record<string, string>>
-  /** A body of another kind: its headers say which. */
+  /** A body of another type, named in the headers. */
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A person's browser at the hosts of a service: it keeps the cookies of each, and follows no redirects by itself. */
+/** A user's browser at the hosts of a service. It stores cookies per host and doesn't follow redirects. */
 export class Browser {
   readonly #transport: Transport
   readonly #jar = new Map<string, Map<string, Cookie>>()
@@ -30,7 +30,7 @@ export class Browser {
     this.#transport = transportTo(service)
   }
 
-  /** Goes to an address of the service, under whatever host it names. */
+  /** Requests a URL of the service, whatever its host. */
   async go(address: string | URL, visit: Visit = {}): Promise<Reply> {
     const at = new URL(address)
     const jar = this.#jar.get(at.hostname) ?? new Map<string, Cookie>()

@@ -4,7 +4,7 @@ import { build } from "esbuild"
 
 const root = join(import.meta.dirname, "../..")
 
-/** An entry of the client as a bundler puts it together for browsers: the files in it, what is left out, its size. */
+/** Bundles a client entry for browsers. Returns its files, its external modules and its size. */
 export const browserBundle = async (entry: string) => {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,

@@ -5,7 +5,7 @@ import { anyText, elementOf, joined, matching, oneOf } from "./arbitraries.ts"
 
 const page = createContext(Object.create(null))
 
-/** What a page gets that loads a script, where a callback is a function: the arguments of each call. */
+/** Runs a script like a page in which the callback is a function. Returns the arguments of each call. */
 export const calls = (callback: string, script: string): ReadonlyArray<ReadonlyArray<unknown>> => {
   const made: Array<ReadonlyArray<unknown>> = []
   const [root = "", ...rest] = callback.split(".")
@@ -20,10 +20,10 @@ export const calls = (callback: string, script: string): ReadonlyArray<ReadonlyA
   return made
 }
 
-/** What comes over from the page's realm of objects, as ours. */
+/** Converts a value from the page's JavaScript realm to one of this realm. */
 export const own = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** What names no function that may be called. */
+/** Texts that don't name a callable function. */
 export const hostileCallbacks = [
   "alert(1)//",
   "</script><script>alert(1)</script>",
@@ -71,7 +71,7 @@ export const hostileCallbacks = [
   "()",
   "async()=>1"
 ]
-/** What names one. */
+/** Texts that name a function. */
 export const goodCallbacks = [
   "cb",
   "_",
@@ -91,7 +91,7 @@ const dottedName = Arbitrary.schema(matching(/^[A-Za-z_$][\w$]{0,12}(\.[A-Za-z_$
 
 const signs = joined(sign, { maxLength: 12 })
 
-/** What may be sent as a callback, of all sorts. */
+/** Arbitrary callback parameters. */
 export const texts = oneOf(
   elementOf([...hostileCallbacks, ...goodCallbacks]),
   dottedName,
@@ -103,13 +103,13 @@ export const texts = oneOf(
   anyText({ maxLength: 80 })
 )
 
-/** What somebody may have in an answer who wants to get out of it. */
+/** Texts with which an attacker might break out of a response. */
 const inside = oneOf(
   elementOf(["</script><script>alert(1)</script>", "<!--", "]]>", "\u2028\u2029", '");alert(1);("', "\\", "*/"]),
   Arbitrary.filter(anyText({ maxLength: 12 }), (text) => text.isWellFormed())
 )
 
-/** Answers with hostile text in them. */
+/** Responses that contain hostile text. */
 export const values = oneOf(
   Arbitrary.all({
     result: Arbitrary.Constant("okay"),
@@ -125,7 +125,7 @@ export const values = oneOf(
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$"
 
-/** The rule, in other words. */
+/** An independent implementation of the rule for names. */
 export const isName = (text: string): boolean => {
   const names = text.split(".")
   const fits = (name: string) =>

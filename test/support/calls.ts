@@ -9,7 +9,7 @@ import { quickUser } from "./passwordEntryPoints.ts"
 import { bodyOf, filterOf, resourceFor } from "./resources.ts"
 import { emailToken, passwordToken } from "./tokens.ts"
 
-/** A call that an operation answers with success, and a text with the ids of what it is about. */
+/** A call that succeeds, with the ids of the resources it affects, joined in one text. */
 export interface GoodCall {
   readonly method: string
   readonly path: string
@@ -18,13 +18,13 @@ export interface GoodCall {
 }
 
 interface Proof {
-  /** What the path names, where it names something. */
+  /** The id in the path, if the path has one. */
   readonly thing?: string
   readonly body: unknown
   readonly about: string
 }
 
-/** A provider elsewhere and one who has logged in by it before. */
+/** An external provider and a user who has already logged in with it. */
 const known = async (realm: GivenRealm) => {
   const { provider } = await oauth2Double(realm, person())
   const first = await comeBack(realm, { state: await stateFor(realm, provider.id) })
@@ -48,7 +48,7 @@ const byPasskey = async (realm: GivenRealm): Promise<Proof> => {
   return { body: { user: attributes }, about: id }
 }
 
-/** What proves who somebody is where the path does not name them. */
+/** Calls that identify the user by a proof rather than by the path. */
 const proofs: Readonly<Record<string, (realm: GivenRealm) => Promise<Proof>>> = {
   "v1.logins authenticate_key": async (realm) => {
     const { id } = await newApiUser(realm)
@@ -79,14 +79,14 @@ const proofs: Readonly<Record<string, (realm: GivenRealm) => Promise<Proof>>> = 
   "v2.external_authentication authenticate_token": byToken
 }
 
-/** Bodies for who names a thing of a kind: where only some bodies do. */
+/** Bodies that name a resource, for members that only some bodies have. */
 const bodiesNaming: Readonly<Record<string, (realm: GivenRealm) => Promise<unknown>>> = {
   "credentials create auth_provider_id": async (realm) => ({
     credential: { user_id: (await realm.user()).id, credential_type: "oauth2", provider_user_id: unique("sub") }
   })
 }
 
-/** What is known of the thing that a path names. */
+/** Reads the resource in a path. */
 const readOf = async ({ version, resource }: Operation, realm: GivenRealm, thing: string): Promise<string> => {
   const get = operationNamed(`${version}.${resource} get`)
   return get === undefined ? "" : (await realm.get(pathOf(get, () => thing))).text
@@ -97,7 +97,7 @@ const made = (reply: Reply): string => {
   return reply.id
 }
 
-/** Makes things that members and parameters may name, by how these end. */
+/** Creates resources for members and parameters, by the end of their names. */
 export const named: Readonly<Record<string, (realm: GivenRealm) => Promise<string>>> = {
   user_id: async (realm) => made(await realm.user()),
   org_id: async (realm) => made(await realm.org()),
@@ -110,11 +110,11 @@ export const named: Readonly<Record<string, (realm: GivenRealm) => Promise<strin
   login_policy_id: async (realm) => made(await realm.connectedApp())
 }
 
-/** What a member or parameter names, if it names one of the above. */
+/** The kind of resource that a member or parameter names, if it is one of the above. */
 export const kindOf = (member: string): string | undefined =>
   Object.keys(named).find((end) => member.replace(/s$/, "").replace("app_hook", "hook").endsWith(end))
 
-/** The same call with a thing for each member and parameter that may name one of a kind. */
+/** Adds a resource to the call for each member and parameter that can name one of these kinds. */
 const naming = async (operation: Operation, realm: GivenRealm, kinds: ReadonlyArray<string>, call: Proof) => {
   const { wrapper = "", members, query } = operation
   const mine = (name: string) => kinds.find((kind) => kindOf(name) === kind)
@@ -133,7 +133,7 @@ const naming = async (operation: Operation, realm: GivenRealm, kinds: ReadonlyAr
   return { body: Object.keys(filled).length === 0 ? call.body : inner, asked }
 }
 
-/** All that an operation can be asked to include besides. */
+/** The query that expands everything an operation can include. */
 export const expansion = ({ query, name, operation }: Operation): string => {
   if (!query.includes("expand")) return ""
   if (name === "v2.events list" || name === "v2.events get") return "expand=notifications"
@@ -141,7 +141,7 @@ export const expansion = ({ query, name, operation }: Operation): string => {
   return name === "v1.sessions get" ? "expand=memberships,token" : "expand=memberships"
 }
 
-/** A good call of an operation; every member and parameter that may name a thing of these kinds names one. */
+/** A valid call of an operation, in which every member and parameter for a resource of these kinds names one. */
 export const goodCall = async (
   operation: Operation,
   realm: GivenRealm,

@@ -2,16 +2,16 @@ import { Api, type Call, type Reply } from "#testing/Api"
 import type { Transport } from "#testing/Transport"
 import { Browser, type Visit } from "./browser.ts"
 
-/** Where the services of tests are said to be. */
+/** The public URL of the services in tests. */
 export const ORIGIN = "https://id.example.test"
 
-/** The cookie that holds the secret of a session. */
+/** The cookie with a session's secret. */
 export const COOKIE = "__Host-console_session"
 
-/** What browsers send with a call of a page of the console. */
+/** The headers that browsers send with requests from a console page. */
 export const ownHeaders = { "x-sallyport-console": "1", "sec-fetch-site": "same-origin", origin: ORIGIN }
 
-/** A browser with the console open. Without a key of its own: its cookie is all that it has. */
+/** A browser with the console open. Its cookie is its only credential. */
 export class ConsolePage {
   readonly #browser: Browser
 
@@ -24,7 +24,7 @@ export class ConsolePage {
     return this.#browser.cookies("id.example.test")[COOKIE]
   }
 
-  /** Sends what a page of the console would, with other headers in place of some. */
+  /** Sends a request as a console page would, with some headers replaced. */
   send(method: string, path: string, visit: Pick<Visit, "body" | "headers">): Promise<Reply> {
     return this.#browser.go(ORIGIN + path, { ...visit, method, headers: { ...ownHeaders, ...visit.headers } })
   }
@@ -46,7 +46,7 @@ export class ConsolePage {
     return this.call("GET", "/console/session")
   }
 
-  /** Ends its session, or the others of the same key. */
+  /** Ends its session, or the other sessions of the same key. */
   end(which: "own" | "others" = "own"): Promise<Reply> {
     return this.call("DELETE", which === "own" ? "/console/session" : "/console/session?others=true")
   }

@@ -9,10 +9,10 @@ import { Postbox } from "#testing/Postbox"
 import { Receiver } from "#testing/Receiver"
 import { freshConnections } from "./databases.ts"
 
-/** Where the tokens of a core under test say they are from. */
+/** The public URL in the tokens of a core under test. */
 export const publicUrl = "https://id.example.test"
 
-/** A user to be made beneath the surface: a human without credentials, orgs or anything else. */
+/** The data of a user created below the API: a human without credentials or orgs. */
 export const userAsked = (email: string) => ({
   userType: "human" as const,
   usernameRequired: false,
@@ -27,7 +27,7 @@ export const userAsked = (email: string) => ({
   ownMembership: false
 })
 
-/** Everything the service does, without HTTP, under encryption keys of one's own. */
+/** The whole service without HTTP, under the given encryption keys. */
 export const coreUnder = (...keys: ReadonlyArray<string>) =>
   core({
     publicUrl,
@@ -51,17 +51,17 @@ export const coreUnder = (...keys: ReadonlyArray<string>) =>
     )
   )
 
-/** Who manages all realms. */
+/** The caller that manages all realms. */
 export const root: Caller["Service"] = { keyId: "ky_root" as ApiKeyId, level: "admin_all_realms", realmId: null }
 
-/** The key of all tests that look beneath the surface. */
+/** The encryption key of all tests below the API. */
 export const testKey = "test-secret-of-more-than-32-characters"
 
-/** The same under that key. */
+/** The whole service under `testKey`. */
 export const testCore = coreUnder(testKey)
 
-/** The same on a fresh database that nobody shares. */
+/** The whole service under `testKey`, on a fresh database. */
 export const freshCore = testCore.pipe(Layer.provideMerge(freshConnections))
 
-/** Tests with a database run by the real clock: by one that stands still, no time limit would ever end. */
+/** Tests with a database use the real clock. On a test clock, no timeout would ever expire. */
 export const byRealClock = { excludeTestServices: true }

@@ -10,7 +10,10 @@ const bytesOf = (base32: string): Uint8Array => {
   return Uint8Array.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The six digits a device shows at a time (Unix milliseconds), by RFC 6238 and not by the service's own library. */
+/**
+ * The six digits of a TOTP device at a time (Unix milliseconds), computed by RFC 6238 without the service's own
+ * library.
+ */
 export const codeAt = (secret: string, millis: number = STARTS_AT): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(millis / 30_000)))
@@ -19,13 +22,13 @@ export const codeAt = (secret: string, millis: number = STARTS_AT): string => {
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, "0")
 }
 
-/** A code that is none of a device's at this time or near it. */
+/** A code that the device doesn't show at or near this time. */
 export const wrongCodeAt = (secret: string, millis: number = STARTS_AT): string => {
   const near = [-60_000, -30_000, 0, 30_000, 60_000].map((off) => codeAt(secret, millis + off))
   return ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !near.includes(code)) ?? "999999"
 }
 
-/** A credential that a test begins with: the answer to its creation. */
+/** Creates a credential for a test and returns the response. */
 export const newCredential = async (
   realm: GivenRealm,
   userId: string,
@@ -36,11 +39,11 @@ export const newCredential = async (
   return made
 }
 
-/** A new TOTP device of a user. */
+/** Creates a TOTP device for a user. */
 export const newDevice = (realm: GivenRealm, userId: string): Promise<Reply> =>
   newCredential(realm, userId, { credential_type: "totp", name: unique("Phone") })
 
-/** An api user. */
+/** Creates an API user. */
 export const newApiUser = async (realm: GivenRealm): Promise<Reply> => {
   const made = await realm.post("/v1/users", { user: { user_type: "api" } })
   if (made.status !== 201) throw new Error(`A preparation failed: ${made.status} ${made.text}`)

@@ -10,12 +10,12 @@ import { type Connections, type DatabaseTarget, layer } from "#sql/Database"
 import type { DatabaseRefused } from "#sql/DatabaseRefused"
 import * as Postgres from "#sql/Postgres"
 
-/** What the global setup tells the workers of a project. `url` leads to a database to administer from. */
+/** What the global setup passes to the workers of a project. `url`: the administration connection. */
 export type ProvidedDatabase =
   | { readonly kind: "embedded" }
   | (ProvidedServer & {
       readonly kind: "postgres"
-      /** The same URL through PgBouncer, where all that is tested is to go through it. */
+      /** The same URL through PgBouncer, if all tests should use it. */
       readonly pooled: string | undefined
       readonly prefix: string
       readonly template: string
@@ -23,11 +23,11 @@ export type ProvidedDatabase =
 
 interface ProvidedServer {
   readonly url: string
-  /** The folder of the server's local socket, if it is our own. */
+  /** The folder of the server's local socket, if the tests started the server. */
   readonly socket: string | undefined
 }
 
-/** The worker's connection to administer from, opened at its first use. */
+/** The worker's administration connection, opened on first use. */
 let administration: Promise<SqlClient> | undefined
 
 const administer = ({ url, socket }: ProvidedServer): Promise<SqlClient> =>
@@ -39,8 +39,9 @@ const administer = ({ url, socket }: ProvidedServer): Promise<SqlClient> =>
   ))
 
 /**
- * A new, migrated, empty database of the kind of the running project. The test kit calls this once for a worker and
- * starts one service on it: `layer(await freshDatabase())` of `#sql/Database`. Nobody drops it; it goes with the run.
+ * Creates a new, migrated, empty database of the running project's kind. The test kit calls this once per worker and
+ * starts one service on it: `layer(await freshDatabase())` of `#sql/Database`. The database is removed at the end of
+ * the run.
  */
 export const freshDatabase = async (): Promise<DatabaseTarget> => {
   const provided = inject("database")
@@ -56,7 +57,7 @@ export const freshDatabase = async (): Promise<DatabaseTarget> => {
   }
 }
 
-/** What the environment of a process says of the way to its database, besides the URL. */
+/** Environment variables about the connection to the database, besides its URL. */
 export const poolerEnvironment = (): Readonly<Record<string, string>> => {
   const provided = inject("database")
   return provided.kind === "postgres" && provided.pooled !== undefined
@@ -64,7 +65,7 @@ export const poolerEnvironment = (): Readonly<Record<string, string>> => {
     : {}
 }
 
-/** Runs statements on the database of a URL, on a connection of their own. */
+/** Runs statements on the database at a URL, on a separate connection. */
 export const on = <A>(url: string, use: (sql: SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
   Postgres.connect(Redacted.make(url), Postgres.poolsOf({ poolSize: 1 })).pipe(
     Effect.flatMap(({ slow }) => use(slow)),
@@ -73,16 +74,19 @@ export const on = <A>(url: string, use: (sql: SqlClient) => Effect.Effect<A, unk
     Effect.runPromise
   )
 
-/** The URL of a new database without any table, on PostgreSQL. */
+/** Creates a PostgreSQL database without tables and returns its URL. */
 export const emptyDatabase = async (): Promise<string> => {
   const provided = inject("database")
-  if (provided.kind === "embedded") throw new Error("This file is for PostgreSQL.")
+  if (provided.kind === "embedded") throw new Error("This file needs PostgreSQL.")
   const name = `${provided.prefix}_${randomBytes(6).toString("hex")}`
   await on(provided.url, (sql) => sql`create database ${sql(name)}`)
   return Redacted.value(databaseUrl(provided.url, name))
 }
 
-/** The same over the server's local socket, if it is ours, for what runs in the process of the test: it takes less time. */
+/**
+ * Creates a database reached over the server's local socket, if possible. For code in the test's process; it takes less
+ * time.
+ */
 export const nearDatabase = async (): Promise<DatabaseTarget> => {
   const [provided, database] = [inject("database"), await freshDatabase()]
   if (
@@ -96,8 +100,8 @@ export const nearDatabase = async (): Promise<DatabaseTarget> => {
 }
 
 /**
- * The same for all files of a worker. Plans are made while its tables are small, and kept: they go by indexes, so that they
- * still serve when thousands of realms have come.
+ * The database shared by all files of a worker. Query plans are made and cached while its tables are small. They use
+ * indexes, so they still work with thousands of realms.
  */
 export const workerDatabase = async (): Promise<DatabaseTarget> => {
   const [provided, target] = [inject("database"), await nearDatabase()]
@@ -116,16 +120,19 @@ const near = (url: Redacted.Redacted, socket: string | undefined): Redacted.Reda
   return Redacted.make(other.href)
 }
 
-/** A fresh database that nobody shares, for the programs of one test or of one file. */
+/** A fresh database that nobody else uses, for the programs of one test or one file. */
 export const freshConnections: Layer.Layer<Connections, DatabaseRefused> = Layer.unwrap(
   Effect.map(Effect.promise(nearDatabase), (target) => layer(target))
 )
 
-/** Runs a program on a fresh database that nobody shares. */
+/** Runs a program on a fresh database. */
 export const onFreshDatabase = async <A, E>(program: Effect.Effect<A, E, Connections | Scope.Scope>): Promise<A> =>
   program.pipe(Effect.scoped, Effect.provide(layer(await nearDatabase())), Effect.runPromise)
 
-/** The same server, another database. Without a time limit on connecting: a virtual clock would reach it at once. */
+/**
+ * The URL of another database on the same server. It has no connect timeout, which a virtual clock would reach
+ * immediately.
+ */
 export const databaseUrl = (url: string, name: string): Redacted.Redacted => {
   const other = new URL(url)
   other.pathname = `/${name}`

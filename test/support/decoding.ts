@@ -9,17 +9,17 @@ import { service } from "./sallyport.ts"
 /** The time of the worker's service. */
 export const now = () => new Date(STARTS_AT)
 
-/** A realm of the worker's service. */
+/** Creates a realm of the worker's service. */
 export const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
   (await service()).given.realm(settings)
 
 /** The `jwt_key` of a realm. */
 export const keyOf = async (realm: GivenRealm) => (await realm.get(`/v2/realms/${realm.id}`)).string("jwt_key")
 
-/** Where its public keys are. */
+/** The URL of its public keys. */
 export const jwksUrl = (realm: GivenRealm) => new URL(`${realm.url}/realms/${realm.id}/jwks`)
 
-/** What is there. */
+/** Its public keys. */
 export const jwksOf = async (realm: GivenRealm): Promise<JSONWebKeySet> =>
   JSON.parse(await (await fetch(jwksUrl(realm))).text())
 
@@ -29,7 +29,7 @@ export const decoding = async (realm: GivenRealm, options: Partial<DecoderOption
   return decoder({ now, ...others, jwtKey: await keyOf(realm) })
 }
 
-/** Fetches from the worker's service within the process, wherever the address says that it is. */
+/** A `fetch` that reaches the worker's service within the process, at any host. */
 export const fetchWithin =
   ({ transport }: GivenRealm): Fetch =>
   async (address, { method, body, headers }) => {
@@ -46,7 +46,7 @@ export const fetchWithin =
 /** The issuer of a realm's tokens. */
 export const issuerOf = (realm: GivenRealm) => `https://id.example.test/realms/${realm.id}`
 
-/** Every way to name the key of an rs256 realm, on Node and as in a browser. */
+/** Decoders for every way to name an rs256 realm's key, on Node and as in a browser. */
 export const everyWay = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>> => {
   const [keys, jwtKey, fetch] = [await jwksOf(realm), await keyOf(realm), fetchWithin(realm)]
   return [decoder, decoderWith(webCrypto)].flatMap((make) => [
@@ -57,7 +57,7 @@ export const everyWay = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>
   ])
 }
 
-/** A decoder with the secret of an hs256 realm, on Node and as in a browser. */
+/** Decoders with an hs256 realm's secret, on Node and as in a browser. */
 export const bySecret = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>> => {
   const jwtKey = await keyOf(realm)
   return [decoder, decoderWith(webCrypto)].map((make) => make({ now, jwtKey }))

@@ -2,18 +2,18 @@ import { ask, VERIFIER } from "./authorize.ts"
 import { documentOf, MCP, openRealm, type Published, publishing } from "./registration.ts"
 import { visiting } from "./visitor.ts"
 
-/** Where the client of a document gets its codes. */
+/** The redirect URI of a document's client. */
 export const CALLBACK = "https://agent.example.test/callback"
 
-/** What it asks for. */
+/** The client's authorization request. */
 export const request = { redirect_uri: CALLBACK, scope: "openid notes:read offline_access", resource: MCP }
 
-/** What it sends along with a code. */
+/** The parameters that it sends with a code. */
 export const verified = { redirect_uri: CALLBACK, code_verifier: VERIFIER }
 
 let made = 0
 
-/** Somebody at a browser, in a realm, with a client that publishes its document at a URL of its own. */
+/** A browser user in a realm, and a client that publishes its metadata document at a new URL. */
 export const published = async (document: (url: string) => Published, settings: object = openRealm) => {
   const { given, documents } = await publishing()
   const realm = await given.realm({ ...settings })
@@ -22,14 +22,14 @@ export const published = async (document: (url: string) => Published, settings: 
   return { ...(await visiting(realm)), realm, url, client: { id: url, secret: undefined, body: {} } }
 }
 
-/** A document with what each one needs. */
+/** A minimal valid document. */
 export const plainly = (url: string): Published => ({ body: documentOf(url) })
 
 /** How often a URL was fetched. */
 export const fetches = async (url: string) =>
   (await publishing()).fetched.filter((question) => question.url === url).length
 
-/** What a browser is shown in place of a login: the status, and the sentence for developers. */
+/** What a browser sees instead of a login: the status, and the message for developers. */
 export const told = async (
   at: Awaited<ReturnType<typeof published>>,
   params: Readonly<Record<string, string>> = {}

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A request as a double has got it. */
+/** A request that a stand-in provider has received. */
 export interface Got {
   readonly method: string
-  /** Without what stands before the endpoint, and with the query. */
+  /** Without the provider's prefix, but with the query. */
   readonly path: string
   readonly headers: IncomingMessage["headers"]
   readonly body: string
-  /** The members of a form. */
+  /** The fields of a form. */
   readonly form: Readonly<Record<string, string>>
 }
 
-/** An answer that is not just JSON. */
+/** A response that is not just JSON. */
 export class Raw {
   readonly status: number
   readonly body: string | Uint8Array
@@ -24,21 +24,21 @@ export class Raw {
   }
 }
 
-/** What is never said. */
+/** No response at all. */
 export const SILENCE = Symbol("silence")
 
-/** JSON, anything else, or what a request makes of it, at once or later. */
+/** A response: JSON, a raw response, or a function of the request, synchronous or not. */
 export type Answering = unknown | ((got: Got) => unknown)
 
-/** Somebody who stands in the place of a provider. */
+/** A stand-in for a provider. */
 export interface Double {
-  /** Where its endpoints are: `${url}/token` and so on. */
+  /** The base URL of its endpoints: `${url}/token` and so on. */
   readonly url: string
-  /** What has come in, oldest first. */
+  /** The requests received, oldest first. */
   readonly got: ReadonlyArray<Got>
-  /** What has come in at an endpoint. */
+  /** The requests received at an endpoint. */
   readonly at: (endpoint: string) => ReadonlyArray<Got>
-  /** Says how an endpoint answers from now on. */
+  /** Sets the responses of endpoints from now on. */
   readonly answers: (endpoints: Readonly<Record<string, Answering>>) => void
 }
 
@@ -80,10 +80,10 @@ const listening = async (): Promise<string> => {
 
 let started: Promise<string> | undefined
 
-/** Where all doubles of the worker are. */
+/** The URL of all stand-ins of the worker. */
 export const doublesUrl = (): Promise<string> => (started ??= listening())
 
-/** A double under a name; whoever had it before is forgotten. */
+/** A stand-in with this name. It replaces any earlier one. */
 export const doubleNamed = async (name: string, endpoints: Readonly<Record<string, Answering>>): Promise<Double> => {
   const here: Standing = { got: [], endpoints }
   standing.set(name, here)
@@ -99,6 +99,6 @@ export const doubleNamed = async (name: string, endpoints: Readonly<Record<strin
 
 let count = 0
 
-/** A double of one's own. */
+/** A stand-in with a new name. */
 export const newDouble = (endpoints: Readonly<Record<string, Answering>>): Promise<Double> =>
   doubleNamed(`double-${++count}`, endpoints)

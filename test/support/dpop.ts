@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jos
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 
-/** What a proof is made with instead of what it should be made with. */
+/** Parts of a proof that replace the correct ones. */
 interface ProofParts {
   readonly header?: object
   readonly claims?: object
@@ -11,7 +11,7 @@ interface ProofParts {
   readonly method?: string
 }
 
-/** A key of a client, which proves that the client has it (RFC 9449). */
+/** A client key that signs DPoP proofs (RFC 9449). */
 export const dpopKey = async (algorithm = "ES256") => {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true })
   const jwk = await exportJWK(publicKey)

@@ -11,7 +11,7 @@ import { PASSWORD } from "./logins.ts"
 import { query } from "./query.ts"
 
 interface Kit extends Pick<TestSallyport["Service"], "url" | "transport" | "key" | "sql"> {
-  /** Turns the clock, and does all that falls due on the way. */
+  /** Advances the clock and runs everything that falls due. */
   readonly advance: (by: Duration.Input) => Promise<number>
 }
 
@@ -23,7 +23,7 @@ const kitOf = ({ url, transport, key, sql, advance }: TestSallyport["Service"]):
   advance: (by) => Effect.runPromise(advance(by))
 })
 
-/** Services one after the other on one database, each under encryption keys of its own. */
+/** Runs services one after the other on one database, each with its own encryption keys. */
 export const onOneDatabase = async (
   use: (
     under: <A>(secrets: ReadonlyArray<string>, use: (kit: Kit, given: Given) => Promise<A>) => Promise<A>,
@@ -40,7 +40,7 @@ export const onOneDatabase = async (
         (secrets, withKit) =>
           TestSallyport.pipe(
             Effect.flatMap((kit) => Effect.promise(() => withKit(kitOf(kit), new Given(kit.transport, kit.key)))),
-            // Later than whatever the one before has done.
+            // Later than anything the previous service has done.
             Effect.provide(TestSallyport.layer({ ...options, secrets, startsAt: (startsAt += 120_000) })),
             Effect.runPromise
           ),
@@ -50,11 +50,11 @@ export const onOneDatabase = async (
   }).pipe(Effect.provide(database(target)), Effect.runPromise)
 }
 
-/** An idempotent call that makes an org. */
+/** An idempotent request that creates an org. */
 export const newOrgOnce = (caller: Api, name: string): Promise<Reply> =>
   caller.post("/v2/orgs", { org: { name } }, { "idempotency-key": `key-of-${name}` })
 
-/** One of everything that is kept sealed, in a realm of its own. */
+/** Creates one of every encrypted value, in a new realm. */
 export const everythingSealed = async ({ advance }: Kit, given: Given) => {
   const realm = await given.realm({ api_key_policy: "encrypt" })
   const mailed = await realm.user({ password: PASSWORD, email_verification: "requested" })
@@ -71,10 +71,10 @@ export const everythingSealed = async ({ advance }: Kit, given: Given) => {
   return { realm, mailed, hook, provider, device, robot, invitation, state, name, org }
 }
 
-/** The same realm as another service serves it. */
+/** The same realm as served by another service. */
 export const servedBy = (kit: Kit, { id }: GivenRealm): GivenRealm => new GivenRealm(kit.transport, kit.key, id)
 
-/** The columns of the database that hold sealed texts, and under which keys those are. */
+/** The columns with encrypted values, and the keys used in each. */
 export const sealedIn = async ({ sql }: Kit): Promise<Readonly<Record<string, ReadonlyArray<string>>>> => {
   const columns = await query(
     sql<{ readonly table_name: string; readonly column_name: string }>`select table_name, column_name

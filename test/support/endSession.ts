@@ -6,13 +6,13 @@ import { oauthClient } from "./oauth.ts"
 import { service } from "./sallyport.ts"
 import { atHome } from "./visitor.ts"
 
-/** Where the clients of `loggedIn` send people after a log-out. */
+/** The post-logout redirect URI of the clients of `loggedIn`. */
 export const BYE = "https://app.example.test/bye?from=here"
 const now = STARTS_AT / 1000
 
 export type Filled = Readonly<Record<string, string>>
 
-/** Somebody who is logged in, and a client that may ask to log them out. */
+/** A logged-in user, and a client that may request a logout. */
 export const loggedIn = async (given?: GivenRealm, more: Parameters<typeof atHome>[1] = {}) => {
   const realm = given ?? (await (await service()).given.realm())
   const at = await atHome(realm, more)
@@ -28,7 +28,7 @@ export type LoggedIn = Awaited<ReturnType<typeof loggedIn>>
 /** The end session endpoint. */
 export const endpoint = ({ realm }: Pick<LoggedIn, "realm">) => `https://id.example.test/realms/${realm.id}/end_session`
 
-/** Brings a logout to the endpoint, as a browser that a client has sent there, and goes on to the page. */
+/** Requests a logout as a browser redirected by a client, and continues to the page. */
 export const leave = async (at: Pick<LoggedIn, "realm" | "visitor">, params: Filled, form = false) => {
   const { visitor } = at
   const sent = form ? { form: params, headers: { "sec-fetch-site": "cross-site" } } : {}

@@ -2,10 +2,10 @@ import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { type Answering, type Double, newDouble } from "./doubles.ts"
 
-/** Where codes arrive in the app of all tests. */
+/** The redirect URI at the app in all tests. */
 export const CALLBACK = "https://app.example.test/back"
 
-/** What a provider tells of somebody, in the names of OpenID Connect. */
+/** A provider's profile of a user, with OpenID Connect claim names. */
 export const person = (attributes: Readonly<Record<string, unknown>> = {}) => ({
   sub: unique("sub"),
   email: `${unique("person")}@example.test`,
@@ -15,7 +15,7 @@ export const person = (attributes: Readonly<Record<string, unknown>> = {}) => ({
   ...attributes
 })
 
-/** The field mapping of an `oauth2` provider that speaks so. */
+/** The field mapping of an `oauth2` provider with OpenID Connect claim names. */
 export const mapping = {
   id_field: "sub",
   email_field: "email",
@@ -24,10 +24,10 @@ export const mapping = {
   last_name_field: "family_name"
 }
 
-/** The access token that doubles give out. */
+/** The access token that stand-in providers issue. */
 export const ACCESS_TOKEN = "at-of-the-double"
 
-/** A provider of type `oauth2` with a double in its place, which knows this person and takes any code. */
+/** A provider of type `oauth2` replaced by a stand-in, which returns this profile and accepts any code. */
 export const oauth2Double = async (
   realm: GivenRealm,
   told: unknown,
@@ -57,14 +57,14 @@ export const urlQuery = (nonce?: string) =>
 export const urlFor = async (realm: GivenRealm, provider: string, nonce?: string): Promise<URL> =>
   new URL((await realm.get(`/v2/auth_providers/${provider}/authorize?${urlQuery(nonce)}`)).string("auth_url"))
 
-/** The state in the authorization URL of a provider. */
+/** The state in a provider's authorization URL. */
 export const stateFor = async (realm: GivenRealm, provider: string, nonce?: string): Promise<string> =>
   (await urlFor(realm, provider, nonce)).searchParams.get("state") ?? ""
 
-/** Hands on what came back from a provider, under v2. */
+/** Submits a provider's callback parameters under v2. */
 export const comeBack = (realm: GivenRealm, body: Readonly<Record<string, unknown>>) =>
   realm.post("/v2/auth_providers/authorize", { code: "a-code", ...body })
 
-/** The whole way: a URL, and back with a code. */
+/** A whole login: requests a URL and returns with a code. */
 export const logIn = async (realm: GivenRealm, provider: string, body: Readonly<Record<string, unknown>> = {}) =>
   comeBack(realm, { state: await stateFor(realm, provider), ...body })

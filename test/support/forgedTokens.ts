@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 
-/** A part of a token. */
+/** Encodes one part of a token. */
 export const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 const hmac = (secret: string | null, input: string) =>
@@ -8,7 +8,7 @@ const hmac = (secret: string | null, input: string) =>
     .update(input)
     .digest("base64url")
 
-/** A token put together by hand. */
+/** Builds a token from arbitrary parts. */
 export const forged = (header: unknown, claims: unknown, secret: string | null) => {
   const input = `${encode(header)}.${encode(claims)}`
   return `${input}.${hmac(secret, input)}`

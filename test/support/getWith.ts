@@ -1,7 +1,7 @@
 import { request } from "node:http"
 import { Reply } from "#testing/Api"
 
-/** A GET with headers that `fetch` sets by itself, `Host` among them. */
+/** A GET with headers that `fetch` doesn't allow, such as `Host`. */
 export const getWith = (url: string, headers: Readonly<Record<string, string>>): Promise<Reply> =>
   new Promise((resolve, reject) => {
     request(url, { headers }, (response) => {

@@ -19,14 +19,14 @@ import { type PostgresServer, startPostgres } from "./PostgresServer.ts"
 declare module "vitest" {
   interface ProvidedContext {
     database: ProvidedDatabase
-    /** The start of the names of the files that hold the statements of the project's run. */
+    /** The prefix of the files with the statements of the project's run. */
     statements: string
-    /** A folder for the bundled service, should a test need it. */
+    /** A folder for the bundled service, which tests build if they need it. */
     bundle: string
   }
 }
 
-/** The database server of a run with what its projects are told of it. */
+/** The database server of a run, with the values passed to its projects. */
 interface Prepared {
   readonly database: ProvidedDatabase
   readonly stop: () => Promise<void>
@@ -61,22 +61,22 @@ const prepare = async (): Promise<Prepared> => {
   }
 }
 
-/** Prepared by the first project that runs on PostgreSQL, for all of them. */
+/** Prepared by the first project on PostgreSQL, for all of them. */
 let prepared: Promise<Prepared> | undefined
 
-/** How many projects still use it. */
+/** The number of projects that still use it. */
 let users = 0
 
-/** Prepares the kind of database of a project once for its whole run and tells its workers where it is. */
+/** Prepares a project's kind of database once for the whole run, and passes its address to the workers. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bundle = join(tmpdir(), `sallyport-bundle-${process.pid}`)
   const forget = async () => rmSync(bundle, { recursive: true, force: true })
   await forget()
   project.provide("bundle", bundle)
   const onPostgres = ["processes", "postgres"].includes(project.name)
-  // What a database ran is looked at together, whichever project it was.
+  // The statements of one database are checked together, whichever project ran them.
   project.provide("statements", join(statementsFolder(), onPostgres ? "postgres" : project.name))
-  // Processes have either database.
+  // Processes may use either database.
   if (project.name !== "postgres") await embeddedImage()
   if (!onPostgres) {
     project.provide("database", { kind: "embedded" })
@@ -92,13 +92,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Time limits of every session, as a user behind a pooler has them. */
+/** Timeouts of every session, like those of a user behind a pooler. */
 const limits = { statement_timeout: "120s", idle_in_transaction_session_timeout: "30s" }
 
 const run = <A, E>(effect: Effect.Effect<A, E, Reactivity.Reactivity>) =>
   Effect.runPromise(Effect.provideServiceEffect(effect, Reactivity.Reactivity, Reactivity.make))
 
-// A server that has just been started refuses connections for a moment.
+// A server that has just started rejects connections for a moment.
 const withAdmin = <A, E>(url: string, use: (sql: SqlClient) => Effect.Effect<A, E>) =>
   run(
     Postgres.connect(Redacted.make(url), Postgres.poolsOf({ poolSize: 1 })).pipe(

@@ -4,7 +4,7 @@ import { RealmId } from "#domain/Ids"
 import { CurrentRealm, defaultSettings, type Realm } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
 
-/** The hashing of passwords alone, with counts that begin at 0. */
+/** The password hashing service alone, with counters at 0. */
 export const makePasswords = (options?: Parameters<typeof PasswordHasher.layer>[0]) =>
   Effect.provide(PasswordHasher, PasswordHasher.layer(options).pipe(Layer.provide(Entropy.layer)))
 
@@ -16,10 +16,10 @@ const realmOf = (id: string): Realm => ({
   pendingReset: null
 })
 
-/** As an operation of this realm. */
+/** Runs an effect as an operation of this realm. */
 export const inRealm = (id: string) => Effect.provideService(CurrentRealm, realmOf(id))
 
-/** Everything is an operation of one realm. */
+/** Provides one realm for all operations. */
 export const OneRealm = Layer.succeed(CurrentRealm, realmOf("rlm_a"))
 
 /** One turn of the event loop. */

@@ -11,7 +11,7 @@ let destinations = 0
 /** A destination that nobody else posts to. */
 export const destination = (): string => `https://receiver-${++destinations}.example.test/hook`
 
-/** A webhook that hears these types of a realm: everything, unless told otherwise. */
+/** Creates a webhook for these event types of a realm, by default for all. */
 export const webhook = async (realm: GivenRealm, attributes: Attributes = {}): Promise<Reply> => {
   const hook = { realm_id: realm.id, event_type: [], destination: destination(), ...attributes }
   const made = await realm.post("/v2/hooks", { hook })
@@ -19,13 +19,13 @@ export const webhook = async (realm: GivenRealm, attributes: Attributes = {}): P
   return made
 }
 
-/** What is delivered of an event: the paths of its notifications. */
+/** The paths of an event's notifications. */
 export const notificationsOf = async (realm: GivenRealm, eventId: string): Promise<ReadonlyArray<Attributes>> => {
   const { body } = await realm.get(`/v2/events/${eventId}`)
   return Reflect.get(Object(body), "notifications")
 }
 
-/** A notification under way: its event's id and its own. */
+/** An event with a pending notification: the ids of both. */
 export const notificationUnderWay = async (realm: GivenRealm) => {
   const hook = await webhook(realm)
   const [event] = (await realm.get(`/v2/events?hook_id=${hook.id}`)).items
@@ -33,13 +33,13 @@ export const notificationUnderWay = async (realm: GivenRealm) => {
   return { hook, eventId, id: String((await notificationFor(realm, eventId, hook.id))["id"]) }
 }
 
-/** Hooks as each version calls them. */
+/** Hooks under the names of each version. */
 export const hookVersions = [
   { version: "v1", path: "/v1/app_hooks", wrapper: "app_hook", named: "app_hook_id", title: "App hook" },
   { version: "v2", path: "/v2/hooks", wrapper: "hook", named: "hook_id", title: "Hook" }
 ] as const
 
-/** An e-mail hook of a realm: on `user.updated`, unless told otherwise. */
+/** Creates an email hook in a realm, by default for `user.updated`. */
 export const emailHook = (realm: GivenRealm, attributes: Attributes = {}): Promise<Reply> =>
   webhook(realm, {
     hook_type: "email",
@@ -50,7 +50,7 @@ export const emailHook = (realm: GivenRealm, attributes: Attributes = {}): Promi
     ...attributes
   })
 
-/** The default hooks of a realm, by the names of their mails, in the order they are made. */
+/** The ids of a realm's default hooks, by the names of their emails, in creation order. */
 export const defaultHooks = async (realm: GivenRealm): Promise<Readonly<Record<string, string>>> => {
   const { items } = await realm.get(`/v2/hooks?realm_id=${realm.id}&hook_type=email&max_results=50`)
   const named = items.flatMap(({ id, event_type }, place): ReadonlyArray<readonly [string, string]> => {
@@ -62,34 +62,34 @@ export const defaultHooks = async (realm: GivenRealm): Promise<Readonly<Record<s
   return Object.fromEntries(named)
 }
 
-/** The latest event of a realm, of a type where one is given, and what is delivered of it. */
+/** The latest event of a realm, optionally of one type, and its notifications. */
 export const latest = async (realm: GivenRealm, type = "") => {
   const query = `event_type=${type}&direction=desc&max_results=1`
   const eventId = String((await realm.get(`/v2/events?${query}`)).items[0]?.["id"])
   return { eventId, notifications: await notificationsOf(realm, eventId) }
 }
 
-/** What one hook gets of an event. */
+/** The notification of an event for one hook. */
 export const notificationFor = async (realm: GivenRealm, eventId: string, hookId: string) => {
   const found = (await notificationsOf(realm, eventId)).find(({ hook_id }) => hook_id === hookId)
-  if (found === undefined) throw new Error(`Nothing of ${eventId} is delivered to ${hookId}`)
+  if (found === undefined) throw new Error(`No notification of ${eventId} for ${hookId}`)
   return found
 }
 
-/** An answer of a receiver. */
+/** A response of a receiver. */
 export const answer = (status: number, excerpt = "", retryAfter?: string): PostResponse => ({
   status,
   retryAfter,
   excerpt
 })
 
-/** A realm of the service whose clock tests turn. */
+/** A realm of the service with a test clock. */
 export const turnedRealm = async (settings: Attributes = {}) => {
   const own = await turnedService()
   return { ...own, realm: await own.given.realm(settings), now: () => own.clock.currentTimeMillisUnsafe() / 1000 }
 }
 
-/** Makes a hook that hears all realms, until `use` is done: other tests' events would be heard by it. */
+/** Creates an account-wide hook until `use` is done. It would receive events of other tests, too. */
 export const withNullRealm = async (root: Api, attributes: Attributes, use: (hook: Reply) => Promise<void>) => {
   const made = await root.post("/v2/hooks", { hook: { realm_id: null, destination: destination(), ...attributes } })
   if (made.status !== 201) throw new Error(`A preparation failed: ${made.status} ${made.text}`)

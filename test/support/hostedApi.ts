@@ -12,12 +12,12 @@ import { ownService } from "./sallyport.ts"
 type Headers = Readonly<Record<string, string>>
 type Input = Readonly<Record<string, unknown>>
 
-/** All operations of hosted login. */
+/** The names of all hosted login operations. */
 export const operationNames = Object.keys(hostedOperations).filter((name): name is HostedOperationName =>
   Object.hasOwn(hostedOperations, name)
 )
 
-/** What a browser that stays at the host of an app asks of hosted login there. */
+/** The hosted login requests of a browser that stays at an app's host. */
 const asking = (origin: string, browser: () => Browser) => {
   const at = (name: HostedOperationName) => `${origin}${hostedOperations[name].path}`
   return {
@@ -36,59 +36,62 @@ const asking = (origin: string, browser: () => Browser) => {
   }
 }
 
-/** An app of a realm, and its hosted login: each call by a browser that has never been there. */
+/** An app of a realm and its hosted login API. Each call comes from a new browser. */
 export const hostedAt = async (realm: GivenRealm, attributes: Input = {}) => {
   const at = await appAt(realm, attributes)
   return {
     ...at,
     ...asking(at.origin, () => new Browser(realm.transport)),
-    /** The same in one browser, which keeps its cookies. */
+    /** Sends all calls from one browser, which stores cookies. */
     inBrowser: () => {
       const browser = new Browser(realm.transport)
       return { browser, ...asking(at.origin, () => browser) }
     },
-    /** The same of another service on the same database. */
+    /** Calls another service on the same database. */
     of: ({ transport }: { readonly transport: Transport }) => asking(at.origin, () => new Browser(transport))
   }
 }
 
-/** What `hostedAt` gives. */
+/** The result of `hostedAt`. */
 export type Hosted = Awaited<ReturnType<typeof hostedAt>>
 
-/** A user with a username, whose password is `PASSWORD`. */
+/** Creates a user with a username and the password `PASSWORD`. */
 export const person = (realm: GivenRealm, attributes: object = {}): Promise<Reply> =>
   quickUser(realm, { username: unique("person"), ...attributes })
 
-/** What an answer says: status and body. */
+/** Status and body of a response. */
 export const told = (reply: Reply): readonly [status: number, body: unknown] => [reply.status, reply.body]
 
-/** How hosted login refuses: with status 200, all sentences in one, and each (C9). */
+/** A rejection by hosted login: status 200, with all messages joined and as a list (C9). */
 export const refusedWith = (...errors: ReadonlyArray<string>) => [200, { error: errors.join(" "), errors }]
 
-/** How a login is refused, whatever the reason. */
+/** The rejection of a login for any reason. */
 export const LOGIN_FAILED = refusedWith("Login failed.")
 
-/** How a token is refused that is none, or none any more. */
+/** The rejection of an invalid, used or expired token. */
 export const TOKEN_UNUSABLE = refusedWith("Token is invalid, has expired or has already been used.")
 
-/** A body of a login that was handed over to a place, with more in it or in the address. */
+/** The body of a login that was handed over to a URL, with additional members in the body or the URL. */
 export const handedOver = ({ place = HANDLER, more = {}, beside = "" } = {}) => ({
   ...more,
   token: expect.stringMatching(/^ey[\w-]+\.[\w-]+\.[\w-]+$/),
   url: expect.stringMatching(new RegExp(`^${place.replaceAll(/[.?+]/g, "\\$&")}[?&]token=ey[\\w.-]+${beside}$`))
 })
 
-/** A good login by password. */
+/** A successful password login. */
 export const LOGGED_IN = [200, handedOver({ more: { result: "okay" } })]
 
-/** The token of an answer, and the one in its address: they are one. */
+/** The token in a response. Asserts that its URL contains the same token. */
 export const tokenIn = (reply: Reply): string => {
   const [token, url] = [reply.string("token"), reply.member("url")]
   if (typeof url === "string") expect(new URL(url).searchParams.getAll("token")).toEqual([token])
   return token
 }
 
-/** What an action causes in a realm, with what the service does after its answers: it stops only once that is done. */
+/**
+ * Runs an action and returns its effects in a realm, including work after the responses: stops the service only after
+ * that.
+ */
 export const settled = async (
   realm: GivenRealm,
   action: (realm: GivenRealm) => Promise<unknown>,
@@ -96,12 +99,12 @@ export const settled = async (
 ) => {
   const before = new Set((await realm.seen.all()).map(({ id }) => id))
   await ownService(({ transport, key }) => action(new GivenRealm(transport, key, realm.id)), options)
-  // Ids of two services of one time are in no order.
+  // Ids of two services with the same time are not ordered.
   const after = (await realm.seen.all()).filter(({ id }) => !before.has(id))
   return after.map(({ event_type, user_id }) => ({ event_type, user_id }))
 }
 
-/** A user who has the password `PASSWORD`, and an app; how passwords do at its login. */
+/** A user with the password `PASSWORD` and an app, with a function that tries passwords at its login. */
 export const started = async (realm: GivenRealm, attributes: object = {}, app: Input = {}) => {
   const [user, at] = [await person(realm, attributes), await hostedAt(realm, app)]
   const username = user.string("username")

@@ -3,7 +3,7 @@ import type { GivenRealm } from "#testing/Given"
 import { newKey } from "./jwtKeys.ts"
 import { rsaPairOf } from "./rsaKeys.ts"
 
-/** Gives a realm an RS256 key that the test has, too: whatever the realm signs, the test can sign. */
+/** Gives a realm an RS256 key that the test also has, so that the test can sign the realm's tokens. */
 export const signingAs = async (realm: GivenRealm) => {
   const { privateKey } = rsaPairOf(0)
   const { id: kid } = await newKey(realm, { algo: "rs256", key: privateKey.export({ type: "pkcs8", format: "pem" }) })

@@ -12,7 +12,7 @@ interface Failing {
   readonly failure?: ImportConflict
 }
 
-/** An import that creates all its users in no database. */
+/** An import whose users are not stored in any database. */
 export class Batches {
   rows = 0
   #failures: number
@@ -40,7 +40,7 @@ export class Batches {
     this.#totals.refused += 1
   }
 
-  /** The lines of the answer to a body. */
+  /** The lines of the response to a body. */
   answer(body: Stream.Stream<string, unknown>, stopping: Effect.Effect<void> = Effect.never) {
     const run: ImportRun = {
       write: this.#write,

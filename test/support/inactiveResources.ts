@@ -2,22 +2,25 @@ import type { GivenRealm } from "#testing/Given"
 import { type GoodCall, kindOf } from "./calls.ts"
 import { type Operation, operations } from "./operations.ts"
 
-/** A kind of thing that can be inactive: what its ids begin with, where its state is set, what may name one. */
+/**
+ * A kind of resource that can be inactive: the prefix of its ids, where its state is set, and the members that name
+ * one.
+ */
 export interface Kind {
   readonly name: string
-  /** Undefined where there is one in every realm. */
+  /** Undefined if every realm has one. */
   readonly prefix: string | undefined
   readonly path: string
   readonly wrapper: string
-  /** The end of what names one: `org_id`. */
+  /** The suffix of members that name one: `org_id`. */
   readonly naming: ReadonlyArray<string>
-  /** The resources (or groups of operations) that are such things, or hang on one. */
+  /** The resources (or groups of operations) of this kind or belonging to it. */
   readonly resources: ReadonlyArray<string>
 }
 
 const ofRealm = { path: "/v2/auth_providers", wrapper: "auth_provider", naming: [] }
 
-/** The six kinds of SEC-55; of providers also the four that are in every realm. */
+/** The six kinds of SEC-55, including the four providers that every realm has. */
 export const kinds: ReadonlyArray<Kind> = [
   { name: "realm", prefix: undefined, path: "/v2/realms", wrapper: "realm", naming: [], resources: [] },
   {
@@ -66,26 +69,26 @@ export const kinds: ReadonlyArray<Kind> = [
   { name: "email_code provider", prefix: undefined, ...ofRealm, resources: ["logins"] }
 ]
 
-/** Whether an operation can have to do with a thing of a kind, by its definition: all have to do with their realm. */
+/** Whether an operation can affect a resource of a kind, by its definition. Every operation affects its realm. */
 const touches = ({ name, naming, resources }: Kind, operation: Operation): boolean =>
   name === "realm" ||
   [operation.resource, operation.name.split(/[. ]/)[1] ?? ""].some((about) => resources.includes(about)) ||
   [...operation.members, ...operation.query].some((member) => naming.includes(kindOf(member) ?? ""))
 
-/** The operations to try on an inactive thing of a kind. */
+/** The operations to try on an inactive resource of a kind. */
 export const touching = (kind: Kind): ReadonlyArray<Operation> =>
   operations.filter((operation) => touches(kind, operation))
 
-/** Sets the state of a thing. */
+/** Sets the state of a resource. */
 export const turn = async (realm: GivenRealm, { path, wrapper }: Kind, id: string, state: string): Promise<void> => {
   const reply = await realm.put(`${path}/${id}`, { [wrapper]: { state } })
   if (reply.status !== 200) throw new Error(`A preparation failed: ${reply.status} ${reply.text}`)
 }
 
-/** The one of a kind that is in every realm. */
+/** The id of the resource of a kind that every realm has. */
 export const oneIn = async (realm: GivenRealm, { name }: Kind): Promise<string> =>
   name === "realm" ? realm.id : (await realm.get(`/v2/auth_providers/${name.replace(" provider", "")}`)).id
 
-/** The things of a kind that a call is about. */
+/** The ids of a kind's resources that a call affects. */
 export const resourcesIn = ({ about }: GoodCall, { prefix }: Kind): ReadonlyArray<string> =>
   prefix === undefined ? [] : [...new Set(about.match(new RegExp(`(?<![a-z])${prefix}[0-9a-z]{26}(?![0-9a-z])`, "g")))]

@@ -3,11 +3,11 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 
-/** The time of the shared service, and as many days, in seconds. */
+/** The time of the shared service and the length of a day, in seconds. */
 export const now = STARTS_AT / 1000
 export const days = (count: number): number => count * 86_400
 
-/** An event of an invitation as a test compares it. */
+/** An event of an invitation, in the form that tests compare. */
 export const happened = (what: string, invitation: Reply, related: object = {}) => {
   const org_id = invitation.member("org_id")
   return {
@@ -20,18 +20,18 @@ export const happened = (what: string, invitation: Reply, related: object = {}) 
 
 export const ids = (reply: Reply) => reply.items.map(({ id }) => id)
 
-/** Status and body of an answer. */
+/** Status and body of a response. */
 export const answered = (reply: Reply) => ({ status: reply.status, body: reply.body })
 
-/** Status and sentences of a refusal. */
+/** Status and messages of a rejection. */
 export const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
-/** An id of the same form that nothing has. */
+/** An id of the same form that doesn't exist. */
 export const unknown = (id: string) => id.replace(/.{8}$/, "zzzzzzzz")
 
 export const notThere = { status: 404, errors: ["Invitation could not be found."] }
 
-/** An invitation that was sent, to an org unless told otherwise, and its link on the host of an app. */
+/** A sent invitation, by default to an org, and its link on an app's host. */
 export const sentWithLink = async (realm: GivenRealm, attributes: object = {}) => {
   const org = await realm.org({ name: "Pilots" })
   const made = await realm.invitation({ org_id: org.id, permissions: "x:y", ...attributes })
@@ -39,7 +39,7 @@ export const sentWithLink = async (realm: GivenRealm, attributes: object = {}) =
   return { org, made, link: `/invitation?token=${made.string("token")}` }
 }
 
-/** The event of a membership as a test compares it. */
+/** The event of a membership, in the form that tests compare. */
 export const joined = (user: string, org: string) => ({
   event_type: "membership.created",
   user_id: user,

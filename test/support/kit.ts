@@ -3,7 +3,7 @@ import { Api } from "#testing/Api"
 import { type Started, start } from "#testing/promise"
 import { freshDatabase } from "./databases.ts"
 
-/** A realm of the kit's service, and a caller in it. */
+/** A realm of the kit's service, and a caller for it. */
 export const realmOf = async ({ url, key }: Started, name: string) => {
   const realm = await new Api(url, key).post("/v2/realms", { realm: { name, jwt_algo: "hs256" } })
   return { realm, api: new Api(url, key, realm.id) }
@@ -16,5 +16,5 @@ const begin = async (): Promise<Started> => {
 
 let started: Promise<Started> | undefined
 
-/** The kit's service that the files of a worker share: their tests keep apart by realm, and turn its clock forward only. */
+/** The kit's service shared by a worker's files. Tests use separate realms and only move its clock forward. */
 export const sharedKit = (): Promise<Started> => (started ??= begin())

@@ -12,7 +12,7 @@ const nextMaterial = Effect.sync(() => {
   }
 })
 
-/** A signer that is given its RSA keys: generating one takes 50 ms. `core/Signer` shows how they are generated. */
+/** A signer with given RSA keys, since generating one takes 50 ms. The tests of `core/Signer` cover the generation. */
 export const knownRsaKeys: Layer.Layer<Signer> = Layer.effect(
   Signer,
   Effect.map(Signer, (signer) =>

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { query } from "./query.ts"
 import type { OwnService } from "./sallyport.ts"
 
-/** Locks that a transaction beside the service holds until they are released. */
+/** Locks held by a separate transaction until they are released. */
 export interface HeldLocks extends AsyncDisposable {
   /** Commits the transaction. */
   release(): Promise<void>
 }
 
-/** Takes locks with one statement, in a transaction that stays open. `last` is run in it just before it is committed. */
+/** Takes locks with one statement in an open transaction. `last` runs just before the commit. */
 export const holdLocks = async (
   { besideSql }: Pick<OwnService, "besideSql">,
   take: Effect.Effect<unknown, unknown>,
@@ -31,14 +31,14 @@ export const holdLocks = async (
   return { release, [Symbol.asyncDispose]: release }
 }
 
-/** How many connections to the database of a service are blocked by a lock. PostgreSQL only. */
+/** The number of a service's database connections that are blocked by a lock. PostgreSQL only. */
 export const blockedConnections = async ({ sql }: Pick<OwnService, "sql">): Promise<number> => {
   const [row] = await query(sql<{ readonly count: number }>`select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`)
   return row?.count ?? 0
 }
 
-/** Resolves as soon as a connection is blocked by a lock. PostgreSQL only. */
+/** Resolves as soon as a lock blocks a connection. PostgreSQL only. */
 export const awaitBlockedConnection = async (own: Pick<OwnService, "sql">): Promise<void> => {
   while ((await blockedConnections(own)) === 0) continue
 }

@@ -3,20 +3,20 @@ import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { codeAt, newDevice } from "./credentials.ts"
 
-/** A password that every realm takes of everybody. */
+/** A password that every realm accepts for every user. */
 export const PASSWORD = "seven purple elephants"
 
-/** Another one. */
+/** A second accepted password. */
 export const OTHER_PASSWORD = "eight yellow giraffes"
 
-/** A device that was set up and verified. */
+/** A verified TOTP device. */
 export interface Device {
   readonly id: string
-  /** The code it shows some steps of 30 seconds from a time, in Unix milliseconds; that of the shared service, unless told. */
+  /** Its code, `steps` of 30 seconds after a time in Unix milliseconds. Default: the time of the shared service. */
   readonly code: (steps?: number, at?: number) => string
 }
 
-/** Sets up a device. Its code of the step before is used up for that, so that those of now and later are left. */
+/** Enrolls a device. This uses up the code of the previous step, so current and later codes are still unused. */
 export const enrolled = async (realm: GivenRealm, userId: string, at = STARTS_AT): Promise<Device> => {
   const made = await newDevice(realm, userId)
   const secret = made.string("otp_secret")
@@ -26,35 +26,35 @@ export const enrolled = async (realm: GivenRealm, userId: string, at = STARTS_AT
   return { id: made.id, code }
 }
 
-/** Logs in by password under v2. */
+/** Logs in with a password under v2. */
 export const authenticate = (realm: GivenRealm, user: string, password: unknown = PASSWORD, beside: object = {}) =>
   realm.post(`/v2/users/${user}/authenticate`, { user: { password }, ...beside })
 
-/** The same under v1. */
+/** Logs in with a password under v1. */
 export const authenticateV1 = (realm: GivenRealm, user: string, password: unknown = PASSWORD, beside: object = {}) =>
   realm.post(`/v1/users/${user}/authenticate`, { password, ...beside })
 
-/** Completes a login by a code under v2. */
+/** Completes a login with a code under v2. */
 export const complete = (realm: GivenRealm, token: unknown, code: unknown) =>
   realm.post("/v2/users/authenticate_token", { user: { token, code } })
 
-/** The same under v1, for the user that the path names. */
+/** Completes a login with a code under v1, for the user in the path. */
 export const completeV1 = (realm: GivenRealm, user: string, token: unknown, code: unknown, beside: object = {}) =>
   realm.post(`/v1/users/${user}/authenticate_code`, { user: { token, code }, ...beside })
 
-/** A code that a device shows at no time near this one. */
+/** A code that a device doesn't show at or near this time. */
 export const wrongCode = ({ code }: Device, at = STARTS_AT): string => {
   const near = [-2, -1, 0, 1, 2].map((steps) => code(steps, at))
   return ["000000", "111111", "222222", "333333", "444444", "555555"].find((one) => !near.includes(one)) ?? "666666"
 }
 
-/** An event of a user as a test compares it. */
+/** An event of a user, in the form that tests compare. */
 export const userEvent = (user: Reply, type: string) => ({ event_type: `user.${type}`, user_id: user.id })
 
-/** Status and sentences of an answer. */
+/** Status and messages of a response. */
 export const refusal = (reply: Reply) => [reply.status, reply.errors]
 
-/** What is said of a body that has these members of a user but no `user` around them. */
+/** The messages for a body with these members of a user but without the `user` wrapper. */
 export const unwrapped = (...members: ReadonlyArray<string>): ReadonlyArray<string> => [
   "The request body must contain an object named user.",
   ...members.map((member) => `Move ${member} inside user, as in {"user": {"${member}": …}}.`)

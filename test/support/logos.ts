@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib"
 
-/** A part of a PNG file. */
+/** A chunk of a PNG file. */
 export const chunk = (type: string, data: Buffer): Buffer => {
   const named = Buffer.concat([Buffer.from(type, "latin1"), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -9,7 +9,7 @@ export const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, named, sum])
 }
 
-/** A PNG file: one pixel, unless told otherwise. `more`: chunks between the header and the pixels. */
+/** A PNG file, by default of one pixel. `more`: chunks between the header and the pixels. */
 export const png = ({
   width = 1,
   height = 1,
@@ -36,10 +36,10 @@ export const png = ({
   ])
 }
 
-/** An image as callers send it. */
+/** An image in the form that callers send. */
 export const dataUrl = (type: "png" | "svg+xml", file: Buffer | string): string =>
   `data:image/${type};base64,${Buffer.from(file).toString("base64")}`
 
-/** A logo that is drawn. */
+/** An SVG logo. */
 export const SVG_LOGO =
   '<svg viewBox="0 0 40 10" xmlns="http://www.w3.org/2000/svg"><path fill="#0b3d91" d="M0 0h40v10H0z"></path></svg>'

@@ -3,7 +3,7 @@ import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { CurrentTransformer } from "effect/sql/Statement"
 import { noted } from "./statements.ts"
 
-/** A statement whose connection breaks, once: before the server gets it, or once the server has carried it out. */
+/** A statement whose connection breaks once: before the server receives it, or after the server has executed it. */
 export interface Broken {
   readonly statement: RegExp
   readonly carriedOut: boolean
@@ -11,7 +11,7 @@ export interface Broken {
 
 const away = new SqlError({ reason: new ConnectionError({ cause: new Error("Connection terminated unexpectedly") }) })
 
-/** The connections of these statements break on their way, one after the other. `left`: those that were not sent yet. */
+/** Breaks the connections of these statements, one after the other. `left`: the statements not sent yet. */
 export const breaking = (...broken: ReadonlyArray<Broken>) => {
   const left = [...broken]
   const layer = Layer.effect(

@@ -3,20 +3,20 @@ import { PASSWORD } from "./logins.ts"
 import { turnedService } from "./sallyport.ts"
 import { claimsIn, Visitor, visiting } from "./visitor.ts"
 
-/** The links of the mails to an address that are due by now. */
+/** The links in the emails to an address that are due by now. */
 export const links = async (email: string): Promise<ReadonlyArray<string>> => {
   const { advance, postbox } = await turnedService()
   await advance("1 second")
   return postbox.take(email).map(({ text }) => /https:\/\/[^\s)>"]+/.exec(text ?? "")?.[0] ?? "")
 }
 
-/** A user as it is stored. */
+/** A user as stored. */
 export const stored = async (realm: GivenRealm, id: string) => {
   const { body } = await realm.get(`/v2/users/${id}`)
   return body
 }
 
-/** An attacker who has signed up on the host of an app with the address of somebody else, and is logged in there. */
+/** An attacker who has signed up on an app's host with another person's email, and is logged in there. */
 export const preHijacked = async () => {
   const realm = await (await turnedService()).given.realm({ email_verification: "request" })
   const { visitor: attacker, origin } = await visiting(realm)

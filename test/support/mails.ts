@@ -4,7 +4,7 @@ import { render } from "#core/mail/Rendering"
 import type { EmailRenderer } from "#domain/AppHook"
 import { matching, UnicodeText } from "./arbitraries.ts"
 
-/** Values that nobody could take for markup. */
+/** Values that contain no markup. */
 export const harmless: MailValues = {
   code: "123456",
   email: "ada@example.test",
@@ -21,7 +21,7 @@ export const harmless: MailValues = {
   username: "ada"
 }
 
-/** Renders a mail with these values in place of the harmless ones. */
+/** Renders an email with these values in place of the harmless ones. */
 export const renders = (
   mail: Omit<MailTemplate, "subject"> & { readonly subject?: string },
   values: Partial<MailValues> = {}
@@ -43,7 +43,7 @@ const parts = [
   '"¦\uFDD0¦\uFDD7¦\uD800¦\u202E¦é¦日本¦👩‍🚀'
 ].flatMap((line) => line.split("¦"))
 
-/** What somebody may call themselves who wants more from a mail than a name. */
+/** Names by which an attacker tries to inject something into an email. */
 const hostile = Arbitrary.map(
   Arbitrary.schema(
     Schema.Array(
@@ -63,7 +63,7 @@ const webUrl = Arbitrary.schema(
   )
 )
 
-/** Hostile values for all variables but the address, which the service makes itself. */
+/** Hostile values for all variables except the URL, which the service generates. */
 export const hostileValues = Arbitrary.all(
   Object.fromEntries(mailVariables.map((name) => [name, name === "url" ? webUrl : hostile]))
 )

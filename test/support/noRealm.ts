@@ -1,2 +1,2 @@
-/** What a request hears that names no realm (C4). */
+/** The errors for a request that names no realm (C4). */
 export const noRealm = ["Realm can't be blank."]

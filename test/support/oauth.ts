@@ -1,13 +1,13 @@
 import type { GivenRealm } from "#testing/Given"
 
-/** What a client of each type needs at least. */
+/** The minimal settings of each client type. */
 const least: Readonly<Record<string, object>> = {
   web: { redirect_uris: ["https://app.example.test/callback"] },
   spa: { redirect_uris: ["https://app.example.test/callback"] },
   native: { redirect_uris: ["com.example.app:/callback"] }
 }
 
-/** An OAuth client of the realm: a confidential web server unless the settings say otherwise. */
+/** Creates an OAuth client in the realm, by default a confidential web server. */
 export const oauthClient = async (realm: GivenRealm, settings: Readonly<Record<string, unknown>> = {}) => {
   const type = String(settings["client_type"] ?? "web")
   const client_app = { name: "Grafana", client_type: type, ...least[type], ...settings }
@@ -17,6 +17,6 @@ export const oauthClient = async (realm: GivenRealm, settings: Readonly<Record<s
   return { id: reply.id, secret: typeof secret === "string" ? secret : undefined, body: reply.body }
 }
 
-/** The `Authorization` header of a client that proves itself with its secret. */
+/** The `Authorization` header of a client that authenticates with its secret. */
 export const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`

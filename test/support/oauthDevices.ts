@@ -5,7 +5,7 @@ import { atHome } from "./visitor.ts"
 
 type Filled = Readonly<Record<string, string>>
 
-/** Posts a form to an endpoint of a realm as OpenID Provider, as a client without a browser does. */
+/** Posts a form to an endpoint of a realm's OpenID Provider, like a client without a browser. */
 export const postForm = (
   realm: Pick<GivenRealm, "transport" | "id">,
   endpoint: string,
@@ -21,7 +21,7 @@ export const postForm = (
 export const deviceClient = (realm: GivenRealm, settings: Readonly<Record<string, unknown>> = {}) =>
   oauthClient(realm, { client_type: "device", name: "Television", ...settings })
 
-/** What a device is shown, and asks for its tokens with. */
+/** Starts a device authorization. Returns what the device displays and polls with. */
 export const beginDevice = async (
   realm: GivenRealm,
   clientId: string,
@@ -38,7 +38,7 @@ export const beginDevice = async (
   }
 }
 
-/** Somebody who is logged in, and a device that waits. */
+/** A logged-in user and a waiting device. */
 export const withDevice = async (realm: GivenRealm, settings: Readonly<Record<string, unknown>> = {}) => {
   const at = await atHome(realm)
   const client = await deviceClient(realm, settings)
@@ -47,7 +47,7 @@ export const withDevice = async (realm: GivenRealm, settings: Readonly<Record<st
 
 export type Waiting = Awaited<ReturnType<typeof withDevice>>
 
-/** Enters the code of a device. */
+/** Enters a device's code. */
 export const enterCode = async ({ visitor }: Pick<Waiting, "visitor">, code: string): Promise<Reply> => {
   await visitor.open("/device")
   return visitor.fill({ user_code: code }, "Continue")

@@ -4,12 +4,12 @@ import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { query } from "./query.ts"
 
-/** What a stored client has besides what every test needs. */
+/** The optional settings of a stored client. */
 interface ClientSettings {
   readonly backchannel?: string | null
 }
 
-/** Stores an OAuth client, and returns its id. */
+/** Stores an OAuth client and returns its id. */
 export const storedClient = async (
   sql: SqlClient,
   realm: GivenRealm,
@@ -26,7 +26,7 @@ export const storedClient = async (
 
 let made = 0
 
-/** What a stored grant has besides its client and its user. */
+/** The optional settings of a stored grant. */
 interface GrantSettings {
   readonly sid?: string | null
   readonly scopes?: ReadonlyArray<string>
@@ -34,7 +34,7 @@ interface GrantSettings {
   readonly at?: number
 }
 
-/** Stores a grant as a login at a client leaves it, and returns its id. It lasts 30 days. */
+/** Stores a grant like one from a login at a client, and returns its id. It lasts 30 days. */
 export const storedGrant = async (
   sql: SqlClient,
   realm: GivenRealm,
@@ -50,7 +50,7 @@ export const storedGrant = async (
   return id
 }
 
-/** Stores what a user has allowed a client, and returns its id. */
+/** Stores a user's consent to a client, and returns its id. */
 export const storedConsent = async (
   sql: SqlClient,
   realm: GivenRealm,

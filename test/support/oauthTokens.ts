@@ -8,7 +8,7 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { basic, oauthClient } from "./oauth.ts"
 import { query } from "./query.ts"
 
-/** A client as its own requests know it. */
+/** A client with the data it needs for its own requests. */
 export interface TestClient {
   readonly id: string
   readonly secret: string | undefined
@@ -31,7 +31,7 @@ const formOf = (params: Params) =>
     )
   ).toString()
 
-/** A form sent to an endpoint of the realm, in the name of nobody. */
+/** Posts a form to an endpoint of the realm without client authentication. */
 export const sendForm = (
   realm: GivenRealm,
   endpoint: string,
@@ -43,7 +43,7 @@ export const sendForm = (
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers }
   })
 
-/** A form sent by a client, which proves itself with its secret if it has one. */
+/** Posts a form as a client, which authenticates with its secret if it has one. */
 export const sendAs = (
   client: TestClient,
   realm: GivenRealm,
@@ -55,7 +55,7 @@ export const sendAs = (
     ? sendForm(realm, endpoint, { client_id: client.id, ...params }, headers)
     : sendForm(realm, endpoint, params, { authorization: basic(client.id, client.secret), ...headers })
 
-/** What an authorization code stands for besides its client and its user. */
+/** The optional settings of an authorization code. */
 interface CodeSettings {
   readonly sid?: string
   readonly scopes?: ReadonlyArray<string>
@@ -72,10 +72,13 @@ interface CodeSettings {
 
 let made = 0
 
-/** A session that codes belong to where it does not matter which. */
+/** The session of codes for which the session doesn't matter. */
 const NO_SESSION = "kss_none"
 
-/** Stores an authorization code as the pages issue it, and returns it. Without a session, it belongs to one that lasts. */
+/**
+ * Stores an authorization code like one that the pages issue, and returns it. By default it belongs to a session that
+ * stays active.
+ */
 export const storedCode = async (
   sql: SqlClient,
   realm: GivenRealm,
@@ -124,7 +127,7 @@ export const refresh = (
 ): Promise<Reply> =>
   sendAs(client, realm, "token", { grant_type: "refresh_token", refresh_token: token, ...params }, headers)
 
-/** Asks the userinfo endpoint with a token. */
+/** Calls the userinfo endpoint with a token. */
 export const userinfo = (realm: GivenRealm, token: string, scheme = "Bearer", headers = {}): Promise<Reply> =>
   new Api(realm.transport, undefined).call("GET", `/realms/${realm.id}/userinfo`, {
     headers: { authorization: `${scheme} ${token}`, ...headers }
@@ -135,16 +138,16 @@ export const claimsIn = (reply: Reply, member: "access_token" | "id_token" = "ac
   decodeJwt(reply.string(member))
 
 interface LoginSettings {
-  /** Of the client. */
+  /** Settings of the client. */
   readonly settings?: Readonly<Record<string, unknown>>
   readonly code?: CodeSettings
-  /** The id of the user. Undefined: a new one. */
+  /** The id of the user. Undefined: creates a new user. */
   readonly user?: string
-  /** Of the token request. */
+  /** Headers of the token request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A client with a user who has let it in, and the answer to the redemption of their code. */
+/** A client, a user who has authorized it, and the response to the redemption of the code. */
 export const loggedIn = async (
   sql: SqlClient,
   realm: GivenRealm,

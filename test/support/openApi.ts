@@ -16,7 +16,7 @@ export const openApi = openApiDocument(DocumentedApi, {
 
 const text = JSON.stringify(openApi)
 
-/** What a reference of a document leads to; any other part is itself. */
+/** Resolves a reference in a document. Any other part is returned unchanged. */
 export const resolvedIn =
   (document: unknown) =>
   (part: unknown): unknown => {
@@ -28,7 +28,7 @@ export const resolvedIn =
     return found
   }
 
-/** The same with each parameter, response and header in place of the reference to it. Schemas stay references. */
+/** Replaces references to parameters, responses and headers by their targets. Schemas stay references. */
 export const inlined = (document: unknown, part: unknown = document): unknown => {
   if (Array.isArray(part)) return part.map((one) => inlined(document, one))
   if (!isPart(part)) return part
@@ -39,5 +39,5 @@ export const inlined = (document: unknown, part: unknown = document): unknown =>
   return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, inlined(document, inner)]))
 }
 
-/** The document, parsed anew. */
+/** A newly parsed copy of the document. */
 export const parsedOpenApi = (): Part => JSON.parse(text)

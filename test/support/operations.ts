@@ -5,9 +5,9 @@ import { Api } from "#api/Api"
 import { isContractNoun } from "#api/ContractNouns"
 import type { Level } from "#domain/Caller"
 
-/** An operation of the management API, as its definition states it. */
+/** An operation of the management API, according to its definition. */
 export interface Operation {
-  /** As in `v2.users create`. */
+  /** For example `v2.users create`. */
   readonly name: string
   readonly version: string
   readonly resource: string
@@ -15,23 +15,23 @@ export interface Operation {
   readonly method: string
   /** The path with its parameters as `:user_id`. */
   readonly template: string
-  /** The names of the path's parameters. */
+  /** The names of the path parameters. */
   readonly params: ReadonlyArray<string>
-  /** The names of the query's parameters. */
+  /** The names of the query parameters. */
   readonly query: ReadonlyArray<string>
   readonly level: Level | undefined
   readonly wrapper: string | undefined
-  /** The members of the body itself. */
+  /** The top-level members of the body. */
   readonly top: ReadonlyArray<string>
-  /** The members of the wrapper; of the body itself where there is none. */
+  /** The members inside the wrapper, or of the body itself if it has none. */
   readonly members: ReadonlyArray<string>
-  /** The ways to all members of the body that take one text, number or flag; those of a list's elements by its first. */
+  /** The paths to all body members that take one text, number or flag. In lists, the first element represents all. */
   readonly scalars: ReadonlyArray<ReadonlyArray<string>>
-  /** The ways to all lists of the body; those in a list's elements by its first. */
+  /** The paths to all lists in the body. In lists, the first element represents all. */
   readonly lists: ReadonlyArray<ReadonlyArray<string>>
-  /** Whether the contract's documents have its noun. */
+  /** Whether the contract's documents include its resource. */
   readonly isContractNoun: boolean
-  /** Whether its body or its answer is streamed, in lines of JSON. */
+  /** Whether its request or response body is streamed as JSON lines. */
   readonly streamed: boolean
 }
 
@@ -46,7 +46,7 @@ const payloadOf = (endpoint: HttpApiEndpoint.Top): SchemaAST.AST | undefined =>
 const unionOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   ast._tag === "Union" ? ast.types.flatMap(unionOf) : [ast]
 
-/** The ways to the scalars in what a caller sends. */
+/** The paths to the scalars in a request body. */
 const scalarsIn = (given: SchemaAST.AST, way: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> => {
   const types = unionOf(SchemaAST.toEncoded(given))
   const objects = types.flatMap((ast) =>
@@ -61,7 +61,7 @@ const scalarsIn = (given: SchemaAST.AST, way: ReadonlyArray<string> = []): Reado
   return isScalar ? [way] : [...objects, ...lists]
 }
 
-/** The ways to the lists in what a caller sends. */
+/** The paths to the lists in a request body. */
 const listsIn = (given: SchemaAST.AST, way: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> => {
   const types = unionOf(SchemaAST.toEncoded(given))
   return types.flatMap((ast) => {
@@ -71,7 +71,7 @@ const listsIn = (given: SchemaAST.AST, way: ReadonlyArray<string> = []): Readonl
   })
 }
 
-/** What a group's operations are about, where the group is not named after it. */
+/** The resource of a group's operations, if the group has another name. */
 const subjects: Readonly<Record<string, string>> = { logins: "users" }
 
 const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation => {
@@ -111,31 +111,34 @@ const collect = (): ReadonlyArray<Operation> => {
 /** Every operation of the management API, generated from its definition. */
 export const everyOperation: ReadonlyArray<Operation> = collect()
 
-/** Those that take and answer one JSON text: all but the streamed ones, whose tests are in `test/imports`. */
+/**
+ * The operations that take and return a single JSON text: all except the streamed ones, which are tested in
+ * `test/imports`.
+ */
 export const operations = everyOperation.filter(({ streamed }) => !streamed)
 
-/** Those whose path names a thing. */
+/** The operations whose path names a resource. */
 export const operationsOnOne = operations.filter(({ params }) => params.length > 0)
 
-/** Those that answer a page of a list. */
+/** The operations that return a page of a list. */
 export const lists = operations.filter(({ query }) => query.includes("after"))
 
-/** How many items a page of a list holds at most (`v1.limit.max_results`). */
+/** The maximum number of items on a page (`v1.limit.max_results`). */
 export const longestPage = ({ resource }: Operation): number =>
   ["login_policies", "client_apps", "jwt_keys"].includes(resource) ? 100 : 1_000
 
-/** The path of an operation, its parameters filled in. */
+/** The path of an operation with its parameters filled in. */
 export const pathOf = ({ template, params }: Operation, fill: (param: string) => string = () => "x"): string =>
   template.replaceAll(/:(\w+)/g, (_, param: string) => {
-    // A thing beneath another is named by both ids.
+    // A nested resource is named by two ids.
     const ids = fill(param).split(" ")
     return ids[params.indexOf(param)] ?? ids[0] ?? ""
   })
 
-/** The query without which an operation says nothing. */
+/** The query parameters that an operation requires. */
 export const queryNeeded = ({ query }: Operation): string =>
   query.includes("redirect_uri") ? "?redirect_uri=https%3A%2F%2Fapp.example.test%2Fback" : ""
 
-/** The operation of a name, if it is built. */
+/** The operation with this name, if it is built. */
 export const operationNamed = (name: string): Operation | undefined =>
   everyOperation.find((operation) => operation.name === name)

@@ -5,14 +5,14 @@ import type { OwnService } from "./sallyport.ts"
 
 type Own = Pick<OwnService, "besideSql">
 
-/** What is said to those who are turned away. */
+/** The message for rejected requests. */
 export const busy = "The service is handling too many requests right now. Try again in a moment."
 
-/** Keeps anyone from writing orgs until it is released. Embedded: from using the database at all. */
+/** Blocks all writes to orgs until it is released. On the embedded database it blocks all statements. */
 export const withholding = (own: Own): Promise<HeldLocks> =>
   holdLocks(own, own.besideSql`lock table orgs in exclusive mode`)
 
-/** Orgs are asked for, all at once: the answers, in the order that they come. */
+/** Sends many requests at once. Returns the responses in the order of arrival. */
 export const flood = (count: number, ask: () => Promise<Reply>) => {
   const answered: Array<Reply> = []
   const first503 = Promise.withResolvers<Reply>()
@@ -25,5 +25,5 @@ export const flood = (count: number, ask: () => Promise<Reply>) => {
   return { answered, refused: first503.promise, all: Promise.all(all) }
 }
 
-/** A body that makes an org. */
+/** A body that creates an org. */
 export const newOrg = () => ({ org: { name: unique("Org") } })

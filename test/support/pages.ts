@@ -4,7 +4,7 @@ import type { GivenRealm } from "#testing/Given"
 type Headers = Readonly<Record<string, string>>
 type Filled = Readonly<Record<string, string>>
 
-/** A page of a realm, as a browser without any key meets it. */
+/** A page of a realm, requested by a browser without a key. */
 export const pageOf = (realm: Pick<GivenRealm, "transport" | "id">, page: "verify" | "reset" | "invitation") => {
   const browser = new Api(realm.transport, undefined)
   const path = `/realms/${realm.id}/${page}`
@@ -30,11 +30,11 @@ const entities: Readonly<Record<string, string>> = {
   "#8209": "-"
 }
 
-/** Markup as it is read. */
+/** Unescapes markup. */
 export const unescaped = (text: string) =>
   text.replaceAll(/&(#?\w+);/g, (whole, entity: string) => entities[entity] ?? whole)
 
-/** What a page says, as it is read. */
+/** The visible text of a page. */
 export const said = ({ text }: Pick<Reply, "text">): string =>
   unescaped(text.replace(/<head>.*<\/head>/s, "").replaceAll(/<[^>]*>/g, " ")).replaceAll(/\s+/g, " ")
 
@@ -44,20 +44,20 @@ export const heading = ({ text }: Reply): string | undefined => {
   return found === undefined ? undefined : unescaped(found)
 }
 
-/** The value of a field, hidden ones included. */
+/** The value of a field, including hidden ones. */
 export const fieldOf = ({ text }: Reply, field: string): string | undefined => {
   const tag = text.match(/<input[^>]*>/g)?.find((one) => one.includes(` name="${field}"`))
   const value = tag === undefined ? undefined : / value="([^"]*)"/.exec(tag)?.[1]
   return value === undefined ? undefined : unescaped(value)
 }
 
-/** The tags of a page without the values in them: what nobody's text may change. */
+/** The tags of a page without their values. User input must never change these. */
 export const tagsOf = ({ text }: Pick<Reply, "text">): ReadonlyArray<string> =>
   (text.replace(/<style>.*<\/style>/s, "").match(/<[^>]*>/g) ?? []).map((tag) => tag.replaceAll(/"[^"]*"/g, '""'))
 
 /** Status and heading. */
 export const met = (reply: Reply) => [reply.status, heading(reply)]
 
-/** What is met where a token is none (any more). */
+/** The page for an invalid, used or expired token. */
 export const GONE = [410, "This link no longer works"]
 export const GONE_INVITATION = [410, "This invitation no longer works"]

@@ -20,22 +20,22 @@ const Asked = Schema.Struct({
   ])
 })
 
-/** What is asked of an authenticator, by a page or by the API of hosted login. */
+/** The options for an authenticator from a page or from the hosted login API. */
 export type AskedPasskey = (typeof Asked)["Type"]
 
-/** What an answer of the API asks for. */
+/** The passkey options in an API response. */
 export const askedIn = (text: string): AskedPasskey => Schema.decodeUnknownSync(Asked)(JSON.parse(text))
 
 export const askedBy = ({ text }: Reply): AskedPasskey => askedIn(text)
 
-/** What a page asks for. */
+/** The passkey options on a page. */
 export const askedOn = ({ page }: Visitor): AskedPasskey => {
   const found = /data-options="([^"]*)"/.exec(page.text)?.[1]
-  if (found === undefined) throw new Error(`No passkey is asked for: ${page.status} ${page.text}`)
+  if (found === undefined) throw new Error(`The page has no passkey options: ${page.status} ${page.text}`)
   return Schema.decodeUnknownSync(Asked)(JSON.parse(unescaped(found)))
 }
 
-/** The answer of an authenticator, as a form or a call of the API sends it. */
+/** The authenticator's response, in the form that a page or an API call submits. */
 export const answered = (authenticator: Authenticator, { token, options }: AskedPasskey, ceremony: Ceremony) => ({
   token,
   response: JSON.stringify(
@@ -43,7 +43,7 @@ export const answered = (authenticator: Authenticator, { token, options }: Asked
   )
 })
 
-/** Has somebody who is logged in create a passkey on the page for it. */
+/** Creates a passkey for a logged-in user on the page for it. */
 export const createsPasskey = async (
   visitor: Visitor,
   authenticator: Authenticator,

@@ -5,10 +5,10 @@ import { Authenticator, type AuthenticatorOptions, type Ceremony } from "#testin
 import type { GivenRealm } from "#testing/Given"
 import { service } from "./sallyport.ts"
 
-/** The page of the app that `realmWithApp` connects. */
+/** The origin of the app that `realmWithApp` creates. */
 export const ORIGIN = "https://app.example.test"
 
-/** A realm with a connected app: without one there is no page to use a passkey on. */
+/** A realm with a connected app, since a passkey requires a page. */
 export const realmWithApp = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> => {
   const realm = await (await service()).given.realm(settings)
   await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
@@ -20,11 +20,11 @@ const orThrow = (reply: Reply): unknown => {
   throw new Error(`No passkey options: ${reply.status} ${reply.text}`)
 }
 
-/** The options in an answer, with their token. */
+/** The options in a response, with their token. */
 export const creationOptionsIn = (reply: Reply) => Schema.decodeUnknownSync(CreationOptionsBody)(orThrow(reply))
 export const loginOptionsIn = (reply: Reply) => Schema.decodeUnknownSync(RequestOptionsBody)(orThrow(reply))
 
-/** The options for a new passkey of a user, with their token. */
+/** The options for a user's new passkey, with their token. */
 export const creationOptions = async (realm: GivenRealm, userId: string, version = "v2", origin = ORIGIN) => {
   return creationOptionsIn(await realm.post(`/${version}/users/${userId}/passkey_options`, { user: { origin } }))
 }
@@ -34,7 +34,7 @@ export const loginOptions = async (realm: GivenRealm, version = "v2", origin = O
   return loginOptionsIn(await realm.post(`/${version}/users/passkey_options`, { user: { origin } }))
 }
 
-/** Sends the answer of an authenticator that made a passkey. */
+/** Submits the response of an authenticator that created a passkey. */
 export const register = (
   realm: GivenRealm,
   userId: string,
@@ -52,14 +52,14 @@ export const register = (
     }
   })
 
-/** A user's authenticator with a passkey that is registered. */
+/** A user's authenticator with a registered passkey. */
 export interface Enrolled {
   readonly authenticator: Authenticator
   /** The id of the credential. */
   readonly id: string
 }
 
-/** Registers a passkey of a new authenticator, or of one that is given. */
+/** Registers a passkey of a new or given authenticator. */
 export const enrolPasskey = async (
   realm: GivenRealm,
   userId: string,
@@ -72,11 +72,11 @@ export const enrolPasskey = async (
   return { authenticator, id: made.id }
 }
 
-/** Sends the answer of an authenticator that used a passkey. */
+/** Submits the response of an authenticator that used a passkey. */
 export const answer = (realm: GivenRealm, token: string, response: unknown, version = "v2") =>
   realm.post(`/${version}/users/authenticate_passkey`, { user: { token, response } })
 
-/** A new user with a passkey, and the answer of its authenticator to a challenge, on a page of a connected app. */
+/** A new user with a passkey, and its authenticator's response to a challenge on a connected app's page. */
 export const readyPasskey = async (realm: GivenRealm, origin = ORIGIN) => {
   await realm.connectedApp({ login_handler: `${origin}/login` })
   const { id } = await realm.user()

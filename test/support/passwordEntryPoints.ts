@@ -4,7 +4,7 @@ import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "./logins.ts"
 import { hashCountAt } from "./sallyport.ts"
 
-/** Whose password it is to be. */
+/** The user whose password is set. */
 export interface Person {
   readonly username: string
   readonly email: string
@@ -12,9 +12,9 @@ export interface Person {
   readonly last_name: string
 }
 
-/** A way to set a password, opened for one person: it may be tried until a password is taken. */
+/** An entry point prepared for one user. It can be tried until a password is accepted. */
 export interface OpenEntryPoint {
-  /** The user, where the operation is about one who is there already. */
+  /** The user's id, if the operation affects an existing user. */
   readonly userId: string
   readonly set: (password: unknown) => Promise<Reply>
 }
@@ -25,14 +25,14 @@ export interface EntryPoint {
   readonly open: (realm: GivenRealm, person: Person) => Promise<OpenEntryPoint>
 }
 
-/** A hash of `PASSWORD` (unless told) from elsewhere: it takes no time to make or to check. */
+/** A precomputed hash of `PASSWORD` by default. It takes no time to create or check. */
 export const quickHash = (password: string = PASSWORD): string => {
   const salt = Buffer.from("12345678")
   const digest = createHash("sha1").update(password).update(salt).digest()
   return `{SSHA}${Buffer.concat([digest, salt]).toString("base64")}`
 }
 
-/** A user whose password is `PASSWORD`, made without computing a hash. */
+/** Creates a user with the password `PASSWORD` without computing a hash. */
 export const quickUser = (realm: GivenRealm, attributes: object = {}): Promise<Reply> =>
   realm.user({ credentials: [{ credential_type: "password", password_hash: quickHash() }], ...attributes })
 
@@ -40,7 +40,7 @@ export const quickUser = (realm: GivenRealm, attributes: object = {}): Promise<R
 export const firstCredential = async (realm: GivenRealm, userId: string): Promise<string> =>
   (await realm.get(`/v2/users/${userId}`)).string("credentials", 0, "id")
 
-/** What makes a user, or the data of one. */
+/** An entry point that creates a user. */
 const maker = (
   name: string,
   make: (realm: GivenRealm, person: Person, password: unknown) => Promise<Reply>
@@ -71,7 +71,7 @@ export const makers: ReadonlyArray<EntryPoint> = [
   )
 ]
 
-/** What gives a user a password who has none. */
+/** An entry point that gives a password to a user without one. */
 const giver = (version: string): EntryPoint => ({
   name: `POST /${version}/credentials`,
   open: async (realm, person) => {
@@ -86,7 +86,7 @@ const giver = (version: string): EntryPoint => ({
 
 export const givers: ReadonlyArray<EntryPoint> = ["v1", "v2"].map(giver)
 
-/** What changes the password of a user: to be opened, it may need something of that user. */
+/** An entry point that changes a user's password. Preparing it may require something of that user. */
 const changer = (
   name: string,
   change: (realm: GivenRealm, userId: string, password: unknown, needed: string) => Promise<Reply>,
@@ -138,8 +138,8 @@ export const changers: ReadonlyArray<EntryPoint> = [
 export const entryPoints: ReadonlyArray<EntryPoint> = [...makers, ...givers, ...changers]
 
 /**
- * How many password hashes a service has computed. One of this process is asked directly, which takes no time; any other
- * by its metrics.
+ * The number of password hashes that a service has computed. A service in this process is asked directly, which takes
+ * no time, any other by its metrics.
  */
 export const hashesComputed = async (api: Api): Promise<number> =>
   hashCountAt(api.transport.url) ?? Number(/^password_hashes_total (\d+)/m.exec((await api.get("/metrics")).text)?.[1])

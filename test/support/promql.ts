@@ -1,11 +1,11 @@
-/** Samples of one series: seconds and values, oldest first. */
+/** The samples of one series: seconds and values, oldest first. */
 export interface Series {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly samples: ReadonlyArray<readonly [at: number, value: number]>
 }
 
-/** A value with its labels, as an expression yields it at one time. */
+/** A value with its labels, the result of an expression at one time. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
@@ -13,7 +13,7 @@ export interface Sample {
 
 type Result = number | ReadonlyArray<Sample>
 
-/** How old a sample may be that still counts, in seconds. */
+/** The maximum age of a sample that still counts, in seconds. */
 const STALE = 300
 
 const keyOf = (labels: Readonly<Record<string, string>>, names: ReadonlyArray<string>): string =>
@@ -41,7 +41,7 @@ const comparisons: Readonly<Record<string, (one: number, other: number) => boole
   "<": (one, other) => one < other
 }
 
-/** The growth of a counter over a range, as Prometheus extrapolates it for samples that reach to both ends. */
+/** The increase of a counter over a range, extrapolated as Prometheus does for samples that reach to both ends. */
 const growth = (samples: ReadonlyArray<readonly [number, number]>): number => {
   let sum = 0
   for (const [index, [, value]] of samples.entries()) {
@@ -195,7 +195,7 @@ export const evaluate = (expression: string, all: ReadonlyArray<Series>, at: num
 
 const seriesLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/
 
-/** The series that a scrape found, each with the time of the scrape. */
+/** The series in a scrape, each with the time of the scrape. */
 export const readScrape = (text: string, at: number): ReadonlyArray<Series> =>
   text.split("\n").flatMap((line) => {
     const [, name, labels = "", value] = seriesLine.exec(line) ?? []
@@ -205,8 +205,8 @@ export const readScrape = (text: string, at: number): ReadonlyArray<Series> =>
   })
 
 /**
- * What Prometheus would have if what happened between two scrapes went on: counters grow by the same each minute, gauges stay as they
- * are. Series that the first scrape did not have began at 0.
+ * The series that Prometheus would have if every minute repeated the changes between two scrapes: counters grow by the
+ * same amount, gauges keep their values. Series missing in the first scrape started at 0.
  */
 export const asIfItWentOn = (before: string, after: string, minutes: number): ReadonlyArray<Series> => {
   const counters = new Set(

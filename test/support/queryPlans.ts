@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { CurrentTransformer } from "effect/sql/Statement"
 
-/** A node of a query plan. The numbers are of a plan that was run, for each of its loops; blocks include those below. */
+/** A node of a query plan. The numbers are those of an executed plan, per loop. Blocks include the nodes below. */
 export interface Plan {
   readonly "Node Type": string
   readonly "Relation Name"?: string
   readonly "Index Name"?: string
-  /** Of what a `with` names: `CTE <name>`. */
+  /** For a query in a `with` clause: `CTE <name>`. */
   readonly "Subplan Name"?: string
   readonly "Actual Rows"?: number
   readonly "Actual Loops"?: number
@@ -18,13 +18,13 @@ export interface Plan {
   readonly Plans?: ReadonlyArray<Plan>
 }
 
-/** A plan's node with all those below it. */
+/** A plan node and all nodes below it. */
 export const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 /** A statement with its parameters. */
 type Statement = readonly [text: string, parameters: ReadonlyArray<unknown>]
 
-/** Makes the rows of a seed, which are as they should be, without a look at what each refers to: that took most of its time. */
+/** Inserts seed rows without checking foreign keys, which would take most of the time. */
 export const unchecked = <A, E, R>(seed: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient, (sql) =>
     sql.withTransaction(Effect.andThen(sql`set local session_replication_role = replica`, seed))
@@ -67,8 +67,8 @@ const literalOf = (value: unknown): string => {
 }
 
 /**
- * The plan of a statement, with what it read when it was run: planned for the values of its parameters or, like one that is
- * run often, for any values.
+ * The executed plan of a statement, with the rows and blocks it read: planned either for its parameter values or, like
+ * a frequent statement, for any values.
  */
 export const planOfRun = Effect.fnUntraced(function* (
   [text, parameters]: Statement,
@@ -89,10 +89,10 @@ export const planOfRun = Effect.fnUntraced(function* (
   )
 })
 
-/** How many rows the loops of a node counted at least: a plan shows their mean, rounded to whole rows. */
+/** The minimum number of rows that a node's loops counted. A plan shows their mean, rounded to whole rows. */
 const atLeast = (loops: number, rows = 0): number => (loops === 1 ? rows : loops * Math.max(0, rows - 0.5))
 
-/** The rows that a plan's scans read at least, whether they were used or not. */
+/** The minimum number of rows that a plan's scans read, whether they were used or not. */
 export const rowsRead = (nodes: ReadonlyArray<Plan>): number =>
   nodes
     .filter(({ "Node Type": type }) => type.endsWith("Scan") && !/Subquery|Function|Values|CTE/.test(type))
@@ -107,10 +107,10 @@ export const rowsRead = (nodes: ReadonlyArray<Plan>): number =>
 export const blocksRead = ([root]: ReadonlyArray<Plan>): number =>
   (root?.["Shared Hit Blocks"] ?? 0) + (root?.["Shared Read Blocks"] ?? 0)
 
-/** Lists by what is asked of them. */
+/** Lists, by a description of their parameters. */
 export type Lists = Array<readonly [name: string, list: Effect.Effect<unknown>]>
 
-/** Which of these pages read more than that, planned for their values or for any: what is run often has a plan that suits any. */
+/** The pages that read more than the limit, planned for their values or for any values, as a frequent statement is. */
 export const pagesThatRead = Effect.fnUntraced(function* (
   lists: Lists,
   more: { readonly rows: number; readonly blocks: number }

@@ -1,7 +1,7 @@
 import { connect } from "node:net"
 import { wireService } from "./sallyport.ts"
 
-/** One answer as it came over the wire. */
+/** The responses in the text of a connection. */
 const answersIn = (text: string) =>
   text.split(/(?=HTTP\/1\.1 \d{3} )/).map((answer) => {
     const [head = "", body = ""] = answer.split("\r\n\r\n", 2)
@@ -12,7 +12,7 @@ const answersIn = (text: string) =>
     return { status: Number(first.split(" ")[1]), headers, body }
   })
 
-/** Writes bytes on a connection of its own and reads until the service hangs up. */
+/** Writes bytes on a new connection and reads until the service closes it. */
 export const raw = async (bytes: string, hangUp = false): Promise<ReturnType<typeof answersIn>> => {
   const port = Number(new URL((await wireService()).url).port)
   const text = await new Promise<string>((resolve) => {

@@ -5,10 +5,10 @@ import { Context, Effect, Layer } from "effect"
 import { Outbound, type OutboundPost, type PostResponse } from "#platform/Outbound"
 import { layer } from "#server/OutboundHttp"
 
-/** The name in the certificate of secure receivers: it and its key are for tests alone. */
+/** The host name in the certificate of TLS receivers. The certificate and its key are for tests only. */
 export const secureName = "hooks.example.test"
 
-/** A certificate that only those trust who are told to. */
+/** A self-signed certificate. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBfDCCASKgAwIBAgIBATAKBggqhkjOPQQDAjAdMRswGQYDVQQDDBJob29rcy5l
 eGFtcGxlLnRlc3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMB0x
@@ -28,12 +28,12 @@ O/PEODSZO+KnODrh5PJqhJChzC2hFbPLurLzFkhjRtJMyqwB8Y6idm4h
 -----END PRIVATE KEY-----
 `
 
-/** Who listens out there, and what has come in. */
+/** A listening server and what it has received. */
 export interface Listening {
   readonly port: number
-  /** One for each connection ever opened. */
+  /** One socket for each connection ever opened. */
   readonly sockets: ReadonlyArray<Socket>
-  /** How many bytes have come in, TLS included. */
+  /** The number of received bytes, including TLS. */
   readonly received: () => number
   readonly requests: ReadonlyArray<{ readonly method: string; readonly path: string; readonly body: string }>
   stop(): Promise<void>
@@ -78,14 +78,14 @@ export const receiver = (
   return listening(server, where, requests)
 }
 
-/** Something that must not be reached: it answers whatever comes. */
+/** A server that must not be reached. It responds to everything. */
 export const canary = (where: { readonly host?: string; readonly port?: number } = {}): Promise<Listening> =>
   listening(
     createTcpServer((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\ncanary")),
     where
   )
 
-/** Something that takes connections and never says a word. */
+/** A server that accepts connections and never responds. */
 export const silence = (): Promise<Listening> =>
   listening(
     createTcpServer((socket) => socket.resume()),
@@ -98,7 +98,10 @@ type Sockets = NonNullable<Parameters<typeof layer>[1]>
 export const scoped = (start: () => Promise<Listening>) =>
   Effect.acquireRelease(Effect.promise(start), ({ stop }) => Effect.promise(stop))
 
-/** The way out under test, until the scope closes: posts, and succeeds with the answer or the reason why there was none. */
+/**
+ * The outbound client under test, until the scope closes. Its function posts, and succeeds with the response or the
+ * failure's reason.
+ */
 export const outbound = (allowPrivateTargets: boolean, sockets: Sockets = {}) =>
   Effect.map(
     Layer.build(layer({ allowPrivateTargets }, sockets)),

@@ -5,10 +5,10 @@ import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { startTurned } from "./sallyport.ts"
 
-/** The MCP server whose tokens agents ask for. */
+/** The MCP server for which agents request tokens. */
 export const MCP = "https://mcp.example.test/mcp"
 
-/** What an MCP client registers with. */
+/** The registration request of an MCP client. */
 export const agent = {
   client_name: "Desktop agent",
   redirect_uris: ["http://127.0.0.1:33418/callback"],
@@ -17,7 +17,7 @@ export const agent = {
   token_endpoint_auth_method: "none"
 }
 
-/** The settings of a realm where anyone may register a client that uses the MCP server. */
+/** The settings of a realm in which anyone may register a client for the MCP server. */
 export const openRealm = {
   client_registration: "open",
   oauth_scopes: ["notes:read", "notes:admin"],
@@ -31,7 +31,7 @@ const path = (realm: Pick<GivenRealm, "id">, id = "") => `/realms/${realm.id}/re
 export const register = (realm: GivenRealm, metadata: unknown, key?: string): Promise<Reply> =>
   new Api(realm.transport, key).call("POST", path(realm), { body: metadata })
 
-/** What a client does with its registration, by its registration access token. */
+/** Reads, changes or deletes a client's registration with its registration access token. */
 export const registered = (realm: Pick<GivenRealm, "id" | "transport">, id: string, token: string | undefined) => {
   const api = new Api(realm.transport, token)
   return {
@@ -41,16 +41,16 @@ export const registered = (realm: Pick<GivenRealm, "id" | "transport">, id: stri
   }
 }
 
-/** The status and the code of an error, with what it says. */
+/** The status, code and description of an error. */
 export const refusal = (reply: Reply) => [reply.status, reply.member("error"), reply.member("error_description")]
 
-/** A document that is published at a URL. */
+/** A document published at a URL. */
 export interface Published {
   readonly body: unknown
   readonly status?: number
   readonly contentType?: string
   readonly cacheControl?: string
-  /** What the answer waits for. */
+  /** The response waits for this promise. */
   readonly after?: Promise<void>
 }
 
@@ -81,10 +81,10 @@ const start = async () => {
 
 let started: ReturnType<typeof start> | undefined
 
-/** A service that finds the documents that a test publishes; everything else it asks for with its guard up. */
+/** A service that can fetch the documents a test publishes. All other requests are guarded as usual. */
 export const publishing = () => (started ??= start())
 
-/** The document of a client that is published at a URL. */
+/** The metadata document of a client at a URL. */
 export const documentOf = (url: string, more: object = {}) => ({
   client_id: url,
   client_name: "Desktop agent",

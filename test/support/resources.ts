@@ -13,10 +13,13 @@ import { workerSql } from "./sallyport.ts"
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** One body per wrapper, good for every operation that takes it: the only sample data of the generated tests. */
+/**
+ * One body per wrapper that is valid for every operation with that wrapper. The only sample data of the generated
+ * tests.
+ */
 const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undefined) => Promise<Attributes>>> = {
   realm: async () => ({ name: unique("Realm"), jwt_algo: "hs256" }),
-  // `token` is said to be none: a signup token would go before all the rest.
+  // `token` is explicitly null, because a signup token would take precedence over everything else.
   user: async () => ({
     user_type: "human",
     username: unique("person"),
@@ -51,7 +54,7 @@ const samples: Readonly<Record<string, (realm: GivenRealm, thing: string | undef
     token_url: "https://sso.example.test/token",
     profile_url: "https://sso.example.test/profile"
   }),
-  // `key` is said to be none: one is made, whatever a test sends as members that are not to be heeded.
+  // `key` is explicitly null, so that a key is generated whatever ignored members a test sends.
   jwt_key: async () => ({ algo: "hs256", use: "sign", key: null }),
   hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),
   app_hook: async (realm) => ({ realm_id: realm.id, event_type: [], destination: destination() }),
@@ -68,19 +71,19 @@ const updatePassword = async (realm: GivenRealm, user: string) => {
   return { user: { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD } }
 }
 
-/** A passkey needs a page to be asked for on. */
+/** A passkey requires a page. */
 const withPage = async (realm: GivenRealm): Promise<Attributes> => {
   await realm.connectedApp()
   return {}
 }
 
-/** Codes by e-mail are off in a new realm. */
+/** Emailed codes are disabled in a new realm. */
 const withCodes = async (realm: GivenRealm): Promise<Attributes> => {
   await withEmailCodes(realm)
   return {}
 }
 
-/** The bodies of logins, each of which proves that the caller stands for this user, and of what else the thing is prepared for. */
+/** The bodies of logins as this user, including the necessary preparations. */
 const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promise<Attributes>>> = {
   "v1.logins authenticate": async (realm, user) => {
     await withPassword(realm, user)
@@ -113,19 +116,19 @@ const proofs: Readonly<Record<string, (realm: GivenRealm, user: string) => Promi
   "v1.logins update_password": updatePassword,
   "v2.logins update_password": updatePassword
 }
-/** What a user accepts. */
+/** An invitation that a user can accept. */
 const ofInvitation = async (realm: GivenRealm): Promise<Attributes> => ({
   token: (await realm.invitation()).string("token")
 })
 
-/** The code that an authenticator app shows now. */
+/** The current code of an authenticator app. */
 const ofApp: (typeof samples)[string] = async (realm, thing) => ({
   code: thing === undefined ? "000000" : codeAt((await realm.get(`/v2/credentials/${thing}`)).string("otp_secret"))
 })
 
 const byPasskey = async (realm: GivenRealm): Promise<Attributes> => (await readyPasskey(realm)).attributes
 
-/** The attributes of operations that the sample of their wrapper is no good for. */
+/** The attributes of operations for which the sample of their wrapper is invalid. */
 const samplesOf: typeof samples = {
   "v2.hooks preview": async (realm) => ({
     realm_id: realm.id,
@@ -140,7 +143,10 @@ const samplesOf: typeof samples = {
   "v2.logins authenticate_passkey": byPasskey
 }
 
-/** A body that an operation accepts in a realm, of this thing where it matters; undefined where it takes none. */
+/**
+ * A valid body for an operation in a realm and, if it matters, for this resource. Undefined if the operation takes no
+ * body.
+ */
 export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenRealm, thing?: string) => {
   const proof = thing === undefined ? undefined : proofs[name]
   if (thing !== undefined && proof !== undefined) return proof(realm, thing)
@@ -152,7 +158,7 @@ export const bodyOf = async ({ method, wrapper, name }: Operation, realm: GivenR
   return { [wrapper]: await sample(realm, thing) }
 }
 
-/** The id of a fresh thing of the resource that an operation is about, in a realm. */
+/** The id of a new resource for an operation, in a realm. */
 export const resourceFor = async ({ version, resource, name }: Operation, realm: GivenRealm): Promise<string> => {
   if (["realms", "imports", "exports"].includes(resource)) return realm.id
   if (name === "v2.events retry" || name === "v2.events cancel") return notificationFor(name, realm)
@@ -173,7 +179,7 @@ export const resourceFor = async ({ version, resource, name }: Operation, realm:
   }
   const [first] = (await realm.get(`/${version}/${resource}`)).items
   if (typeof first?.["id"] === "string") return first["id"]
-  throw new Error(`${name}: the realm holds none`)
+  throw new Error(`${name}: the realm has none`)
 }
 
 /** A grant of a new user to a new client. */
@@ -182,20 +188,20 @@ const newGrant = async (realm: GivenRealm): Promise<string> => {
   return storedGrant(sql, realm, await storedClient(sql, realm), (await realm.user()).id)
 }
 
-/** What a new user has allowed a new client. */
+/** A consent of a new user to a new client. */
 const newConsent = async (realm: GivenRealm): Promise<string> => {
   const sql = await workerSql()
   return storedConsent(sql, realm, await storedClient(sql, realm), (await realm.user()).id)
 }
 
-/** The path of a list; that of a hook's notifications is of one of the realm's hooks. */
+/** The path of a list. For notifications, the list of one of the realm's hooks. */
 export const listPath = async (operation: Operation, realm: GivenRealm): Promise<string> => {
   if (operation.params.length === 0) return operation.template
   const [hook] = (await realm.get(`/v2/hooks?realm_id=${realm.id}&max_results=1`)).items
   return pathOf(operation, () => String(hook?.["id"]))
 }
 
-/** The path of a list, and the id of an item that it may begin after. */
+/** The path of a list, and the id of an item to start after. */
 export const listedFor = async (operation: Operation, realm: GivenRealm) => {
   if (operation.resource !== "notifications")
     return { path: operation.template, id: await resourceFor(operation, realm) }
@@ -203,23 +209,23 @@ export const listedFor = async (operation: Operation, realm: GivenRealm) => {
   return { path: pathOf(operation, () => hook.id), id }
 }
 
-/** The ids of an event and of a notification of it that can be sent once more, or canceled. */
+/** The ids of an event and of a notification that can be retried or canceled. */
 const notificationFor = async (name: string, realm: GivenRealm): Promise<string> => {
   const { eventId, id } = await notificationUnderWay(realm)
   if (name === "v2.events retry") await realm.post(`/v2/events/${eventId}/notifications/${id}/cancel`, {})
   return `${eventId} ${id}`
 }
 
-/** An id of the same kind that nothing has. */
+/** An id of the same kind that doesn't exist. */
 export const strangerTo = (id: string): string => `${id.slice(0, -8)}zzzzzzzz`
 
-/** What a filter has to say before a list answers at all. */
+/** The filter that a list requires. */
 export const filterOf = async ({ resource }: Operation, realm: GivenRealm): Promise<string> =>
   resource === "memberships" ? `user_id=${(await realm.user()).id}&` : ""
 
 let tables: ReadonlyArray<string> | undefined
 
-/** Every row of some realms, table by table, to see that nothing changed; when keys were used is no change. */
+/** Every row of some realms, table by table, for detecting changes. The time of a key's last use is ignored. */
 export const snapshotOf = async (...realms: ReadonlyArray<GivenRealm>): Promise<unknown> => {
   const sql = await workerSql()
   tables ??= await tablesWith(sql, "realm_id")

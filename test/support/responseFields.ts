@@ -13,26 +13,26 @@ import { enrolPasskey } from "./passkeys.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
 import { workerSql } from "./sallyport.ts"
 
-/** How a member of an answer is told. */
+/** How a response shows a member. */
 export type Telling = "shown" | "null" | "empty"
 
-/** The members of an answer by the way to each, as in `collection[].memberships[].org.name`. */
+/** The members of a response by their paths, such as `collection[].memberships[].org.name`. */
 export type Told = ReadonlyMap<string, Telling>
 
-/** What holds whatever callers put there, or comes when it comes. */
+/** Members with arbitrary content, or whose value depends on timing. */
 const opaque = ["custom", "last_used_at"]
 
 const tell = (told: Map<string, Telling>, way: string, value: unknown): void => {
   const now = value === null ? "null" : Array.isArray(value) && value.length === 0 ? "empty" : "shown"
   const isOpaque = opaque.some((name) => way.endsWith(name))
-  // Of many items, what one of them shows is shown.
+  // For several items, a member counts as shown if one item shows it.
   if (way !== "" && told.get(way) !== "shown") told.set(way, isOpaque ? "shown" : now)
   if (isOpaque || typeof value !== "object" || value === null) return
   if (Array.isArray(value)) for (const item of value) tell(told, `${way}[]`, item)
   else for (const [name, inner] of Object.entries(value)) tell(told, way === "" ? name : `${way}.${name}`, inner)
 }
 
-/** The members of an answer. */
+/** The members of a response. */
 export const toldIn = (reply: Reply): Told => {
   const told = new Map<string, Telling>()
   if (reply.text !== "") tell(told, "", reply.body)
@@ -44,7 +44,7 @@ interface Prepared extends Pick<GoodCall, "method" | "path" | "body"> {
   readonly realm: GivenRealm
 }
 
-/** A call, and what is special about its thing. */
+/** A call, and what is special about its resource. */
 export interface Variant {
   readonly about: string
   readonly prepare: () => Promise<Prepared>
@@ -52,7 +52,7 @@ export interface Variant {
 
 type Resources = Readonly<Record<string, ReadonlyArray<readonly [about: string, thing: string, realm?: GivenRealm]>>>
 
-/** A realm that holds one of everything that has members of its own, and what reads are to be made of. */
+/** A realm with one of everything that has members of its own, and the resources to read. */
 export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<Resources> => {
   await realm.put(`/v2/realms/${realm.id}`, { realm: { reference: realm.id } })
   const human = await quickUser(realm, { username: "ada", first_name: "Ada", last_name: "Lovelace", locale: "en" })
@@ -85,7 +85,7 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<R
   const grant = await storedGrant(sql, realm, client, human.id, { sid: session.id })
   const consent = await storedConsent(sql, realm, client, human.id)
   return {
-    // The worker's other realms are nobody's business here.
+    // The worker's other realms don't matter here.
     "realms list": [["", `reference=${realm.id}`]],
     "memberships list": [["", `user_id=${human.id}`]],
     orgs: [["", org.id]],
@@ -98,7 +98,7 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<R
     "login_policies rotateSecret": [["", client]],
     users: [
       ["a human", human.id],
-      ["an api user", robot.id]
+      ["an API user", robot.id]
     ],
     memberships: [["", membership.id]],
     credentials: [
@@ -134,7 +134,7 @@ export const fullRealm = async (realm: GivenRealm, rs256: GivenRealm): Promise<R
   }
 }
 
-/** What no answer may hold. */
+/** A secret that no response may contain. */
 export const CANARY = "canary-of-a-client-secret"
 
 const expanded = (operation: Operation, path: string) => {
@@ -142,7 +142,7 @@ const expanded = (operation: Operation, path: string) => {
   return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`
 }
 
-/** The calls to look at of an operation. What is done to a realm is done to one of its own. */
+/** The calls to compare for an operation. Calls that change a realm use a separate one. */
 export const variantsOf = (
   operation: Operation,
   realm: GivenRealm,
@@ -167,7 +167,7 @@ export const variantsOf = (
   })
 }
 
-/** What each level is told by a call, beside what was answered. */
+/** The members that each level sees in the responses to a call, and the responses' texts. */
 export const toldByLevel = async (least: Level, { prepare }: Variant) => {
   let call = await prepare()
   const told: Array<readonly [Level, Told]> = []
@@ -178,7 +178,7 @@ export const toldByLevel = async (least: Level, { prepare }: Variant) => {
       return api.call(method, path, { body })
     }
     let reply = await ask(call)
-    // What is used up or taken is prepared anew.
+    // Used-up resources are prepared again.
     if (reply.status >= 300) {
       call = await prepare()
       reply = await ask(call)
@@ -190,7 +190,7 @@ export const toldByLevel = async (least: Level, { prepare }: Variant) => {
   return { told, texts }
 }
 
-/** By which level on a member is told, and how it is below. */
+/** The level from which a member is shown, and how it appears below that level. */
 const lineOf = (way: string, told: ReadonlyArray<readonly [Level, Told]>): string => {
   const tellings = told.map(([, members]) => members.get(way) ?? "absent")
   const first = tellings.indexOf("shown")
@@ -200,7 +200,7 @@ const lineOf = (way: string, told: ReadonlyArray<readonly [Level, Told]>): strin
   return `- ${way}: ${told.map(([level], n) => `${level} ${tellings[n]}`).join(", ")}`
 }
 
-/** What the levels are told, as a chapter of the snapshot. */
+/** What each level sees, as a chapter of the snapshot. */
 export const chapterOf = (title: string, told: ReadonlyArray<readonly [Level, Told]>): string => {
   const ways = [...new Set(told.flatMap(([, members]) => [...members.keys()]))].toSorted()
   const alike = (telling: Telling) => ways.filter((way) => told.every(([, members]) => members.get(way) === telling))

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyPairKeyObjectResult } from "node:crypto"
 import { readFileSync } from "node:fs"
 
-/** Private RSA keys of 2,048 bits, as PKCS #8 in base64, which only tests have ever used. */
+/** Private RSA keys of 2,048 bits, as PKCS #8 in base64. Only tests have ever used them. */
 const texts: ReadonlyArray<string> = JSON.parse(readFileSync(new URL("./rsaKeys.json", import.meta.url), "utf8"))
 
 const pairs = new Map<number, KeyPairKeyObjectResult>()
@@ -16,13 +16,13 @@ const pairAt = (place: number): KeyPairKeyObjectResult => {
   return pair
 }
 
-/** How many pairs tests keep to themselves. */
+/** The number of pairs reserved for tests. */
 const KEPT = 4
 
-/** A pair for a test's own key that need not be fresh. No service is given it, so it is a stranger to every realm. */
+/** A reserved key pair for tests that need no new one. No service uses it, so no realm knows it. */
 export const rsaPairOf = (test: 0 | 1 | 2 | 3): KeyPairKeyObjectResult => pairAt(test)
 
 let given = 0
 
-/** The next pair for a service: the same pairs come in turn, so those of the realms of a test differ. */
+/** The next key pair for a service. Pairs repeat in a cycle, so the realms of one test have different ones. */
 export const nextRsaPair = (): KeyPairKeyObjectResult => pairAt(KEPT + (given++ % (texts.length - KEPT)))

@@ -13,10 +13,13 @@ import { noted } from "./statements.ts"
 
 const hashCounts = new Map<string, () => number>()
 
-/** How many password hashes a service of this process has computed; none is known of a service in another process. */
+/**
+ * The number of password hashes that a service in this process has computed. Undefined for a service in another
+ * process.
+ */
 export const hashCountAt = (url: string): number | undefined => hashCounts.get(url)?.()
 
-/** The service that all files of a worker share; tests keep apart by realm. */
+/** The service shared by all files of a worker. Tests use separate realms. */
 export interface Service {
   readonly url: string
   readonly transport: Transport
@@ -29,12 +32,12 @@ interface SharedService extends Service {
   readonly copies: CopiedRealms
 }
 
-/** What tests write down of the service: when it starts, and where it is said to be. Some read its log. */
+/** Properties of the service that tests rely on: its start time, public URL, logs and secret. */
 const fixed = { startsAt: STARTS_AT, publicUrl: "https://id.example.test", logs: true, secrets: [SECRET] }
 
 const builtConsole = new URL("../console/built/", import.meta.url)
 
-/** A service as tests have it: statements are noted, RSA keys are known ones, and the built console is a small one. */
+/** A service for tests: records statements, uses known RSA keys and serves a small built console. */
 const serviceLayer = (options: TestOptions, swaps: Swaps = {}, consoleFolder = builtConsole) =>
   TestSallyport.layer(options, { signer: knownRsaKeys, ...swaps }).pipe(
     Layer.provide(Layer.merge(noted, Layer.succeed(ConsoleFolder, consoleFolder)))
@@ -47,10 +50,10 @@ const open = async (): Promise<Connections["Service"]> => {
 
 let opened: Promise<Connections["Service"]> | undefined
 
-/** The database of the worker, opened at its first use. */
+/** The worker's database, opened on first use. */
 const connections = () => (opened ??= open())
 
-/** The database beneath the worker's service, for who looks into it. */
+/** The database of the worker's service, for tests that inspect it. */
 export const workerSql = async (): Promise<SqlClient> => (await connections()).fast
 
 const start = async (): Promise<SharedService> => {
@@ -66,20 +69,23 @@ const start = async (): Promise<SharedService> => {
 
 let started: Promise<SharedService> | undefined
 
-/** Starts the worker's service at its first use. Its clock stands still: who turns it starts an `ownService`. */
+/** Starts the worker's service on first use. Its clock never advances. Tests that need that start an `ownService`. */
 export const service = (): Promise<SharedService> => (started ??= start())
 
-/** The same service called over HTTP, for tests of what only a connection shows. */
+/** The worker's service over HTTP, for tests that need a real connection. */
 export const wireService = async (): Promise<Service> => {
   const { url, key, copies } = await service()
   return { url, transport: overHttp(url), key, given: new CopyingGiven(url, key, copies) }
 }
 
-/** A service with a clock that its tests turn, and with all that it sends out caught. */
+/** A service with a clock that its tests turn, whose outgoing messages are captured. */
 export interface OwnService
   extends Service,
     Pick<TestSallyport["Service"], "clock" | "sql" | "besideSql" | "receiver" | "postbox" | "rehearse"> {
-  /** Turns the clock, and does all that falls due on the way. `beneath`: what statements pass on their way to the database. */
+  /**
+   * Advances the clock and runs everything that falls due. `beneath`: a layer through which statements reach the
+   * database.
+   */
   readonly advance: (by: Duration.Input, beneath?: Layer.Layer<never>) => Promise<number>
 }
 
@@ -92,7 +98,7 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
   }
 }
 
-/** Starts a service like the turned one, for the tests of one file, with other parts in place of some. */
+/** Starts a service like the turned one with some parts replaced, for the tests of one file. */
 export const startTurned = async (swaps: Swaps = {}): Promise<OwnService> => {
   const layer = serviceLayer({ ...fixed, database: await workerDatabase() }, swaps)
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
@@ -104,16 +110,16 @@ export const startTurned = async (swaps: Swaps = {}): Promise<OwnService> => {
 let turned: Promise<OwnService> | undefined
 
 /**
- * A second service of the worker, on a database of its own, for the many tests that only turn the clock forward, each from
- * where the last one has left it. They keep apart by realm.
+ * A second service of the worker with its own database, for tests that only move the clock forward from where the last
+ * test left it. Tests use separate realms.
  */
 export const turnedService = (): Promise<OwnService> => (turned ??= startTurned())
 
 let limited = 0
 
 /**
- * Services at the same time on the same database share the quotas of the root key, which last ten seconds: each service that
- * has limits begins an hour after the last one.
+ * Services with the same time and database share the quotas of the root key, which last ten seconds. So each service
+ * with limits starts an hour after the previous one.
  */
 const anHourOfItsOwn = () => ({ startsAt: STARTS_AT + (limited += 1) * 3_600_000 })
 
@@ -123,8 +129,8 @@ interface OwnOptions extends Omit<TestOptions, "database" | "connections"> {
 }
 
 /**
- * A service for one test alone, with a clock of its own, until `use` is done. It shares the worker's database, where tests
- * keep apart by realm.
+ * A service with a separate clock for one test, until `use` is done. It shares the worker's database, where tests use
+ * separate realms.
  */
 export const ownService = async <A>(
   use: (own: OwnService) => Promise<A>,
@@ -141,5 +147,5 @@ export const ownService = async <A>(
   )
 }
 
-/** The same on a database of its own: for who counts, clears or breaks what is in it. */
+/** Like `ownService` but with a separate database, for tests that count, clear or break its content. */
 export const serviceAlone: typeof ownService = (use, options = {}) => ownService(use, { ...options, alone: true })

@@ -8,7 +8,7 @@ import { service } from "./sallyport.ts"
 const contentOf = async (body: string | ReadableStream<Uint8Array> | undefined): Promise<string | undefined> =>
   body === undefined || typeof body === "string" ? body : new Response(body).text()
 
-/** `fetch` that reaches a service within this process, at whichever of its hosts. */
+/** A `fetch` that reaches a service within this process, at any of its hosts. */
 export const fetchWithin =
   (transport: Transport): Fetch =>
   async (to, { method, headers, body }) => {
@@ -24,7 +24,7 @@ export const rootOptions = async () => {
   return { url, key, fetch: fetchWithin(transport) } satisfies SallyportOptions
 }
 
-/** A client of the worker's service with the root key, which names a new realm, and that realm. */
+/** A new realm, and a client of the worker's service with the root key for that realm. */
 export const inNewRealm = async (
   settings: Readonly<Record<string, unknown>> = {},
   options: Partial<SallyportOptions> = {}

@@ -4,7 +4,7 @@ import { Redacted } from "effect"
 import type { DatabaseTarget } from "#sql/Database"
 import { freshDatabase } from "./databases.ts"
 
-/** A certificate of this machine, and its key: for tests alone. */
+/** A certificate of this machine and its key, for tests only. */
 export const localCertificate = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUIeZTrAfRL28vZx/FtHd6wtsdq4QwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzIyMjQyNVoYDzIxMjYxMDMw
@@ -31,10 +31,10 @@ const listen = async (server: Server): Promise<number> => {
   return address.port
 }
 
-/** How PostgreSQL says that it has TLS, to whoever asks. */
+/** PostgreSQL's response to a request for TLS, if it supports TLS. */
 const HAS_TLS = "S"
 
-/** PostgreSQL behind a front that has TLS. */
+/** PostgreSQL behind a proxy with TLS. */
 const withTls = (target: URL) =>
   createServer((client) => {
     client.on("error", () => client.destroy())
@@ -52,8 +52,8 @@ const withTls = (target: URL) =>
   })
 
 /**
- * PostgreSQL behind a proxy that can be cut off, or fall silent and keep its connections open. `tls`: with a front that has
- * TLS, by `localCertificate`. `url`: which database; default: a fresh one.
+ * PostgreSQL behind a proxy that can be cut off, or fall silent with open connections. `tls`: adds a TLS proxy with
+ * `localCertificate`. `url`: the database. Default: a fresh one.
  */
 export const severable = async ({ tls = false, url }: { readonly tls?: boolean; readonly url?: string } = {}) => {
   const database: DatabaseTarget =
@@ -61,14 +61,14 @@ export const severable = async ({ tls = false, url }: { readonly tls?: boolean; 
   const target = new URL(database._tag === "Postgres" ? Redacted.value(database.url) : "")
   const front = tls ? withTls(target) : undefined
   let port = front === undefined ? Number(target.port) : await listen(front)
-  /** The connections, from their beginning to their end. */
+  /** The open connections. */
   const clients = new Set<Socket>()
   const sockets = new Set<Socket>()
   let isCut = false
   let isSilent = false
-  /** What no connection that says it outlives. */
+  /** A connection that sends this text is cut. */
   let fatal: string | undefined
-  /** Connections through which nothing comes any more, since the network has dropped something of them. */
+  /** Connections that are dead because the network has dropped some of their packets. */
   const lost = new WeakSet<Socket>()
   let isDropping = false
   const server = createServer((client) => {
@@ -101,7 +101,7 @@ export const severable = async ({ tls = false, url }: { readonly tls?: boolean; 
   return {
     url: through.href,
     pooler: (database._tag === "Postgres" ? database.pooler : undefined) ?? "none",
-    /** How many connections there are. */
+    /** The number of open connections. */
     open: () => clients.size,
     /** The same database without the proxy. */
     direct: target.href,
@@ -109,19 +109,19 @@ export const severable = async ({ tls = false, url }: { readonly tls?: boolean; 
       isCut = true
       for (const socket of sockets) socket.destroy()
     },
-    /** Everything is taken, and nothing answered, as by a server that is frozen. */
+    /** Accepts everything and responds to nothing, like a frozen server. */
     silence: () => {
       isSilent = true
     },
-    /** New connections lead to another server. Those that there are stay where they are. */
+    /** Leads new connections to another server. Existing ones stay. */
     leadTo: (url: string) => {
       port = Number(new URL(url).port)
     },
-    /** A connection that sends this text is cut before the server gets it. */
+    /** Cuts a connection that sends this text, before the server receives it. */
     cutAt: (text: string) => {
       fatal = text
     },
-    /** Nothing gets through in either direction, as by a network that drops packets. What was cut so stays dead. */
+    /** Drops everything in both directions, like a network that loses packets. Affected connections stay dead. */
     drop: () => {
       isDropping = true
     },

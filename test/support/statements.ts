@@ -8,7 +8,7 @@ import type { Written } from "../suite/Statements.ts"
 const texts = new Set<string>()
 let unwritten: Array<Omit<Written, "file">> = []
 
-/** Notes each distinct statement that services on top of this layer run. */
+/** Records each distinct statement that services on this layer run. */
 export const noted = Layer.succeed(CurrentTransformer, (statement) =>
   Effect.sync(() => {
     const [text] = statement.compile()
@@ -18,7 +18,7 @@ export const noted = Layer.succeed(CurrentTransformer, (statement) =>
   })
 )
 
-/** Writes down, after each test file, the statements that it was the first of its worker to run. */
+/** Writes to disk, after each test file, the statements that it was the first in its worker to run. */
 export const writeStatementsDown = (): void => {
   afterAll(() => {
     const file = relative(process.cwd(), expect.getState().testPath ?? "")

@@ -10,7 +10,7 @@ export const EDITOR = ["notes:read", "notes:write"]
 export const ADMIN = ["ar:admin", ...EDITOR]
 export const VIEWER = ["notes:read"]
 
-/** The roles of the realm of a team. */
+/** The roles of a team's realm. */
 export const roles = [
   { name: "Admin", permissions: ADMIN },
   { name: "Editor", permissions: EDITOR },
@@ -18,26 +18,26 @@ export const roles = [
   { name: "Auditor", permissions: ["audit:read"] }
 ]
 
-/** The page that refuses somebody. */
+/** The page shown without access. */
 export const REFUSED = [403, "Team"]
 
-/** What the forms of a page would do, by their `way`. */
+/** The actions of a page's forms, by their `way` field. */
 export const waysOf = (visitor: Visitor) => formsIn(visitor.page).flatMap(({ values }) => values["way"] ?? [])
 
-/** An org in a realm with roles, with an app on whose host its members meet. */
+/** An org in a realm with roles, and an app on whose host its members meet. */
 export const teamIn = async (given?: GivenRealm) => {
   const realm = given ?? (await (await service()).given.realm({ roles }))
   const { origin, app } = await appAt(realm)
   const org = await realm.org({ name: unique("Crew") })
 
-  /** A new member; by default of the org. */
+  /** Adds a new member, by default to the org. */
   const join = async (permissions: ReadonlyArray<string>, attributes: object = {}, to: string = org.id) => {
     const user = await quickUser(realm, { ...attributes })
     const { id } = await realm.membership(user.id, to, { permissions })
     return { user, id, email: user.string("email") }
   }
 
-  /** One who is logged in. */
+  /** Adds a new member who is logged in. */
   const arrive = async (...joining: Parameters<typeof join>) => {
     const member = await join(...joining)
     const visitor = new Visitor(realm.transport, origin)
@@ -45,13 +45,13 @@ export const teamIn = async (given?: GivenRealm) => {
     return { ...member, visitor }
   }
 
-  /** The permissions of a member; or the status of the answer where there is none. */
+  /** The permissions of a member, or the response's status if there is no such member. */
   const permissionsOf = async ({ id }: { readonly id: string }): Promise<ReadonlyArray<string> | number> => {
     const reply = await realm.get(`/v2/memberships/${id}`)
     return reply.status === 200 ? Object(reply.body).permissions : reply.status
   }
 
-  /** Posts a form about the org. Each event comes with the id of who caused it, what it is about, and what it changed. */
+  /** Posts a form about the org. Returns each event with the id of its actor, its subject, and the changes. */
   const act = async (visitor: Visitor, way: string, form: Readonly<Record<string, string>> = {}) => {
     const before = (await realm.seen.all()).length
     const page = await visitor.send("/team", { org: org.id, way, ...form })

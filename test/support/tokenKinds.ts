@@ -4,23 +4,23 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { authenticate, authenticateV1, complete, type Device, enrolled, PASSWORD } from "./logins.ts"
 import { accept, carried, emailToken, passwordToken, passwordTokenV1, reset, resetV1, verifyEmail } from "./tokens.ts"
 
-/** A user with a password and a second factor, who may hold a token of any kind. */
+/** A user with a password and a second factor, who can have a token of any kind. */
 export interface Holder {
   readonly user: Reply
   readonly device: Device
 }
 
-/** A holder who begins at a time, in Unix milliseconds. */
+/** Creates a holder at a time in Unix milliseconds. */
 export const newHolder = async (realm: GivenRealm, at = STARTS_AT): Promise<Holder> => {
   const user = await realm.user({ password: PASSWORD })
   return { user, device: await enrolled(realm, user.id, at) }
 }
 
-/** Completes a login by a code under v1. */
+/** Completes a login with a code under v1. */
 export const completeV1 = (realm: GivenRealm, user: string, token: unknown, code: unknown) =>
   realm.post(`/v1/users/${user}/authenticate_code`, { user: { token, code } })
 
-/** Makes a user of a signup token, with names of its own. */
+/** Signs up a user with a signup token and new names. */
 export const signUp = (realm: GivenRealm, token: unknown) => {
   const username = unique("newcomer")
   return realm.post("/v1/users", {
@@ -28,15 +28,15 @@ export const signUp = (realm: GivenRealm, token: unknown) => {
   })
 }
 
-/** A kind of token: how long it lives, how one is come by, and what it is good for. */
+/** A kind of token: its lifetime, how to get one, and what it can do. */
 export interface TokenKind {
   readonly minutes: number
   readonly make: (realm: GivenRealm, holder: Holder) => Promise<string>
-  /** Uses a token as it is meant; codes are those of a time. */
+  /** Uses a token for its purpose, with codes for the given time. */
   readonly use: (realm: GivenRealm, token: string, holder: Holder, at?: number) => Promise<Reply>
 }
 
-/** The tokens that are good once, by how they begin. */
+/** The single-use tokens, by their prefixes. */
 export const tokenKinds: Readonly<Record<string, TokenKind>> = {
   kli_: {
     minutes: 10,
@@ -87,14 +87,14 @@ export const tokenKinds: Readonly<Record<string, TokenKind>> = {
   }
 }
 
-/** One place that takes a token, or what looks like one. */
+/** A place that accepts a token or something similar. */
 export interface EntryPoint {
   readonly name: string
-  /** The kinds that it is for. */
+  /** The kinds that it accepts. */
   readonly takes: ReadonlyArray<string>
-  /** The kinds that it takes with another user named than the token's: none where the path names one. */
+  /** The kinds that it accepts while another user than the token's is named. Empty if the path names a user. */
   readonly takesOfOthers: ReadonlyArray<string>
-  /** Presents a token, and a code, with a user named where the entry point lets one be named. */
+  /** Presents a token and a code, with a named user if the entry point can name one. */
   readonly open: (realm: GivenRealm, token: string, named: Holder, code: string) => Promise<Reply>
 }
 
@@ -120,7 +120,7 @@ const atAnyUser = (operation: string) => (realm: GivenRealm, token: string, _: H
 
 const proofs = ["tve:", "tue:"]
 
-/** Every entry point of the service that takes a token. */
+/** Every entry point of the service that accepts a token. */
 export const entryPoints: ReadonlyArray<EntryPoint> = [
   entryPointAtUser("v1 authenticate_code", ["kli_"], asWithUser("authenticate_code")),
   entryPoint("v1 authenticate_code --", [], atAnyUser("authenticate_code")),

@@ -4,26 +4,26 @@ import { type Operation } from "./operations.ts"
 import { bodyOf, resourceFor, snapshotOf } from "./resources.ts"
 import { service } from "./sallyport.ts"
 
-/** Operations that need a thing in a state of its own, where others of their resource do with any. */
+/** Operations that need a resource in a specific state. */
 const particular = /events (?:retry|cancel)$|notifications |rotateSecret$/
 
 /**
- * A realm in which every call is refused. What the calls are about is made at its first use, for all operations: nothing
- * changes it.
+ * A realm in which every call fails. The resources for the calls are created on first use and shared by all operations,
+ * since nothing changes them.
  */
 export class UntouchedRealm {
   readonly realm: GivenRealm
   readonly #things = new Map<string, Promise<string>>()
   readonly #bodies = new Map<string, ReturnType<typeof bodyOf>>()
   #rows: unknown
-  /** The file that saw these rows: services of other files' tests on this database deliver what is due in any realm. */
+  /** The file that saw these rows. Services of other files' tests on this database deliver what is due in any realm. */
   #file: string | undefined
 
   constructor(realm: GivenRealm) {
     this.realm = realm
   }
 
-  /** The id of a thing that an operation may be called on; empty where its path names none. */
+  /** The id of a resource for an operation. Empty if its path names none. */
   thing(operation: Operation): Promise<string> {
     const { name, version, resource, params } = operation
     if (params.length === 0) return Promise.resolve("")
@@ -32,12 +32,12 @@ export class UntouchedRealm {
     )
   }
 
-  /** A body that an operation accepts. */
+  /** A valid body for an operation. */
   body(operation: Operation): ReturnType<typeof bodyOf> {
     return this.#made(this.#bodies, operation.name, () => bodyOf(operation, this.realm))
   }
 
-  /** Demands that calls change no row of the realm. Their things and bodies are made before. */
+  /** Asserts that calls change no row of the realm. Resources and bodies are prepared before the calls. */
   async expectUnchanged(calls: () => Promise<void>): Promise<void> {
     const { testPath } = expect.getState()
     const before = (testPath === this.#file ? this.#rows : undefined) ?? (await snapshotOf(this.realm))
@@ -67,5 +67,5 @@ const prepare = async (): Promise<UntouchedRealm> => {
   return new UntouchedRealm(realm)
 }
 
-/** One of them for the files of a worker, with a key of each level. */
+/** The realm shared by a worker's files, with a key of each level. */
 export const untouchedRealm = (): Promise<UntouchedRealm> => (shared ??= prepare())

@@ -13,13 +13,13 @@ import { turnedService } from "./sallyport.ts"
 
 type Filled = Readonly<Record<string, string>>
 
-/** A form as a page holds it. */
+/** A form on a page. */
 export interface FoundForm {
   readonly action: string
   readonly button: string
-  /** What it sends as it stands, hidden fields included. */
+  /** The values it submits without input, including hidden fields. */
   readonly values: Filled
-  /** What a person may fill in. */
+  /** The fields that a user can fill in. */
   readonly open: ReadonlySet<string>
 }
 
@@ -34,7 +34,7 @@ const chosen = (select: string): string => {
   return attribute(option, "value") ?? ""
 }
 
-/** The forms of a page, in their order. */
+/** The forms of a page, in order. */
 export const formsIn = ({ text }: Pick<Reply, "text">): ReadonlyArray<FoundForm> =>
   [...text.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].map(([, tag = "", inside = ""]) => {
     const inputs = (inside.match(/<input[^>]*>/g) ?? []).flatMap((input) => {
@@ -57,10 +57,10 @@ export const formsIn = ({ text }: Pick<Reply, "text">): ReadonlyArray<FoundForm>
     }
   })
 
-/** What a browser says of a form on a page of ours, which has no referrer. */
+/** The headers that a browser sends with a form on one of the service's pages, which send no referrer. */
 export const OURS = { origin: "null", "sec-fetch-site": "same-origin" }
 
-/** A person at the host of an app: sees one page at a time, fills in what it asks for, and follows where it leads. */
+/** A user at an app's host who sees one page at a time, fills in its forms and follows redirects. */
 export class Visitor {
   readonly browser: Browser
   readonly origin: string
@@ -73,25 +73,25 @@ export class Visitor {
     this.#at = new URL(origin)
   }
 
-  /** What is shown at the moment. */
+  /** The current page. */
   get page(): Reply {
-    if (this.#page === undefined) throw new Error(`Nothing was opened at ${this.origin}.`)
+    if (this.#page === undefined) throw new Error(`No page is open at ${this.origin}.`)
     return this.#page
   }
 
-  /** What the browser keeps of a login. */
+  /** The browser's login cookie. */
   get cookie(): string | undefined {
     return this.browser.cookies(this.#at.hostname)["__Host-session"]
   }
 
-  /** Goes to a page: by its path, or by the link of a mail. */
+  /** Opens a page by its path or by the link in an email. */
   async open(address: string): Promise<Reply> {
     this.#at = new URL(address, `${this.origin}/`)
     this.#page = await this.browser.go(this.#at, { headers: { "sec-fetch-site": "none" } })
     return this.#page
   }
 
-  /** A form of the page: the one that has this button, or the first with these fields. */
+  /** A form of the page: the one with this button, or the first with these fields. */
   form(button?: string, fields: ReadonlyArray<string> = []): FoundForm {
     const forms = formsIn(this.page)
     const asking = forms.find(({ open }) => fields.every((name) => open.has(name)))
@@ -100,52 +100,52 @@ export class Visitor {
     return found
   }
 
-  /** Fills a form in, and sends it as a browser does. */
+  /** Fills in a form and submits it as a browser does. */
   async fill(typed: Filled = {}, button?: string): Promise<Reply> {
     const { action, values, open } = this.form(button, Object.keys(typed))
     const strange = Object.keys(typed).filter((name) => !open.has(name))
-    if (strange.length > 0) throw new Error(`The form does not ask for ${strange.join(", ")}: ${this.page.text}`)
+    if (strange.length > 0) throw new Error(`The form has no fields ${strange.join(", ")}: ${this.page.text}`)
     return this.send(new URL(action, this.#at).pathname, { ...values, ...typed })
   }
 
-  /** Sends a form with what a script of the page has put into it. */
+  /** Submits a form with values that a script of the page has set. */
   async sendForm(button: string, byScript: Filled): Promise<Reply> {
     const { action, values } = this.form(button)
     return this.send(new URL(action, this.#at).pathname, { ...values, ...byScript })
   }
 
-  /** Posts what no form of the page might. */
+  /** Posts values that no form of the page offers. */
   async send(path: string, form: Filled, headers: Filled = OURS): Promise<Reply> {
     this.#at = new URL(path, `${this.origin}/`)
     this.#page = await this.browser.go(this.#at, { form, headers })
     return this.#page
   }
 
-  /** Where the last answer leads. */
+  /** The redirect target of the last response. */
   get leads(): URL {
     const location = this.page.headers.get("location")
     if (location === null) throw new Error(`No location in ${this.page.status} ${this.page.text}`)
     return new URL(location, this.#at)
   }
 
-  /** Goes where the last answer leads, which is a page of the same host. */
+  /** Follows the last response's redirect to a page of the same host. */
   async follow(): Promise<Reply> {
     const to = this.leads
-    if (to.origin !== this.origin) throw new Error(`${to.href} is no page of ours.`)
+    if (to.origin !== this.origin) throw new Error(`${to.href} is on another host.`)
     return this.open(to.pathname + to.search)
   }
 
-  /** Logs in on the page of the login. */
+  /** Logs in on the login page. */
   async logIn(name: string, password = PASSWORD, query = ""): Promise<Reply> {
     await this.open(`login${query}`)
     return this.fill({ name, password })
   }
 }
 
-/** What the token of a handed over login says. */
+/** The claims of the token in a handed-over login. */
 export const claimsIn = (url: URL) => decodeJwt(url.searchParams.get("token") ?? "")
 
-/** A user whose password is `PASSWORD`, an app, and the person at a browser there. */
+/** A user with the password `PASSWORD`, an app, and a browser at its host. */
 export const visiting = async (
   realm: GivenRealm,
   { app: attributes = {}, user: more = {} }: { readonly app?: object; readonly user?: object } = {}
@@ -154,28 +154,28 @@ export const visiting = async (
   return { user, ...at, email: user.string("email"), visitor: new Visitor(realm.transport, at.origin) }
 }
 
-/** Demands that a place is handed a token, and nothing else. */
+/** Asserts that a URL hands over a token and nothing else. */
 export const handed = (url: URL, place = HANDLER): void =>
   expect(url.href).toMatch(new RegExp(`^${place.replaceAll(/[.?]/g, "\\$&")}[?&]token=ey[\\w-]+\\.[\\w-]+\\.[\\w-]+$`))
 
-/** Somebody who is logged in, on their own profile. `sid`: the session of the token that the app was handed. */
+/** A logged-in user on the profile page. `sid`: the session of the token that the app received. */
 export const atHome = async (realm: GivenRealm, more: Parameters<typeof visiting>[1] = {}) => {
   const at = await visiting(realm, more)
   await at.visitor.logIn(at.email)
   const sid = String(claimsIn(at.visitor.leads)["sid"])
   const { status } = await at.visitor.open("/profile")
-  if (status !== 200) throw new Error(`Nobody is logged in: ${status} ${at.visitor.page.text}`)
+  if (status !== 200) throw new Error(`The login failed: ${status} ${at.visitor.page.text}`)
   return { ...at, sid }
 }
 
-/** Somebody who is logged in, on their own security page. */
+/** A logged-in user on the security page. */
 export const atSecurity = async (realm: GivenRealm, more: Parameters<typeof visiting>[1] = {}) => {
   const at = await atHome(realm, more)
   await at.visitor.open("/security")
   return at
 }
 
-/** Somebody who has logged in with a provider and has no password, on their own security page. */
+/** A user without a password who has logged in with a provider, on the security page. */
 export const byProvider = async (given?: GivenRealm) => {
   const realm = given ?? (await (await turnedService()).given.realm())
   const told = person()
@@ -187,21 +187,21 @@ export const byProvider = async (given?: GivenRealm) => {
   return { realm, at, visitor, user, email: told.email }
 }
 
-/** Whether the browser is logged in still. */
+/** Whether the browser is still logged in. */
 export const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open("/profile")).status === 200
 
-/** A change of password as it is typed. */
+/** The input of a password change. */
 export const newPassword = (current_password: string, password: string) => ({
   current_password,
   password,
   password_confirmation: password
 })
 
-/** The link with a token that the turned service has to send to an address, in one mail of all that go there. */
+/** The link in the only email that the turned service must send to an address. */
 export const linkTo = async (email: string): Promise<string> => {
   const { advance, postbox } = await turnedService()
   const hasToken = ({ text }: { readonly text: string | null }) => text?.includes("token=") === true
-  // What a page mails is made after its answer.
+  // The email is generated after the page's response.
   await vi.waitUntil(async () => {
     await advance("1 second")
     return postbox.to(email).some(hasToken)
@@ -211,7 +211,7 @@ export const linkTo = async (email: string): Promise<string> => {
   return /https:\/\/[^\s)>"]+/.exec(mails[0]?.text ?? "")?.[0] ?? ""
 }
 
-/** Begins to connect a provider on the security page: the state that goes to the provider. */
+/** Starts to connect a provider on the security page. Returns the state for the provider. */
 export const linking = async (visitor: Visitor, provider: string): Promise<string> => {
   await visitor.open("/security")
   const form = formsIn(visitor.page).find(({ values }) => values["provider"] === provider)

@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from "node:net"
 
-/** PostgreSQL behind a proxy that notes each statement that clients execute, `BEGIN` and `COMMIT` included. */
+/** PostgreSQL behind a proxy that records each statement that clients execute, including `BEGIN` and `COMMIT`. */
 export interface ObservedPostgres {
   readonly url: string
-  /** The statements so far; emptied by whoever begins to count. */
+  /** The statements so far. Emptied before a new count. */
   readonly statements: Array<string>
   readonly close: () => void
 }
 
-/** The protocol's version 3.0: a connection whose first message says so begins with that message. */
+/** The protocol version 3.0, with which the first message of a normal connection starts. */
 const VERSION = 196_608
 
-/** Reads a client's messages off its bytes, and notes the statements among them. */
+/** Reads a client's messages from its bytes and records the statements in them. */
 const reader = (statements: Array<string>) => {
   const prepared = new Map<string, string>()
   let [pending, isStarted] = [Buffer.alloc(0), false]
@@ -35,7 +35,7 @@ const reader = (statements: Array<string>) => {
   }
 }
 
-/** Puts a proxy before the PostgreSQL of a URL. */
+/** Puts a proxy in front of the PostgreSQL server at a URL. */
 export const observe = async (url: string): Promise<ObservedPostgres> => {
   const target = new URL(url)
   const statements: Array<string> = []

@@ -5,14 +5,14 @@ import { hashCountAt, service } from "./sallyport.ts"
 
 let shared: Promise<GivenRealm> | undefined
 
-/** One realm for what changes nothing in it. */
+/** One realm for tests that change nothing in it. */
 export const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
-/** Field and code of each problem of a refusal. */
+/** Field and code of each problem in a rejection. */
 export const codes = ({ body }: Reply): ReadonlyArray<readonly [string, string]> =>
   Reflect.get(Object(body), "error_details").map(({ field, code }: { field: string; code: string }) => [field, code])
 
-/** What is told of a request that makes nothing, hashes nothing and records no event. */
+/** The response to a request that must create nothing, hash nothing and record no event. */
 export const told = async (call: (realm: GivenRealm) => Promise<Reply>) => {
   const realm = await realmOf()
   const { url } = await service()
