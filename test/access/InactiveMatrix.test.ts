@@ -175,7 +175,7 @@ describe("SEC-55: inactive orgs, users, realms and providers", () => {
     const realm = await (await service()).given.realm({ jwt_scopes: ["ar.orgs", "ar.custom"] })
     const [open, shut] = [await realm.org(), await realm.org()]
     const [kind] = kinds.filter(({ name }) => name === "user")
-    if (kind === undefined) throw new Error("Users can be inactive")
+    if (kind === undefined) throw new Error("There is no kind of inactive resource named user")
     const [told, leaking]: [Array<string>, Array<string>] = [[], []]
     for (const operation of touching(kind).filter(tellsOrgs)) {
       const call = await goodCall(operation, realm, kind.naming)

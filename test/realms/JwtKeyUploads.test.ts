@@ -81,7 +81,7 @@ const secrets: ReadonlyArray<readonly [what: string, secret: string, answer: str
     known
   ],
   [
-    "the same in plain base64",
+    "the same key in plain base64",
     "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ+EstJQLr/T+1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow==",
     known
   ],
@@ -128,7 +128,7 @@ const privateKeys: ReadonlyArray<readonly [what: string, pem: string, answer: st
   ["a key whose parts don't match", pemOf({ ...own.jwk, n: formsOf(rsaPairOf(1)).jwk.n ?? "" }), notPrivate],
   ["the key of RFC 7515 A.2", pemOf(rfc7515), known],
   ["the key of jwt.io", pemOf({ ...rfc7515, n: jwtIo }), known],
-  ["a text longer than any key", "x".repeat(16_385), "Key is too long (maximum is 16384 characters)."]
+  ["a string longer than any key", "x".repeat(16_385), "Key is too long (maximum is 16384 characters)."]
 ]
 
 describe("SEC-43: accepts only strong hs256 secrets", () => {

@@ -150,7 +150,7 @@ describe("POST /v1/memberships", () => {
       Promise.all(Array.from({ length: 4 }, () => create(realm, { user_id })))
     )
     const [made, ...others] = result.toSorted((a, b) => a.status - b.status)
-    if (made === undefined) throw new Error("No answer")
+    if (made === undefined) throw new Error("No response")
     expect(others.map(refusal)).toEqual(Array(3).fill([422, ["User already has a membership without an org."]]))
     expect(events).toEqual([happened("created", made)])
     const twice = await create(realm, { user_id, org_id })

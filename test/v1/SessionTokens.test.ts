@@ -145,9 +145,9 @@ describe("A token that is not a valid token of the realm looks like an unknown i
       "without its last part": `${head}.${body}`,
       padded: `${token}=`,
       "with an extra part": `${token}.${signature}`,
-      "with a blank": ` ${token}`,
+      "with a leading space": ` ${token}`,
       "with a line break": `${token}\n`,
-      "with a null": `${token}\u0000`
+      "with a NUL": `${token}\u0000`
     })
   })
 
@@ -174,7 +174,7 @@ describe("A token that is not a valid token of the realm looks like an unknown i
       "HS256 declared as RS256": forged({ ...own.header, alg: "RS256" }, own.claims, secret),
       HS512: forged({ ...own.header, alg: "HS512" }, own.claims, secret),
       "no exp": forged(own.header, { ...own.claims, exp: undefined }, secret),
-      "exp as text": forged(own.header, { ...own.claims, exp: String(own.claims.exp) }, secret),
+      "exp as a string": forged(own.header, { ...own.claims, exp: String(own.claims.exp) }, secret),
       "another issuer": forged(own.header, { ...own.claims, iss: "https://evil.example.test" }, secret),
       "no session": forged(own.header, { ...own.claims, sid: undefined }, secret),
       "an invalid session id": forged(own.header, { ...own.claims, sid: "' or 1=1--" }, secret),

@@ -136,7 +136,7 @@ describe("POST /v2/memberships", () => {
       Promise.all(Array.from({ length: 5 }, () => given.post("/v2/memberships", { membership })))
     )
     const [made, ...others] = result.toSorted((a, b) => a.status - b.status)
-    if (made === undefined) throw new Error("No answer")
+    if (made === undefined) throw new Error("No response")
     expect(made.status).toBe(201)
     for (const other of others) {
       expect(refused(other)).toEqual({ status: 422, errors: ["User already has a membership in this org."] })

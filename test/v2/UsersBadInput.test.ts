@@ -56,14 +56,14 @@ describe("a body that can't be read", () => {
     ["JSON with a trailing comma", '{"user":{},}', "The request body is not valid JSON."],
     ["NaN", '{"user":{"custom":{"a":NaN}}}', "The request body is not valid JSON."],
     ["a list", "[]", "The request body is not valid JSON: it must be an object."],
-    ["a text", '"user"', "The request body is not valid JSON: it must be an object."],
+    ["a string", '"user"', "The request body is not valid JSON: it must be an object."],
     ["null", "null", "The request body is not valid JSON: it must be an object."],
     ["a missing wrapper", '{"mail":"jo@example.test"}', "The request body must contain an object named user."],
     ["another wrapper", '{"org":{"name":"Acme"}}', "The request body must contain an object named user."],
     ["a wrapper named __proto__", '{"__proto__":{"user":{}}}', "The request body must contain an object named user."],
     ["a null wrapper", '{"user":null}', "The request body must contain an object named user."],
     ["a list for a wrapper", '{"user":[{}]}', "The request body must contain an object named user."],
-    ["a text for a wrapper", '{"user":"usr"}', "The request body must contain an object named user."]
+    ["a string for a wrapper", '{"user":"usr"}', "The request body must contain an object named user."]
   ])("%s returns 400, changes nothing and records no event", async (_, body, sentence) => {
     const realm = await newRealm()
     const { id } = await realm.user()

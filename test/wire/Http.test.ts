@@ -135,8 +135,8 @@ describe("Invalid HTTP gets a single 400 in JSON, and the connection is closed (
     ["a method in lower case", "get /healthz HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["a path without a slash", "GET healthz HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["a NUL in the path", "GET /heal\0thz HTTP/1.1\r\nHost: x\r\n\r\n"],
-    ["bytes above ASCII in the path", "GET /v2/users/\xff HTTP/1.1\r\nHost: x\r\n\r\n"],
-    ["line ends without CR", "GET /healthz HTTP/1.1\nHost: x\n\n"],
+    ["non-ASCII bytes in the path", "GET /v2/users/\xff HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["line endings without CR", "GET /healthz HTTP/1.1\nHost: x\n\n"],
     ["a space in the path", "GET /v2/users /x HTTP/1.1\r\nHost: x\r\n\r\n"]
   ])("%s", async (_, bytes) => {
     const answers = await raw(bytes)
@@ -167,7 +167,7 @@ describe("A request head that is too large returns 431", () => {
   test.each([
     ["one header", request("GET /healthz", `X-A: ${"a".repeat(20_000)}`)],
     ["many headers", request("GET /healthz", ...Array.from({ length: 3_000 }, (_, n) => `X-${n}: ${n}`))],
-    ["the address", request(`GET /healthz?${"a".repeat(20_000)}`)]
+    ["the URL", request(`GET /healthz?${"a".repeat(20_000)}`)]
   ])("%s", async (_, bytes) => {
     const answers = await raw(bytes)
     expect(answers.map(({ status, headers }) => [status, headers.get("content-type")])).toEqual([
