@@ -129,8 +129,7 @@ it.prop(
 
 it("SEC-101: every table with an expiry is swept, here or by an actor that records events", () =>
   serviceAlone(async ({ sql }) => {
-    // Invitations and memberships expire with an event in their own actors; an expired API key is listed until it is
-    // deleted.
+    // Invitations and memberships expire in actors that record events; an expired API key is listed until deleted.
     const otherwise = ["api_keys", "invitations", "memberships"]
     expect(await tablesWith(sql, "expires_at")).toEqual([...expiringTables, ...otherwise].toSorted())
   }))

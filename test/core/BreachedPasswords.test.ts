@@ -24,7 +24,7 @@ const setting = (first: Answer) => {
     lines.push([[message].flat()[0], fiber.getRef(References.CurrentLogAnnotations)])
   })
   const outbound = Layer.succeed(Outbound, {
-    post: () => Effect.die(new Error("Nothing is posted.")),
+    post: () => Effect.die(new Error("Unexpected POST.")),
     request: ({ url, timeLimit }) => {
       asked.push(url)
       expect(timeLimit).toBe(2_000)

@@ -14,10 +14,7 @@ const method = Arbitrary.schema(Schema.Literals(authenticationMethods))
 const methods = Arbitrary.array(method, { minLength: 1, maxLength: 4 })
 const start = DateTime.makeUnsafe(1_800_000_000_000)
 
-/**
- * The `amr` values that logins can have here, as registered in RFC 8176; `fed` is a common addition for other
- * providers.
- */
+/** The `amr` values that logins can have, as registered in RFC 8176; `fed` is a common extension for providers. */
 const words = ["pwd", "otp", "hwk", "swk", "fed", "mfa"]
 
 describe("the claims about a login", () => {

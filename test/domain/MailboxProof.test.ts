@@ -177,7 +177,7 @@ const attacks: Readonly<Record<string, Step>> = {
   "signs up by an unverified provider": throughUnverified("attacker"),
   "logs in by password": byPassword("attacker"),
   "enrols an authenticator app": whileIn("attacker", (account) => ({ ...account, totp: account.totp ?? "attacker" })),
-  "asks for another e-mail": whileIn("attacker", (account) => ({ ...account, pending: "attacker" })),
+  "requests another email": whileIn("attacker", (account) => ({ ...account, pending: "attacker" })),
   "changes the password": whileIn("attacker", (account) =>
     account.password === "attacker" ? { ...account, pending: undefined, sessions: ["attacker"] } : account
   )

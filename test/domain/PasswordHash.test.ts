@@ -156,8 +156,7 @@ describe("an imported hash", () => {
     expect(checkImportedHash(text)).toBeUndefined()
     const cuts = Array.from({ length: text.length }, (_, length) => text.slice(0, length))
     const readable = cuts.filter((cut) => checkImportedHash(cut) !== "unsupported_hash")
-    // SSHA's salt has no fixed length, and scrypt's digest may be half as long, so a few truncated texts are hashes,
-    // too.
+    // SSHA salts have no fixed length, and scrypt digests may be half as long, so some truncated texts are valid.
     expect(readable.length).toBeLessThanOrEqual(/^(\{SSHA|\$scrypt)/.test(text) ? 2 : 0)
   })
 })

@@ -5,10 +5,7 @@ import { query, tablesWith } from "../support/query.ts"
 
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
 
-/**
- * The number of rows of a realm in each table that has some, except for the announcement of the change to other
- * processes.
- */
+/** The number of rows of a realm per table, if any, except for the announcement of the change to other processes. */
 const rowsOf = async ({ sql }: Turned, { id }: GivenRealm): Promise<Readonly<Record<string, number>>> => {
   const tables = await tablesWith(sql, "realm_id")
   const own = tables.filter((name) => name !== "realm_changes")

@@ -23,8 +23,7 @@ describe("an email whose token can no longer be used", () => {
     const user = await realm.user()
     const token = await passwordToken(realm, user.id)
     const { eventId } = await latest(realm, "user.password.resetting")
-    // A rejected reset doesn't use up the token, and an accepted one would cost a hash, so an update of the user voids
-    // it.
+    // A rejected reset doesn't use up the token, and a successful one costs a hash, so an update of the user voids it.
     if (how === "used") await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
     if (how === "replaced") await realm.put(`/v2/users/${user.id}`, { user: { email: address("moved") } })
     expect((await reset(realm, token, "short")).status).toBe(422)

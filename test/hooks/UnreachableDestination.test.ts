@@ -66,8 +66,7 @@ test("RG-05, RG-16: while one destination and the mail server hang, other destin
     expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([])
   }
 
-  // A delivery canceled while being posted stays canceled, and a retried one starts again, whatever the first attempt
-  // returns.
+  // A delivery canceled while being posted stays canceled; a retried one starts again, whatever the first returns.
   const [first = "", ...others] = (await realm.get("/v2/events?event_type=user.created")).items.map(({ id }) =>
     String(id)
   )

@@ -89,7 +89,7 @@ describe("nine attempts", () => {
 })
 
 describe("the response of a receiver", () => {
-  /** Delivers an event to hooks whose receivers return the given responses; returns the state after the first attempt. */
+  /** Delivers an event to hooks whose receivers return the given responses, and makes the first attempts. */
   const answering = async (answers: ReadonlyArray<PostResponse>) => {
     const own = await turnedRealm()
     const hooks: Array<Reply> = []

@@ -24,7 +24,7 @@ const wrong: ReadonlyArray<readonly [what: string, row: object | string, problem
   ["an object followed by a comma", '{"reference": "r"},', ["null malformed_row"]],
   ["all rows in a wrapper", { users: [{ reference: "r" }] }, ["null rows_in_list"]],
   ["no reference", { email: "r@example.test" }, ["reference blank"]],
-  ["no e-mail", { reference: "r" }, ["email blank"]],
+  ["no email", { reference: "r" }, ["email blank"]],
   [
     "a malformed email and an invalid custom attribute",
     row({ email: "x", custom: { "a b": 1 } }),

@@ -38,8 +38,8 @@ const lists =
     (await realm.get(`/v2/users/${user.id}`)).text.includes(`"credential_type":"${type}"`)
 
 /**
- * Sets up or starts one means of access of each kind. Probes run in this order. API keys are left out: API users don't
- * make these changes.
+ * Sets up one means of access of each kind. Probes run in this order. API keys are left out: API users don't make these
+ * changes.
  */
 const begun: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account) => Promise<Probe>>> = {
   external_profiles: async (account) => {

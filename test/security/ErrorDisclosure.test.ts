@@ -42,8 +42,7 @@ test("SEC-81: with its tables gone, every operation and page returns 4xx or 500 
       for (const path of [`/realms/${realm.id}/jwks`, "/mailbox", "/v2/test/messages"]) {
         await ask(path, browser.get(path))
       }
-      // Proxied requests count as requests by strangers. Direct requests come from operators, who may see more
-      // (SEC-248).
+      // Proxied requests come from strangers. Direct ones come from operators, who may see more (SEC-248).
       await ask("/readyz", browser.call("GET", "/readyz", { headers: { "x-forwarded-for": "192.0.2.1" } }))
       const told = JSON.stringify(logged.mock.calls)
       logged.mockRestore()

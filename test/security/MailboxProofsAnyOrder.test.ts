@@ -76,7 +76,7 @@ const attacks: Readonly<Record<string, Act>> = {
     await signsUp(real.attacker, real.email, PASSWORD)
     keep(real)
   },
-  "goes through a provider that verifies nothing": async (real) => {
+  "logs in with a provider that verifies nothing": async (real) => {
     const url = await walk(real, real.attacker, real.unverified, false)
     if (url !== undefined) real.taken.sessions.add(String(claimsIn(url)["sid"]))
   },
@@ -92,7 +92,7 @@ const attacks: Readonly<Record<string, Act>> = {
     const secret = /<code class="key">([^<]*)</.exec(attacker.page.text)?.[1]?.replaceAll(" ", "")
     if (secret !== undefined) await attacker.fill({ code: codeAt(secret, own.clock.currentTimeMillisUnsafe()) })
   },
-  "asks for another address": async ({ attacker, attackers }) => {
+  "requests another address": async ({ attacker, attackers }) => {
     if (!(await isIn(attacker))) return
     const asks = attacker.form("Save").open.has(ASKS)
     await attacker.fill({ email: attackers, ...(asks && { [ASKS]: PASSWORD }) }, "Save")

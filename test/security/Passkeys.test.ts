@@ -156,7 +156,7 @@ test("SEC-115: naming another user's passkey fails, recording one user.login.fai
   expect(refusal(await answer(realm, token, { ...response, id, rawId: id }))).toEqual(loginFailed)
   expect(await loginEvents(realm)).toEqual([["user.login.failed", victim.user.id]])
 
-  // Nor with another user's handle and one's own passkey.
+  // Another user's handle with the attacker's own passkey fails, too.
   const own = await loginOptions(realm)
   const honest = attacker.authenticator.get(own.options, { origin: ORIGIN })
   const userHandle = Buffer.from(victim.user.id).toString("base64url")
@@ -254,7 +254,7 @@ test("SEC-145: knowing a passkey's id is not enough to lock its owner out or to 
     return answer(realm, token, { ...stranger.authenticator.get(options, { origin: ORIGIN }), id, rawId: id })
   }
   for (let n = 0; n < 12; n++) expect(refusal(await junk())).toEqual(loginFailed)
-  // Nor with responses made on other pages.
+  // Responses made on other pages don't affect the owner either.
   const evil = { origin: "https://evil.example.test" }
   expect(refusal(await passkeyLogin(realm, authenticator, evil))).toEqual(loginFailed)
   expect(await loginEvents(realm)).toEqual(Array.from({ length: 10 }, () => ["user.login.failed", user.id]))

@@ -36,7 +36,7 @@ const entryPoints: ReadonlyArray<
   ["v1 by username in another case", (realm, _, password) => authenticateV1(realm, "%20J%EF%BC%AF", password)],
   ["v1 wrapped", (realm, { id }, password) => realm.post(`/v1/users/${id}/authenticate`, { user: { password } })],
   ["v2 by id", (realm, { id }, password) => authenticate(realm, id, password)],
-  ["v2 by e-mail", (realm, user, password) => authenticate(realm, user.string("email"), password)],
+  ["v2 by email", (realm, user, password) => authenticate(realm, user.string("email"), password)],
   [
     "v2 by email in another case",
     (realm, user, password) => authenticate(realm, `${user.string("email").toUpperCase()}%20`, password)

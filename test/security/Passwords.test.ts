@@ -33,10 +33,7 @@ const CONTEXT = "Password can't contain the name of the realm, or a name or e-ma
 const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
 
-/**
- * Tries passwords at an entry point for a new user and expects each to be rejected with the given message and no side
- * effects.
- */
+/** Tries passwords at an entry point for a new user and expects each to be rejected with its message and no trace. */
 const refusesAll = async (
   realm: GivenRealm,
   entryPoint: EntryPoint,

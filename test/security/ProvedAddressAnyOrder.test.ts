@@ -38,11 +38,11 @@ const verify = async ({ realm }: Real, token: string) =>
   expect((await realm.post("/v2/users/verify_email", { user: { token } })).status).toBe(200)
 
 const acts: Readonly<Record<string, Act>> = {
-  "puts an address": async (real, model, email) => {
+  "sets an address": async (real, model, email) => {
     await put(real, { email })
     model.email = email
   },
-  "puts an address and vouches for it": async (real, model, email) => {
+  "sets an address and vouches for it": async (real, model, email) => {
     await put(real, { email, email_verification: "verified" })
     model.email = email
     vouches(model)
@@ -55,7 +55,7 @@ const acts: Readonly<Record<string, Act>> = {
     await put(real, { email_verification: "requested" })
     model.member = "requested"
   },
-  "takes back the verification": async (real, model) => {
+  "resets the verification": async (real, model) => {
     await put(real, { email_verification: "none" })
     model.member = "none"
   },
@@ -82,15 +82,14 @@ const acts: Readonly<Record<string, Act>> = {
     model.email = email
     proves(model)
   },
-  "logs in by a mailed code": async ({ realm, user }, model) => {
+  "logs in with an emailed code": async ({ realm, user }, model) => {
     const token = (await sendCode(realm, user.id)).string("token")
     expect((await complete(realm, token, await codeOf(realm, user.id))).status).toBe(200)
     proves(model)
   },
   "changes a name": (real) => put(real, { first_name: unique("Jo") }),
-  // The first login links the profile and proves the address; later logins prove nothing, even if the address has
-  // changed.
-  "logs in at a provider": async ({ realm, double, provider, user }, model) => {
+  // The first login links the profile and proves the address; later logins prove nothing, even for a new address.
+  "logs in with a provider": async ({ realm, double, provider, user }, model) => {
     const isLinked = (await realm.get(`/v2/users/${user.id}`)).text.includes('"credential_type":"oauth2"')
     double.answers({ profile: person({ sub: user.id, email: model.email, email_verified: true }) })
     expect((await logIn(realm, provider.id)).string("user_id")).toBe(user.id)

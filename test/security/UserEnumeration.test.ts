@@ -42,7 +42,7 @@ const people: ReadonlyArray<readonly [name: string, path: string, password: stri
   ["a user without a password", "without@example.test", PASSWORD],
   ["an inactive user without a password", "both@example.test", PASSWORD],
   ["an unknown email", "nobody@example.test", PASSWORD],
-  ["another realm's e-mail", "foreign@example.test", PASSWORD],
+  ["another realm's email", "foreign@example.test", PASSWORD],
   ["an API user's email", "robot@example.test", PASSWORD],
   ["a deleted user", "deleted@example.test", PASSWORD],
   ["a name that is not an email", "nobody", PASSWORD],

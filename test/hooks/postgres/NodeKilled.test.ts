@@ -36,7 +36,7 @@ test("RG-06, C225: another node resends within 15 seconds what a killed node was
     (await client.query("select id, state, attempts, claimed_by from deliveries order by id")).rows
   const until = async (right: () => boolean | Promise<boolean>, within: number) => {
     for (const from = performance.now(); !(await right()); await setTimeout(100)) {
-      if (performance.now() - from > within) throw new Error(`Not within ${within} ms: ${JSON.stringify(posts)}`)
+      if (performance.now() - from > within) throw new Error(`Not posted within ${within} ms: ${JSON.stringify(posts)}`)
     }
   }
 
