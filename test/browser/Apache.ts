@@ -29,7 +29,7 @@ export interface ApachePlace {
   readonly postLogoutRedirectUri: string
 }
 
-/** Reserves a place for an Apache. */
+/** Chooses a port for Apache and returns its URLs. */
 export const apachePlace = async (): Promise<ApachePlace> => {
   const origin = `http://app.localhost:${await freePort()}`
   return { origin, redirectUri: `${origin}/secured/callback`, postLogoutRedirectUri: `${origin}/bye.html` }

@@ -38,10 +38,7 @@ const ownCode = new Set(plain.flatMap(([, text]) => text.match(/(?<=<(style|scri
 
 const withoutOwnCode = (text: string): string => [...ownCode].reduce((rest, code) => rest.replace(code, ""), text)
 
-/**
- * The number of attacks combined in one text. Fewer runs are enough: one that isn't escaped changes everything after
- * it.
- */
+/** The number of attacks combined in one text, to save runs: an unescaped one changes everything after it. */
 const TOGETHER = 8
 
 describe("SEC-221: user-provided text is shown as text on every hosted page, including team and OAuth pages", () => {

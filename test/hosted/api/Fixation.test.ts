@@ -28,7 +28,7 @@ describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: session fixatio
       seen.add(id)
       expect(user_id).not.toBe(attacker.id)
     }
-    // A cookie sent with a login becomes invalid in that browser. Its token stays valid.
+    // The cookie sent with a login is revoked, but its token stays valid.
     const before = (await realm.get("/v2/sessions")).items.length
     expect(await realm.seen.caused(() => at.post("logout", {}, { cookie: `__Host-session=${kept(own)}` }))).toEqual([])
     expect((await realm.get("/v2/sessions")).items.length).toBe(before)

@@ -173,7 +173,7 @@ const others = (
     const { user } = real
     const token = presented(real, "login", which, pick)
     const [username, email] = [user.string("username"), user.string("email")]
-    // Signing up under a taken name must give access to nothing of its user.
+    // Signing up under a taken name must give no access to its user.
     const input = name === "signup" ? { username, email, password: model.password } : { username, token }
     await ask(real, way, name, input)
     return {}

@@ -36,7 +36,7 @@ const noCors = { origin: null, credentials: null, vary: "origin, accept-language
 describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
   let at: Hosted
   let realm: GivenRealm
-  /** The app's own origins with their sources. */
+  /** The app's own origins, and where each comes from. */
   let own: ReadonlyArray<readonly [name: string, origin: string]>
   let foreign: ReadonlyArray<readonly [name: string, origin: string]>
   beforeAll(async () => {

@@ -178,7 +178,7 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
   })
 })
 
-/** Matches the event of an operation's mail. */
+/** Matches the event of an operation's email. */
 const isMail = (operation: "forgotPassword" | "resendEmailToken") => (one: Readonly<Record<string, unknown>>) =>
   one["event_type"] === (operation === "forgotPassword" ? "user.password.resetting" : "user.email.verifying")
 

@@ -121,7 +121,7 @@ describe("SEC-135: the last login method", () => {
     const { result, events } = await realm.seen.during(() => visitor.send("/security", { way: "unlink", credential }))
     expect([...met(result), events]).toEqual([422, "Login and security", []])
     expect(said(result)).toContain("This is your only way to log in. Add another one first.")
-    // A second factor is no login method.
+    // A second factor doesn't count as a login method.
     await enrolled(realm, user.id, (await turnedService()).clock.currentTimeMillisUnsafe())
     expect((await visitor.send("/security", { way: "unlink", credential })).status).toBe(422)
   })

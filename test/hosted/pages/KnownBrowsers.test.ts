@@ -15,7 +15,7 @@ type At = Awaited<ReturnType<typeof visiting>> & { readonly realm: GivenRealm }
 
 const COOKIE = "__Host-known_browser"
 
-/** A user who has logged in in this browser before. */
+/** A user who has logged in with this browser before. */
 const known = async (realm: GivenRealm): Promise<At> => {
   const at = await visiting(realm)
   expect((await at.visitor.logIn(at.email)).status).toBe(303)
@@ -90,7 +90,7 @@ describe("SEC-108: a known browser", () => {
       "user.login.succeeded",
       "session.deleted"
     ])
-    // Nor is it blocked where the password is asked for again.
+    // It isn't blocked either where the password is asked for again.
     await at.visitor.open("/profile")
     const typed = { email: "new@example.test", current_password: PASSWORD }
     expect((await at.visitor.fill(typed, "Save")).status).toBe(303)

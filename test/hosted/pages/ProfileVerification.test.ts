@@ -33,7 +33,7 @@ describe("C93: the verification email on /profile", () => {
     expect(await realm.seen.caused(() => visitor.fill())).toEqual([event(user, "email.verified")])
     const profile = await visitor.open("/profile")
     expect([buttonsIn(profile).includes(SEND), said(profile).includes("isn't confirmed")]).toEqual([false, false])
-    // A stale page sends no further mail.
+    // A stale page sends no further email.
     const again = await realm.seen.during(() => visitor.send("/profile", { way: "verify" }))
     expect([again.result.status, visitor.leads.pathname, visitor.leads.search, again.events]).toEqual([
       303,

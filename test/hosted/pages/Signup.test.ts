@@ -144,7 +144,7 @@ describe("/signup", () => {
     await visitor.logIn(email, PASSWORD, "?way=login")
     handed(visitor.leads)
 
-    // The page doesn't reveal that the account exists. Only its owner learns that by mail.
+    // The page doesn't reveal that the account exists. Only its owner learns it from the email.
     const other = new Visitor(realm.transport, origin)
     await other.open("/signup")
     expect([met(await other.fill({ email: taken })), other.page.text.replaceAll(taken, email)]).toEqual([

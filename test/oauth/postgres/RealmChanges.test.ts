@@ -81,7 +81,7 @@ const deactivate = ({ here }: Machine) => here.put(`/v2/realms/${here.id}`, { re
 
 test("C220: a node polls for changes once a second and rereads only what has changed", async () => {
   const [one, other] = [await remembered(), await remembered()]
-  /** What the node looks up until it has polled for changes. */
+  /** The tables that the node reads until it has polled for changes. */
   const nextSecond = async () => {
     observed.statements.length = 0
     do {
