@@ -1,4 +1,4 @@
-import { oauthEndpoints } from "#domain/OAuthPaths"
+import { oauthEndpoints } from "#domain/oauth/OAuthPaths"
 import type { FuzzRequest } from "./RequestGenerator.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { unexpectedText } from "./UnexpectedValues.ts"

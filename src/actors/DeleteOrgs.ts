@@ -4,9 +4,9 @@ import { membershipEvent } from "#core/provisioning/NewMemberships"
 import { RequestOrigin } from "#domain/Event"
 import { CurrentActor } from "#domain/EventActor"
 import { Transaction } from "#platform/Transaction"
-import { MembershipsRepo } from "#store/MembershipsRepo"
-import { OrgDeletionsRepo } from "#store/OrgDeletionsRepo"
-import { OrgsRepo } from "#store/OrgsRepo"
+import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
+import { OrgDeletionsRepo } from "#store/orgs/OrgDeletionsRepo"
+import { OrgsRepo } from "#store/orgs/OrgsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 
 /**

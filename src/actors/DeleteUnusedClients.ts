@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { Journal } from "#core/events/Journal"
 import { Transaction } from "#platform/Transaction"
-import { OAuthRegistrationsRepo } from "#store/OAuthRegistrationsRepo"
+import { OAuthRegistrationsRepo } from "#store/oauth/OAuthRegistrationsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { recordEach } from "./RecordEach.ts"
 

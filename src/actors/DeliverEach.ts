@@ -1,5 +1,5 @@
 import { Array as Arr, Cause, DateTime, Effect, FiberMap } from "effect"
-import type { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
+import type { DatabaseOutage } from "#core/nodes/DatabaseOutage"
 import type { WakeUps } from "#platform/WakeUps"
 import type { Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"

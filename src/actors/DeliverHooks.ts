@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Deliveries } from "#core/hooks/Deliveries"
-import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
+import { DatabaseOutage } from "#core/nodes/DatabaseOutage"
 import { WakeUps } from "#platform/WakeUps"
-import { DeliveriesRepo } from "#store/DeliveriesRepo"
+import { DeliveriesRepo } from "#store/hooks/DeliveriesRepo"
 import { deliverEach } from "./DeliverEach.ts"
 
 /** Delivers the events in the outbox to hooks. */

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
+import { DatabaseOutage } from "#core/nodes/DatabaseOutage"
 import { BackchannelLogouts } from "#core/oauth/BackchannelLogouts"
-import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
 import { WakeUps } from "#platform/WakeUps"
-import { OAuthLogoutsRepo } from "#store/OAuthLogoutsRepo"
+import { OAuthLogoutsRepo } from "#store/oauth/OAuthLogoutsRepo"
 import { deliverEach } from "./DeliverEach.ts"
 
 /** Tells OAuth clients by back channel that sessions have ended. */

@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import { Journal } from "#core/events/Journal"
 import { invitationEvent } from "#core/invitations/Invitations"
 import { Transaction } from "#platform/Transaction"
-import { InvitationsRepo } from "#store/InvitationsRepo"
+import { InvitationsRepo } from "#store/orgs/InvitationsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { recordEach } from "./RecordEach.ts"
 

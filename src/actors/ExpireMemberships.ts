@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import { Journal } from "#core/events/Journal"
 import { membershipEvent } from "#core/provisioning/NewMemberships"
 import { Transaction } from "#platform/Transaction"
-import { MembershipsRepo } from "#store/MembershipsRepo"
+import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { recordEach } from "./RecordEach.ts"
 

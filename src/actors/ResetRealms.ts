@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { RealmJobsRepo } from "#store/RealmJobsRepo"
+import { RealmJobsRepo } from "#store/realms/RealmJobsRepo"
 import type { Job } from "./Actor.ts"
 
 /** Clears deleted and reset realms, a batch at a time (C20). */

@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { JwtKeysRepo } from "#store/JwtKeysRepo"
+import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
 import { BATCH, type Job } from "./Actor.ts"
 
 /** Deletes retired signing keys whose grace time is over (C32). Records no event. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { RealmChangesRepo } from "#store/RealmChangesRepo"
+import { RealmChangesRepo } from "#store/realms/RealmChangesRepo"
 import { BATCH, type Job } from "./Actor.ts"
 
 /** Deletes old rows of the table that tells processes which realms have changed (ADR-0022). */

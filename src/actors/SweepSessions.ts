@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { ExpiredRowsRepo } from "#store/ExpiredRowsRepo"
+import { ExpiredRowsRepo } from "#store/operations/ExpiredRowsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
 

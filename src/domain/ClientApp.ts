@@ -1,9 +1,9 @@
 import { Equal } from "effect"
 import type { ConnectedApp } from "./ConnectedApp.ts"
 import type { ConnectedAppInput } from "./ConnectedAppInput.ts"
+import type { ClientType, OAuthClient, OAuthSettings } from "./clients/OAuthClient.ts"
+import type { OAuthInput } from "./clients/OAuthClientInput.ts"
 import { memberNameOf } from "./EventChanges.ts"
-import type { ClientType, OAuthClient, OAuthSettings } from "./OAuthClient.ts"
-import type { OAuthInput } from "./OAuthClientInput.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
 /** A connected app as management shows it: one with pages, or an OAuth client. */

@@ -1,6 +1,6 @@
-import { parseUserCode } from "#domain/DeviceCode"
 import { returnPageOf } from "#domain/HostedPaths"
 import { isId } from "#domain/Ids"
+import { parseUserCode } from "#domain/oauth/DeviceCode"
 import type { ReturnTarget } from "#domain/ReturnUrl"
 import { type LoginDemands, parseDemands } from "#domain/StepUp"
 import { presence } from "#domain/Text"

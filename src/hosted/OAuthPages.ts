@@ -1,6 +1,6 @@
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { AuthorizationRefused } from "#domain/AuthorizationRequest"
-import type { AuthorizationResponse } from "#domain/AuthorizationResponse"
+import type { AuthorizationRefused } from "#domain/oauth/AuthorizationRequest"
+import type { AuthorizationResponse } from "#domain/oauth/AuthorizationResponse"
 import type { Realm } from "#domain/Realm"
 import type { PageResult } from "./HostedPage.ts"
 import { showView } from "./HostedPage.ts"

@@ -1,7 +1,7 @@
 import type { Cause } from "effect"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
+import { DatabaseOutage } from "#core/nodes/DatabaseOutage"
 import type { RequestContext } from "#platform/RequestContext"
 import { routeTemplateOf } from "./RouteTemplates.ts"
 

@@ -1,6 +1,6 @@
 import { ByteSize, Cause, Clock, Context, Effect } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { NodeClock } from "#core/upkeep/NodeClock"
+import { NodeClock } from "#core/nodes/NodeClock"
 import { problem } from "#domain/Rejected"
 import { countDatabaseError, countDatabaseErrors } from "#platform/DatabaseErrors"
 import { IdGenerator } from "#platform/IdGenerator"

@@ -4,7 +4,7 @@ import { Streamed } from "#api/Access"
 import { Api } from "#api/Api"
 import { hostedOperations } from "#api/hosted/V1"
 import { hostedPaths } from "#domain/HostedPaths"
-import { oauthEndpoints, oauthPath } from "#domain/OAuthPaths"
+import { oauthEndpoints, oauthPath } from "#domain/oauth/OAuthPaths"
 import { apiUrlOf, CONSOLE, CONSOLE_API, isOfConsole, PREVIEW_FRAME, PREVIEW_OF_APP } from "./ConsolePaths.ts"
 import { publicKeyPaths } from "./keys/PublicKeys.ts"
 

@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "effect/http"
-import type { OAuthClient } from "#domain/OAuthClient"
+import type { OAuthClient } from "#domain/clients/OAuthClient"
 import { preflightHeaders } from "#domain/Preflight"
 
 type Headers = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { AuthorizationRefused } from "#domain/AuthorizationRequest"
-import type { AuthorizationResponse } from "#domain/AuthorizationResponse"
+import type { AuthorizationRefused } from "#domain/oauth/AuthorizationRequest"
+import type { AuthorizationResponse } from "#domain/oauth/AuthorizationResponse"
 import type { Realm } from "#domain/Realm"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest

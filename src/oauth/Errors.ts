@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "effect/http"
 import type { RateLimited } from "#domain/Limit"
-import { type OAuthRefused, oauthErrorOf } from "#domain/OAuthProblem"
+import { type OAuthRefused, oauthErrorOf } from "#domain/oauth/OAuthProblem"
 
 /** The statuses of error codes that are not 400 (RFC 6749 §5.2, RFC 6750 §3.1). */
 const statuses: Readonly<Record<string, number>> = {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Introspection } from "#core/oauth/Introspection"
-import { isConfidential } from "#domain/OAuthClient"
-import { oauthRefused } from "#domain/OAuthProblem"
+import { isConfidential } from "#domain/clients/OAuthClient"
+import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import { type ClientRequest, clientEndpoints } from "./ClientEndpoint.ts"
 import { noStore } from "./Errors.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
+import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 

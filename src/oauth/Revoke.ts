@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Revocation } from "#core/oauth/Revocation"
-import { oauthRefused } from "#domain/OAuthProblem"
+import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import { type ClientRequest, clientEndpoints } from "./ClientEndpoint.ts"
 import { noStore } from "./Errors.ts"
 

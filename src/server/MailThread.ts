@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { CleaningThread } from "#core/apps/CleaningThread"
+import { CleaningThread } from "#core/appearance/CleaningThread"
 import { MailRenderer } from "#core/mail/MailRenderer"
 import type { MailTemplate, MailValues } from "#core/mail/MailTemplate"
 import type { RealmId } from "#domain/Ids"

@@ -1,8 +1,8 @@
 import { setPriority } from "node:os"
 import process from "node:process"
 import { parentPort } from "node:worker_threads"
-import type { Cleaned } from "#core/apps/Cleaned"
-import type { ContentKind } from "#core/apps/Cleaning"
+import type { Cleaned } from "#core/appearance/Cleaned"
+import type { ContentKind } from "#core/appearance/Cleaning"
 import {
   lengthOf,
   type MailTemplate,
@@ -43,7 +43,7 @@ const run = async (task: Task): Promise<RenderResult> => {
   try {
     if (task._tag === "Content") {
       // Loaded when first needed: its library takes time that mails don't have to wait for, and that is not the realm's.
-      const { clean } = await import("#core/apps/Cleaning")
+      const { clean } = await import("#core/appearance/Cleaning")
       post(undefined)
       return clean(task.content, task.text)
     }

@@ -1,6 +1,6 @@
 import { Clock, Effect, Queue, Redacted } from "effect"
 import { ApiKeys } from "#core/access/ApiKeys"
-import { Nodes } from "#core/upkeep/Nodes"
+import { Nodes } from "#core/nodes/Nodes"
 import { Secrets } from "#platform/Secrets"
 import { changedUrl } from "#sql/HostList"
 import { hasSecretFiles, type Settings, settings } from "./Config.ts"

@@ -1,5 +1,5 @@
 import { type Context, Effect, Layer, Scope } from "effect"
-import type { CleaningThread } from "#core/apps/CleaningThread"
+import type { CleaningThread } from "#core/appearance/CleaningThread"
 import type { MailRenderer } from "#core/mail/MailRenderer"
 import { layer } from "#server/MailThread"
 

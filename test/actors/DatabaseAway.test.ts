@@ -3,11 +3,11 @@ import { Effect, Layer, Logger, Queue, References } from "effect"
 import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { TestClock } from "effect/testing"
 import { act, type Job } from "#actors/Actor"
-import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
-import { NodeClock } from "#core/upkeep/NodeClock"
+import { DatabaseOutage } from "#core/nodes/DatabaseOutage"
+import { NodeClock } from "#core/nodes/NodeClock"
 import { ActorStates } from "#platform/ActorStates"
 import { WakeUps } from "#platform/WakeUps"
-import { HealthRepo } from "#store/HealthRepo"
+import { HealthRepo } from "#store/operations/HealthRepo"
 
 /** A database that can become unavailable, a job that needs it, and the log lines. */
 const setting = () => {

@@ -3,11 +3,11 @@ import { Clock, DateTime, Effect, Fiber, Layer, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { act, type Job } from "#actors/Actor"
 import { deliverEach } from "#actors/DeliverEach"
-import { DatabaseOutage } from "#core/upkeep/DatabaseOutage"
-import { NodeClock } from "#core/upkeep/NodeClock"
+import { DatabaseOutage } from "#core/nodes/DatabaseOutage"
+import { NodeClock } from "#core/nodes/NodeClock"
 import { ActorStates } from "#platform/ActorStates"
 import { WakeUps } from "#platform/WakeUps"
-import { HealthRepo } from "#store/HealthRepo"
+import { HealthRepo } from "#store/operations/HealthRepo"
 
 /** A database whose clock may differ from this node's by hours. */
 const setting = () => {

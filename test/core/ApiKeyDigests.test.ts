@@ -8,7 +8,7 @@ import { Entropy } from "#platform/Entropy"
 import { Secrets } from "#platform/Secrets"
 import { Transaction } from "#platform/Transaction"
 import { Connections } from "#sql/Database"
-import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
+import { ApiKeyPeppersRepo } from "#store/access/ApiKeyPeppersRepo"
 import { byRealClock, freshCore } from "../support/core.ts"
 
 const Clients = Layer.effect(

@@ -4,8 +4,8 @@ import { Realms } from "#core/realms/Realms"
 import { defaultSettings } from "#domain/Realm"
 import { Clients } from "#server/Sallyport"
 import { Connections } from "#sql/Database"
-import { batchedReads } from "#store/BatchedReads"
-import { RealmsRepo } from "#store/RealmsRepo"
+import { RealmsRepo } from "#store/realms/RealmsRepo"
+import { batchedReads } from "#store/statements/BatchedReads"
 import { byRealClock, freshCore } from "../support/core.ts"
 
 const newRealm = Effect.flatMap(Realms, (realms) =>

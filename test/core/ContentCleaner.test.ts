@@ -1,10 +1,10 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { build } from "esbuild"
-import type { Cleaned } from "#core/apps/Cleaned"
-import { clean } from "#core/apps/Cleaning"
-import { CleaningThread } from "#core/apps/CleaningThread"
-import { ContentCleaner } from "#core/apps/ContentCleaner"
+import type { Cleaned } from "#core/appearance/Cleaned"
+import { clean } from "#core/appearance/Cleaning"
+import { CleaningThread } from "#core/appearance/CleaningThread"
+import { ContentCleaner } from "#core/appearance/ContentCleaner"
 import { ACCOUNT, RealmId } from "#domain/Ids"
 import { layer as mailThread } from "#server/MailThread"
 
@@ -86,9 +86,9 @@ it("SEC-249: the bundle of the main thread doesn't include the cleaning code", a
     }
     return found
   }
-  const cleaning = ["src/core/apps/Markup.ts", "src/core/apps/SvgLogo.ts"]
+  const cleaning = ["src/core/appearance/Markup.ts", "src/core/appearance/SvgLogo.ts"]
   const inWorker = inputsFrom("src/server/MailWorker.ts")
   const inMain = inputsFrom("src/cli/main.ts")
   expect(cleaning.map((file) => [inWorker.has(file), inMain.has(file)])).toEqual(cleaning.map(() => [true, false]))
-  expect(inMain.has("src/core/apps/ContentCleaner.ts")).toBe(true)
+  expect(inMain.has("src/core/appearance/ContentCleaner.ts")).toBe(true)
 })

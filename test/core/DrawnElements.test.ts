@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { MAX_DRAWN } from "#core/apps/DrawnElements"
-import { cleanDrawing } from "#core/apps/SvgLogo"
+import { MAX_DRAWN } from "#core/appearance/DrawnElements"
+import { cleanDrawing } from "#core/appearance/SvgLogo"
 
 const svg = (inside: string, attributes = "") =>
   `<svg${attributes} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`

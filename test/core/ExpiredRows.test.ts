@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Connections } from "#sql/Database"
-import { ExpiredRowsRepo, expiringTables } from "#store/ExpiredRowsRepo"
+import { ExpiredRowsRepo, expiringTables } from "#store/operations/ExpiredRowsRepo"
 import { freshConnections } from "../support/databases.ts"
 import { noted } from "../support/statements.ts"
 

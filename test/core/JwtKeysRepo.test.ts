@@ -9,7 +9,7 @@ import { CurrentRealm, defaultSettings, type RealmSettings } from "#domain/Realm
 import { Entropy } from "#platform/Entropy"
 import { Secrets } from "#platform/Secrets"
 import { Connections } from "#sql/Database"
-import { JwtKeysRepo } from "#store/JwtKeysRepo"
+import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
 import { freshCore, root, testKey } from "../support/core.ts"
 
 const Clients = Layer.effect(

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, test } from "vitest"
 import { accountNamed, idOrEmail, idOrUsername, type LoginName, typedName } from "#domain/LoginName"
-import { AccountsRepo } from "#store/AccountsRepo"
+import { AccountsRepo } from "#store/users/AccountsRepo"
 import { idOf, repositoriesOn } from "../support/repositories.ts"
 import { ownService } from "../support/sallyport.ts"
 

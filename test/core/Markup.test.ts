@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { cleanMarkup as cleaned, markupAttributes, markupTags } from "#core/apps/Markup"
+import { cleanMarkup as cleaned, markupAttributes, markupTags } from "#core/appearance/Markup"
 import { UnicodeText } from "../support/arbitraries.ts"
 import { attacks } from "./MarkupCorpus.ts"
 

@@ -4,7 +4,7 @@ import { Realms } from "#core/realms/Realms"
 import { CurrentRealm, defaultSettings, type Realm } from "#domain/Realm"
 import { Clients } from "#server/Sallyport"
 import { Connections } from "#sql/Database"
-import { RealmJobsRepo } from "#store/RealmJobsRepo"
+import { RealmJobsRepo } from "#store/realms/RealmJobsRepo"
 import { freshCore } from "../support/core.ts"
 
 const newRealm = Effect.flatMap(Realms, (realms) =>

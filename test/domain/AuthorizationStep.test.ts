@@ -1,17 +1,17 @@
 import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { AuthorizationRequest, Prompt } from "#domain/AuthorizationRequest"
+import type { OAuthClient } from "#domain/clients/OAuthClient"
+import { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AuthorizationRequest, Prompt } from "#domain/oauth/AuthorizationRequest"
 import {
   type AuthorizationAnswers,
   type AuthorizationVisitor,
   authorizationSteps,
   nextStep,
   silentReasons
-} from "#domain/AuthorizationStep"
-import { LoginPolicyId, RealmId } from "#domain/Ids"
-import type { OAuthClient } from "#domain/OAuthClient"
-import { consentPairs } from "#domain/OAuthConsent"
+} from "#domain/oauth/AuthorizationStep"
+import { consentPairs } from "#domain/oauth/OAuthConsent"
 
 const ids = { realmId: RealmId.make("rl_1"), id: LoginPolicyId.make("lpl_1") }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Arbitrary, DateTime, Schema } from "effect"
-import { type CodeBinding, type CodePresentation, codeProblem } from "#domain/CodeRedemption"
 import { encodeId } from "#domain/Ids"
+import { type CodeBinding, type CodePresentation, codeProblem } from "#domain/oauth/CodeRedemption"
 import { integer } from "../support/arbitraries.ts"
 
 const now = DateTime.makeUnsafe(1_800_000_000_000)

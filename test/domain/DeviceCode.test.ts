@@ -11,7 +11,7 @@ import {
   shownUserCode,
   USER_CODE_BYTES,
   userCodeOf
-} from "#domain/DeviceCode"
+} from "#domain/oauth/DeviceCode"
 import { anyText, elementOf, integer } from "../support/arbitraries.ts"
 
 const START = 1_800_000_000_000

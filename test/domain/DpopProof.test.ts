@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Arbitrary } from "effect"
-import { type DpopProof, type ProvedRequest, proofProblem } from "#domain/DpopProof"
+import { type DpopProof, type ProvedRequest, proofProblem } from "#domain/oauth/DpopProof"
 import { integer } from "../support/arbitraries.ts"
 
 const url = "https://id.example/realms/rl_1/token"

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
+import { accessTokenMinutes } from "#domain/clients/OAuthClientInput"
 import { encodeId } from "#domain/Ids"
 import {
   graceCutoff,
@@ -11,7 +12,6 @@ import {
   secretProblems,
   substituteFor
 } from "#domain/JwtKey"
-import { accessTokenMinutes } from "#domain/OAuthClientInput"
 import { integer, longText } from "../support/arbitraries.ts"
 
 const Minutes = integer(0, 1_052_640)

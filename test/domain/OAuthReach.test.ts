@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { audienceOf } from "#domain/OAuthAudience"
-import { narrowScopes, parseScopes } from "#domain/OAuthScope"
+import { narrowScopes, parseScopes } from "#domain/clients/OAuthScope"
+import { audienceOf } from "#domain/oauth/OAuthAudience"
 
 const scope = Arbitrary.schema(Schema.Literals(["openid", "profile", "email", "orders:read", "orders:write"]))
 const scopes = Arbitrary.array(scope, { maxLength: 6 })

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Arbitrary, DateTime } from "effect"
-import { decideRefresh } from "#domain/RefreshRotation"
+import { decideRefresh } from "#domain/oauth/RefreshRotation"
 import { integer } from "../support/arbitraries.ts"
 
 const at = (seconds: number) => DateTime.makeUnsafe(1_800_000_000_000 + seconds * 1_000)

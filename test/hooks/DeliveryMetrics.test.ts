@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { expect, test } from "vitest"
 import { SlowSql } from "#platform/Transaction"
-import { DeliveryBacklogRepo } from "#store/DeliveryBacklogRepo"
+import { DeliveryBacklogRepo } from "#store/hooks/DeliveryBacklogRepo"
 import { Api } from "#testing/Api"
 import { emailHook } from "../support/hooks.ts"
 import { serviceAlone } from "../support/sallyport.ts"

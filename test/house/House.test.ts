@@ -45,7 +45,7 @@ describe("everything nondeterministic is a service", () => {
     const calls = /(?<![.\w])now\(\)/i
     const draws = /(?<![.\w])(random|uuidv[47])\(\)/i
     // Comparing the database's clock with this machine's requires reading it.
-    const comparesClocks = ["src/sql/Inspection.ts", "src/store/HealthRepo.ts"]
+    const comparesClocks = ["src/sql/Inspection.ts", "src/store/operations/HealthRepo.ts"]
     const found = [words, calls, draws].flatMap((pattern) => sightings(pattern, [...sql, ...source], comparesClocks))
     expect(found).toEqual([])
     expect(sql.length).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
 import { describe, expect, test } from "vitest"
 import { sourceOf } from "../../resilience/mutants/Source.ts"
 
@@ -79,12 +79,10 @@ const acrossRealms: ReadonlyArray<readonly [condition: RegExp, reason: string]> 
   ]
 ]
 
-const conditions = readdirSync(folder)
+const conditions = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .flatMap((name) =>
-    conditionsOf(readFileSync(join(folder, name), "utf8")).map(
-      (condition) => `${name.slice(0, -".ts".length)}: ${condition}`
-    )
+    conditionsOf(readFileSync(join(folder, name), "utf8")).map((condition) => `${basename(name, ".ts")}: ${condition}`)
   )
 
 const namesRealm = (condition: string): boolean => /\b(?:hook_)?realm_id\b/.test(condition)

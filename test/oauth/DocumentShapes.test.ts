@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { beforeAll, expect, test } from "vitest"
-import { JWT_BEARER } from "#domain/ClientAssertion"
+import { JWT_BEARER } from "#domain/oauth/ClientAssertion"
 import { authorize } from "../support/authorize.ts"
 import { CALLBACK, fetches, published, request, verified } from "../support/documents.ts"
 import { redeem, sendForm } from "../support/oauthTokens.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { MAX_UNUSED } from "#domain/ClientRegistration"
+import { MAX_UNUSED } from "#domain/clients/ClientRegistration"
 import { limits } from "#domain/Limit"
 import type { Reply } from "#testing/Api"
 import { ask, authorize, begin, CONSENT, LOGIN, VERIFIER, walkOn } from "../support/authorize.ts"

@@ -1,4 +1,4 @@
-import { DEVICE_CODE_GRANT } from "#domain/OAuthClient"
+import { DEVICE_CODE_GRANT } from "#domain/clients/OAuthClient"
 import { Api, Reply } from "#testing/Api"
 import { GivenRealm, unique } from "#testing/Given"
 import { overHttp } from "#testing/Transport"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { BEAT, silenceWatch } from "#core/upkeep/SilentNodes"
+import { BEAT, silenceWatch } from "#core/nodes/SilentNodes"
 
 const node = (id: string, beat: number) => ({ id, beat, keyIds: [] })
 

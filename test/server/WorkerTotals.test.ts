@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
+import type { Readiness } from "#core/nodes/Health"
 import { slotsOf } from "#core/passwords/PasswordHasher"
-import type { Readiness } from "#core/upkeep/Health"
 import type { MetricSeries } from "#platform/MetricSeries"
 import { lasting, totalMetrics, totalReadiness } from "#server/workers/Totals"
 import { poolsOf, transactionsOf } from "#sql/Postgres"

@@ -1,4 +1,4 @@
-import { expiringTables } from "#store/ExpiredRowsRepo"
+import { expiringTables } from "#store/operations/ExpiredRowsRepo"
 
 /** A lookup of tenant rows without their realm. */
 export interface Lookup {

@@ -21,7 +21,7 @@ export const shapeOf = (text: string): string =>
     .replaceAll(/(\(select .+? limit \?\))(?: union all \1)+/g, "$1 union all …")
     .trim()
 
-/** The parts of a statement that combines several writes (`src/store/Writes.ts`), or otherwise the whole statement. */
+/** The parts of a statement that combines several writes (`src/store/statements/Writes.ts`), or otherwise the whole statement. */
 export const partsOf = (text: string): ReadonlyArray<string> =>
   text
     .split(/, step\d+ as \(| returning 1\)/)

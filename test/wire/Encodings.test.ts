@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { hostedOperations } from "#api/hosted/V1"
 import { hostedPaths } from "#domain/HostedPaths"
-import { oauthEndpoints } from "#domain/OAuthPaths"
+import { oauthEndpoints } from "#domain/oauth/OAuthPaths"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { atHost } from "../support/apps.ts"

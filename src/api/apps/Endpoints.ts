@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { appSorts, appStates, signupModes } from "#domain/ConnectedApp"
-import { clientTypes } from "#domain/OAuthClient"
+import { clientTypes } from "#domain/clients/OAuthClient"
 import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe } from "../Description.ts"
 import { realmId } from "../memberships/Members.ts"

@@ -1,8 +1,14 @@
 import { Schema } from "effect"
 import { MAX_REDIRECT_URIS } from "#domain/ConnectedApp"
-import { clientTypes, consentModes, grantTypes, idTokenClaimModes, tokenEndpointAuthMethods } from "#domain/OAuthClient"
-import { accessTokenMinutes, MAX_RESOURCES, refreshTokenDays } from "#domain/OAuthClientInput"
-import { MAX_SCOPES } from "#domain/OAuthScope"
+import {
+  clientTypes,
+  consentModes,
+  grantTypes,
+  idTokenClaimModes,
+  tokenEndpointAuthMethods
+} from "#domain/clients/OAuthClient"
+import { accessTokenMinutes, MAX_RESOURCES, refreshTokenDays } from "#domain/clients/OAuthClientInput"
+import { MAX_SCOPES } from "#domain/clients/OAuthScope"
 import { URL_LENGTH } from "#domain/WebUrl"
 import { describe, type Keywords } from "../Description.ts"
 import { Choice, Flag, Integer, isObject, maybe, Words } from "../Wire.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { registrationKinds } from "#domain/ClientRegistration"
-import { consentModes, grantTypes, idTokenClaimModes, tokenEndpointAuthMethods } from "#domain/OAuthClient"
+import { registrationKinds } from "#domain/clients/ClientRegistration"
+import { consentModes, grantTypes, idTokenClaimModes, tokenEndpointAuthMethods } from "#domain/clients/OAuthClient"
 import { describe } from "../Description.ts"
 import { MaybeText } from "../Wire.ts"
 import { oauthTexts } from "./OAuthTexts.ts"

@@ -1,5 +1,5 @@
-import { oauthPath } from "#domain/OAuthPaths"
-import { providerMetadata } from "#domain/ProviderMetadata"
+import { oauthPath } from "#domain/oauth/OAuthPaths"
+import { providerMetadata } from "#domain/oauth/ProviderMetadata"
 import { everyResponse } from "./Headers.ts"
 
 const TAG = "public keys"

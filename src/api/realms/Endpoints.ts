@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { registrationModes } from "#domain/ClientRegistration"
+import { registrationModes } from "#domain/clients/ClientRegistration"
 import { jwtAlgorithms } from "#domain/JwtKey"
 import { mfaModes, realmSorts, realmStates } from "#domain/Realm"
 import { jwtMaxBytes } from "#domain/TokenSize"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
-import { clientTypes } from "#domain/OAuthClient"
+import { clientTypes } from "#domain/clients/OAuthClient"
 import { appSettingsOf, settingFlags } from "../apps/AppFlags.ts"
 import { shownApp } from "../apps/ShownApp.ts"
 import { understood, WrongUsage } from "../CommandFailed.ts"

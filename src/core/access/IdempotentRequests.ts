@@ -7,7 +7,7 @@ import { Secrets } from "#platform/Secrets"
 import { constantTimeEqual } from "#platform/Tokens"
 import { fairnessKey, Transaction } from "#platform/Transaction"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
-import { IdempotentRequestsRepo, type Lease, type RequestKey } from "#store/IdempotentRequestsRepo"
+import { IdempotentRequestsRepo, type Lease, type RequestKey } from "#store/access/IdempotentRequestsRepo"
 import { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import {
   type IdempotencyFailure,

@@ -3,9 +3,9 @@ import type { Logo } from "#domain/Appearance"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { applyAppInput, appProblems, type ConnectedAppInput } from "#domain/ConnectedAppInput"
 import type { Locale } from "#domain/Locale"
-import { type CleanContent, contentReader } from "./CleanContent.ts"
+import { type CleanContent, contentReader } from "../appearance/CleanContent.ts"
+import { withLogos } from "../appearance/SavedLogos.ts"
 import { ConnectedApps } from "./ConnectedApps.ts"
-import { withLogos } from "./SavedLogos.ts"
 
 /** An app as settings that are not saved would make it, with the content of the logos that it would show. */
 export interface AppDraft {

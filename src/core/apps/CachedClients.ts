@@ -1,10 +1,10 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { isDocumentUrl } from "#domain/ClientRegistration"
+import { isDocumentUrl } from "#domain/clients/ClientRegistration"
+import { clientIdOf, type OAuthClient, OAuthClientNotFound } from "#domain/clients/OAuthClient"
 import { isId, type RealmId } from "#domain/Ids"
-import { clientIdOf, type OAuthClient, OAuthClientNotFound } from "#domain/OAuthClient"
 import { Transaction } from "#platform/Transaction"
-import { type ClientWithSecrets, OAuthClientsRepo } from "#store/OAuthClientsRepo"
-import { makeRealmCache } from "../upkeep/RealmCache.ts"
+import { type ClientWithSecrets, OAuthClientsRepo } from "#store/oauth/OAuthClientsRepo"
+import { makeRealmCache } from "../caches/RealmCache.ts"
 
 /** The active OAuth clients, cached. Other nodes see changes within a second, as with keys (C32); a secret expires at once. */
 export class CachedClients extends Context.Service<

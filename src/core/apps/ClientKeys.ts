@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto"
 import type { JWK } from "jose"
-import { hasShortExponent } from "#domain/ProofKey"
+import { hasShortExponent } from "#domain/oauth/ProofKey"
 import { type Problem, problem } from "#domain/Rejected"
 
 /** The most keys of a client: one that signs, and those before and after it. */

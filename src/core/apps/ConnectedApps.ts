@@ -14,11 +14,11 @@ import { Entropy } from "#platform/Entropy"
 import { IdGenerator } from "#platform/IdGenerator"
 import { randomSecret } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
-import { AppLogosRepo } from "#store/AppLogosRepo"
-import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+import { AppLogosRepo } from "#store/apps/AppLogosRepo"
+import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
+import type { CleanContent } from "../appearance/CleanContent.ts"
+import { insertLogos, withLogos } from "../appearance/SavedLogos.ts"
 import { Journal } from "../events/Journal.ts"
-import type { CleanContent } from "./CleanContent.ts"
-import { insertLogos, withLogos } from "./SavedLogos.ts"
 
 /** The settings of an app without header and footer. */
 const withoutMarkup = { header: null, footer: null }

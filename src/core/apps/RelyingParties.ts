@@ -3,7 +3,7 @@ import { originsOf } from "#domain/AppOrigins"
 import { CurrentRealm } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { LoginDomains } from "#platform/LoginDomains"
-import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 
 /** What a ceremony with a passkey is bound to: a page, and the domain that the passkey belongs to. */
 export interface CeremonyPlace {

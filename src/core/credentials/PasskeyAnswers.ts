@@ -11,7 +11,7 @@ import {
 } from "#domain/Passkey"
 import { passkeyAlgorithms, userHandleOf } from "#domain/PasskeyOptions"
 import { decodeUtf8 } from "#domain/Utf8"
-import type { OwnedPasskey, PasskeyUsed } from "#store/PasskeysRepo"
+import type { OwnedPasskey, PasskeyUsed } from "#store/users/PasskeysRepo"
 import { isOfKnownMaker, ofOneMaker, readAttestation, readStatement } from "./AttestationStatements.ts"
 import { isAboutPasskey } from "./MakerStatements.ts"
 

@@ -2,8 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import type { UserId } from "#domain/Ids"
 import { CurrentRealm } from "#domain/Realm"
 import type { SecondFactor } from "#domain/SecondFactor"
-import { PasskeysRepo } from "#store/PasskeysRepo"
-import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
+import { PasskeysRepo } from "#store/users/PasskeysRepo"
+import { SecondFactorsRepo } from "#store/users/SecondFactorsRepo"
 import { RelyingParties } from "../apps/RelyingParties.ts"
 
 /** What users can complete a login with. */

@@ -17,8 +17,8 @@ import {
 } from "#domain/Statistics"
 import { makeAdmission } from "#platform/Admission"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
-import { StatisticsRepo } from "#store/StatisticsRepo"
-import { ReadReplica } from "../upkeep/ReadReplica.ts"
+import { StatisticsRepo } from "#store/events/StatisticsRepo"
+import { ReadReplica } from "../nodes/ReadReplica.ts"
 
 /**
  * How many are read at once by all workers together, and how many wait in each: half of the connections for long statements, which

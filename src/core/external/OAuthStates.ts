@@ -11,7 +11,7 @@ import { Entropy } from "#platform/Entropy"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { constantTimeEqual, randomSecret, sha256, sha256Text } from "#platform/Tokens"
-import { OAuthStatesRepo } from "#store/OAuthStatesRepo"
+import { OAuthStatesRepo } from "#store/login/OAuthStatesRepo"
 import type { AuthorizationRequest } from "./AuthorizationUrl.ts"
 
 /** A request for a login through an external provider. */

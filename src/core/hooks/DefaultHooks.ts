@@ -3,9 +3,9 @@ import { type EmailHook } from "#domain/AppHook"
 import { defaultMails, eventTypeOfMail } from "#domain/DefaultMail"
 import type { RealmId } from "#domain/Ids"
 import { IdGenerator } from "#platform/IdGenerator"
-import { AppHooksRepo } from "#store/AppHooksRepo"
-import { DeliveriesRepo } from "#store/DeliveriesRepo"
-import type { Write } from "#store/Writes"
+import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
+import { DeliveriesRepo } from "#store/hooks/DeliveriesRepo"
+import type { Write } from "#store/statements/Writes"
 
 /** The default mails of every realm (C39). Records no events. */
 export class DefaultHooks extends Context.Service<

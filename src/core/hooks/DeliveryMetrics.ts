@@ -1,7 +1,7 @@
 import { Clock, Context, DateTime, Effect, Layer, Metric } from "effect"
 import { type HookType, hookTypes } from "#domain/AppHook"
 import type { Outcome } from "#domain/Delivery"
-import { type Backlog, DeliveryBacklogRepo } from "#store/DeliveryBacklogRepo"
+import { type Backlog, DeliveryBacklogRepo } from "#store/hooks/DeliveryBacklogRepo"
 
 const attempts = Metric.counter("delivery_attempts_total", {
   description:

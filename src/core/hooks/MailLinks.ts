@@ -5,8 +5,8 @@ import type { EventType } from "#domain/Event"
 import { appPagePath, type LinkPageName, realmPagePath, socialPath } from "#domain/HostedPaths"
 import type { AuthProviderId, LoginPolicyId, RealmId } from "#domain/Ids"
 import { LoginDomains } from "#platform/LoginDomains"
-import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
-import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
+import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 
 /** The hosted page that the link in a mail leads to, by the prefix of the event type. */
 const pages: ReadonlyArray<readonly [prefix: string, page: LinkPageName]> = [

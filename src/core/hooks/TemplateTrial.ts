@@ -2,7 +2,7 @@ import { Effect, Equal } from "effect"
 import type { AppHook } from "#domain/AppHook"
 import type { MailUnrenderable, RenderFailure } from "#domain/MailTemplate"
 import { rejected } from "#domain/Rejected"
-import { storedRealm } from "#store/AppHookRows"
+import { storedRealm } from "#store/hooks/AppHookRows"
 import type { MailRenderer } from "../mail/MailRenderer.ts"
 import { type MailTemplate, RENDERED_LENGTH } from "../mail/MailTemplate.ts"
 

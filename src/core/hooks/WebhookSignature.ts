@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import { DateTime } from "effect"
 import type { Entropy } from "#platform/Entropy"
-import type { HookSecrets } from "#store/AppHooksRepo"
+import type { HookSecrets } from "#store/hooks/AppHooksRepo"
 
 const PREFIX = "whsec_"
 

@@ -4,7 +4,7 @@ import type { UserId } from "#domain/Ids"
 import { type Problem, problem } from "#domain/Rejected"
 import { canonical } from "#domain/Text"
 import type { User } from "#domain/User"
-import type { TakenValue, UniqueValues } from "#store/ImportsRepo"
+import type { TakenValue, UniqueValues } from "#store/imports/ImportsRepo"
 import type { DraftedCredential } from "./CredentialDrafts.ts"
 
 /** A value that only one user may have, as a row claims it. */

@@ -9,12 +9,12 @@ import { pageOf } from "#domain/Page"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { firstRetainedId } from "#domain/RealmReset"
 import { type User, visibleUser } from "#domain/User"
-import { AuthProvidersRepo } from "#store/AuthProvidersRepo"
-import { type ExportedCredential, ExportsRepo } from "#store/ExportsRepo"
-import { UsersRepo } from "#store/UsersRepo"
+import { type ExportedCredential, ExportsRepo } from "#store/imports/ExportsRepo"
+import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
+import { UsersRepo } from "#store/users/UsersRepo"
 import { Journal } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
-import { ReadReplica } from "../upkeep/ReadReplica.ts"
+import { ReadReplica } from "../nodes/ReadReplica.ts"
 
 /** How many users are read at once. */
 const USERS_AT_ONCE = 200

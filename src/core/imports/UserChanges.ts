@@ -11,7 +11,7 @@ import type { User, UserAttributes } from "#domain/User"
 import { decideUserChange, type UserChange } from "#domain/UserChange"
 import { usernameProblems } from "#domain/Username"
 import { constantTimeEqual } from "#platform/Tokens"
-import type { StoredCredential, StoredUser } from "#store/ImportsRepo"
+import type { StoredCredential, StoredUser } from "#store/imports/ImportsRepo"
 import { countProblems, type DraftedCredential } from "./CredentialDrafts.ts"
 import type { DraftedMembership, DraftedRow } from "./RowDrafts.ts"
 

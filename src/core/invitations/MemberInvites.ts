@@ -7,7 +7,7 @@ import { type Rejected, rejected } from "#domain/Rejected"
 import { managesTeam } from "#domain/Role"
 import type { User } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
-import { MembershipsRepo } from "#store/MembershipsRepo"
+import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Invitations } from "./Invitations.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Layer } from "effect"
 import type { RealmId } from "#domain/Ids"
-import { type OAuthEndpointName, oauthPath } from "#domain/OAuthPaths"
+import { type OAuthEndpointName, oauthPath } from "#domain/oauth/OAuthPaths"
 
 /** The issuer of tokens: the URL that OIDC discovery states for the realm (C31). */
 export class Issuer extends Context.Service<

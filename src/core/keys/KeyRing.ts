@@ -8,9 +8,9 @@ import { LruMap } from "#platform/LruMap"
 import { SecretUnavailable } from "#platform/Secrets"
 import { type ImportedKey, type KeyMaterial, type PublicJwk, Signer } from "#platform/Signer"
 import { Transaction } from "#platform/Transaction"
-import { JwtKeysRepo, locationOf, type NewJwtKey } from "#store/JwtKeysRepo"
-import type { Write } from "#store/Writes"
-import { makeRealmCache } from "../upkeep/RealmCache.ts"
+import { JwtKeysRepo, locationOf, type NewJwtKey } from "#store/realms/JwtKeysRepo"
+import type { Write } from "#store/statements/Writes"
+import { makeRealmCache } from "../caches/RealmCache.ts"
 
 /** How many imported keys of each algorithm a node keeps: one of rs256 takes some 7 KiB once it has signed (C215). */
 const MAX_IMPORTED = 10_000

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
-import { providerMetadata, tokenIssuerMetadata } from "#domain/ProviderMetadata"
+import { providerMetadata, tokenIssuerMetadata } from "#domain/oauth/ProviderMetadata"
 import type { Realm } from "#domain/Realm"
 import { Issuer } from "./Issuer.ts"
 import { KeyRing } from "./KeyRing.ts"

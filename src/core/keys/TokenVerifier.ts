@@ -1,10 +1,10 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
 import { isId, type RealmId } from "#domain/Ids"
-import { ACCESS_TOKEN_TYPE } from "#domain/OAuthToken"
+import { ACCESS_TOKEN_TYPE } from "#domain/oauth/OAuthToken"
 import { CurrentRealm, type Realm } from "#domain/Realm"
 import { InvalidToken, TOKEN_LENGTH, tokenProblem } from "#domain/Token"
-import { UsersRepo } from "#store/UsersRepo"
+import { UsersRepo } from "#store/users/UsersRepo"
 import { Issuer } from "./Issuer.ts"
 import { parseJsonObject, SignedTokens } from "./SignedTokens.ts"
 

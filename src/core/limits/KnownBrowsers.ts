@@ -3,8 +3,8 @@ import type { RealmId, UserId } from "#domain/Ids"
 import { CurrentBrowser } from "#domain/Login"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256Text } from "#platform/Tokens"
-import { KnownBrowsersRepo } from "#store/KnownBrowsersRepo"
-import type { Write } from "#store/Writes"
+import { KnownBrowsersRepo } from "#store/login/KnownBrowsersRepo"
+import type { Write } from "#store/statements/Writes"
 
 /** How many days after a login a browser stays known. */
 const DAYS = 180

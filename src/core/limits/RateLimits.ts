@@ -11,7 +11,7 @@ import {
 } from "#domain/Limit"
 import { CurrentRealm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
-import { RateLimitsRepo } from "#store/RateLimitsRepo"
+import { RateLimitsRepo } from "#store/access/RateLimitsRepo"
 
 /** This node's block of a limit, for one subject and window. */
 interface LocalBlock {

@@ -9,8 +9,8 @@ import {
 } from "#domain/MailboxProof"
 import { isEmailProved, isEmailVerified, withProvedEmail } from "#domain/ProvedEmail"
 import type { User } from "#domain/User"
-import { MailboxProofsRepo } from "#store/MailboxProofsRepo"
-import { UsersRepo } from "#store/UsersRepo"
+import { MailboxProofsRepo } from "#store/login/MailboxProofsRepo"
+import { UsersRepo } from "#store/users/UsersRepo"
 import type { NewEvent } from "../events/NewEvent.ts"
 import { AccessEnds } from "../provisioning/AccessEnds.ts"
 

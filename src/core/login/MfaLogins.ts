@@ -14,8 +14,8 @@ import {
   secondFactorsAfter
 } from "#domain/SecondFactor"
 import type { User, UserNotFound } from "#domain/User"
-import { AccountsRepo } from "#store/AccountsRepo"
-import { CredentialsRepo } from "#store/CredentialsRepo"
+import { AccountsRepo } from "#store/users/AccountsRepo"
+import { CredentialsRepo } from "#store/users/CredentialsRepo"
 import { CodeVerifier } from "../credentials/CodeVerifier.ts"
 import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import { SecondFactors } from "../credentials/SecondFactors.ts"

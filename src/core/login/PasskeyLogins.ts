@@ -5,7 +5,7 @@ import type { CreationOptions, PasskeyOptions, RequestOptions } from "#domain/Pa
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { type Rejected, rejected } from "#domain/Rejected"
 import type { PresentedPasskey } from "#domain/SecondFactor"
-import { AccountsRepo } from "#store/AccountsRepo"
+import { AccountsRepo } from "#store/users/AccountsRepo"
 import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"

@@ -4,7 +4,7 @@ import { type Page, pageOf } from "#domain/Page"
 import { IdGenerator } from "#platform/IdGenerator"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
-import { type EncryptedMail, MailboxRepo } from "#store/MailboxRepo"
+import { type EncryptedMail, MailboxRepo } from "#store/operations/MailboxRepo"
 
 /** How many mails are stored, over all realms. The oldest are deleted. */
 const MAX_MAILS = 1_000

@@ -1,21 +1,21 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { readParams, type SentParams } from "#domain/AuthorizationParams"
+import type { ConnectedApp } from "#domain/ConnectedApp"
+import { isVouchedFor } from "#domain/clients/ClientRegistration"
+import { clientIdOf, type OAuthClient, wayBackUrl } from "#domain/clients/OAuthClient"
+import { readParams, type SentParams } from "#domain/oauth/AuthorizationParams"
 import {
   AuthorizationRefused,
   type AuthorizationRequest,
   checkAuthorization,
   isLongHint
-} from "#domain/AuthorizationRequest"
-import type { ResponseTarget } from "#domain/AuthorizationResponse"
-import { isVouchedFor } from "#domain/ClientRegistration"
-import type { ConnectedApp } from "#domain/ConnectedApp"
-import { clientIdOf, type OAuthClient, wayBackUrl } from "#domain/OAuthClient"
-import type { OAuthReason } from "#domain/OAuthProblem"
+} from "#domain/oauth/AuthorizationRequest"
+import type { ResponseTarget } from "#domain/oauth/AuthorizationResponse"
+import type { OAuthReason } from "#domain/oauth/OAuthProblem"
 import { CurrentRealm } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
 import { randomSecret, sha256Text } from "#platform/Tokens"
-import { OAuthRequestsRepo, type StoredAuthorizationRequest } from "#store/OAuthRequestsRepo"
+import { OAuthRequestsRepo, type StoredAuthorizationRequest } from "#store/oauth/OAuthRequestsRepo"
 import { Issuer } from "../keys/Issuer.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 import { LoginApps } from "./LoginApps.ts"

@@ -1,17 +1,17 @@
 import { Context, DateTime, Duration, Effect, Layer, Metric } from "effect"
 import { decideDelivery, type Outcome } from "#domain/Delivery"
-import { LOGOUT_TOKEN_TYPE, logoutClaims } from "#domain/LogoutToken"
+import { LOGOUT_TOKEN_TYPE, logoutClaims } from "#domain/oauth/LogoutToken"
 import { Entropy } from "#platform/Entropy"
 import { Outbound } from "#platform/Outbound"
 import { randomSecret } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
-import { type ClientKey, type LogoutNotice, OAuthLogoutsRepo } from "#store/OAuthLogoutsRepo"
+import { type ClientKey, type LogoutNotice, OAuthLogoutsRepo } from "#store/oauth/OAuthLogoutsRepo"
 import { Journal } from "../events/Journal.ts"
 import { outcomeOf } from "../hooks/Webhooks.ts"
 import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
-import { DatabaseOutage } from "../upkeep/DatabaseOutage.ts"
-import { Nodes } from "../upkeep/Nodes.ts"
+import { DatabaseOutage } from "../nodes/DatabaseOutage.ts"
+import { Nodes } from "../nodes/Nodes.ts"
 
 /** How long a claimed notice is reserved: longer than any attempt takes. */
 const LEASE = Duration.minutes(2)

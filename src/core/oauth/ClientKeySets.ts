@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { JWK } from "jose"
-import type { OAuthClient } from "#domain/OAuthClient"
+import type { OAuthClient } from "#domain/clients/OAuthClient"
 import type { CurrentRealm } from "#domain/Realm"
 import { LruMap } from "#platform/LruMap"
 import { usableKeys } from "../apps/ClientKeys.ts"

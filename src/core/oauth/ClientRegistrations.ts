@@ -1,27 +1,27 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { allows, Caller } from "#domain/Caller"
+import { type RegistrationKind, type TooManyClients, UNUSED_HOURS } from "#domain/clients/ClientRegistration"
+import { grantTypes, hasSecret, type OAuthClient } from "#domain/clients/OAuthClient"
+import { standardScopes } from "#domain/clients/OAuthScope"
+import { withOpenReach } from "#domain/clients/RegistrationDefaults"
+import { identifyClient } from "#domain/EventActor"
+import { isId } from "#domain/Ids"
+import type { RateLimited } from "#domain/Limit"
 import {
   type ClientMetadata,
   describedClient,
   type MetadataReach,
   MetadataRefused,
   openMetadata
-} from "#domain/ClientMetadata"
-import { type RegistrationKind, type TooManyClients, UNUSED_HOURS } from "#domain/ClientRegistration"
-import { identifyClient } from "#domain/EventActor"
-import { isId } from "#domain/Ids"
-import type { RateLimited } from "#domain/Limit"
-import { grantTypes, hasSecret, type OAuthClient } from "#domain/OAuthClient"
-import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
-import { standardScopes } from "#domain/OAuthScope"
-import { withOpenReach } from "#domain/OpenReach"
+} from "#domain/oauth/ClientMetadata"
+import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
 import type { Rejected } from "#domain/Rejected"
 import type { Client } from "#platform/ClientAddress"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
-import { OAuthRegistrationsRepo } from "#store/OAuthRegistrationsRepo"
+import { OAuthRegistrationsRepo } from "#store/oauth/OAuthRegistrationsRepo"
 import { ApiKeys } from "../access/ApiKeys.ts"
 import { OAuthApps } from "../apps/OAuthApps.ts"
 import { RateLimits } from "../limits/RateLimits.ts"

@@ -1,5 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
+import type { OAuthClient } from "#domain/clients/OAuthClient"
+import { RequestOrigin } from "#domain/Event"
+import type { RateLimited } from "#domain/Limit"
 import {
   DEVICE_CODE_SECONDS,
   type DeviceAuthorization,
@@ -8,18 +11,15 @@ import {
   shownUserCode,
   USER_CODE_BYTES,
   userCodeOf
-} from "#domain/DeviceCode"
-import { type DeviceDemand, deviceRequestOf } from "#domain/DeviceRequest"
-import { RequestOrigin } from "#domain/Event"
-import type { RateLimited } from "#domain/Limit"
-import type { OAuthClient } from "#domain/OAuthClient"
-import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
-import { oauthSecrets } from "#domain/OAuthToken"
+} from "#domain/oauth/DeviceCode"
+import { type DeviceDemand, deviceRequestOf } from "#domain/oauth/DeviceRequest"
+import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
+import { oauthSecrets } from "#domain/oauth/OAuthToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
 import { randomSecret, sha256Text } from "#platform/Tokens"
-import { OAuthDevicesRepo } from "#store/OAuthDevicesRepo"
+import { OAuthDevicesRepo } from "#store/oauth/OAuthDevicesRepo"
 import { Journal } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import type { ProvedUser } from "../sessions/BrowserSessions.ts"

@@ -1,13 +1,13 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { calculateJwkThumbprint, compactVerify, importJWK, type JWK } from "jose"
 import type { Claims } from "#domain/Claims"
-import { PROOF_AGE_SECONDS, proofProblem } from "#domain/DpopProof"
-import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
-import { proofAlgorithms } from "#domain/ProofAlgorithm"
+import { PROOF_AGE_SECONDS, proofProblem } from "#domain/oauth/DpopProof"
+import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
+import { proofAlgorithms } from "#domain/oauth/ProofAlgorithm"
 import { CurrentRealm } from "#domain/Realm"
 import { sha256, sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
-import { OAuthProofsRepo } from "#store/OAuthProofsRepo"
+import { OAuthProofsRepo } from "#store/oauth/OAuthProofsRepo"
 import { parseJsonObject } from "../keys/SignedTokens.ts"
 
 /** A request that came with a proof of possession. */

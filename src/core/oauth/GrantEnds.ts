@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import type { OAuthGrant } from "#domain/OAuthGrant"
+import type { OAuthGrant } from "#domain/oauth/OAuthGrant"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
-import { OAuthGrantsRepo } from "#store/OAuthGrantsRepo"
+import { OAuthGrantsRepo } from "#store/oauth/OAuthGrantsRepo"
 import { Journal } from "../events/Journal.ts"
 
 /** Why a grant ends at the token endpoint, and the event that says so. */

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { LogoutHint } from "#domain/LogoutRequest"
+import type { LogoutHint } from "#domain/oauth/LogoutRequest"
 import { CurrentRealm } from "#domain/Realm"
 import { Issuer } from "../keys/Issuer.ts"
 import { SignedTokens } from "../keys/SignedTokens.ts"

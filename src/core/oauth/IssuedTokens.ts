@@ -1,8 +1,8 @@
-import { audienceOf } from "#domain/OAuthAudience"
-import type { OAuthClient } from "#domain/OAuthClient"
-import { type OAuthGrant, withinClient } from "#domain/OAuthGrant"
-import { type OAuthRefused, oauthRefused } from "#domain/OAuthProblem"
-import { narrowScopes, parseScopes } from "#domain/OAuthScope"
+import type { OAuthClient } from "#domain/clients/OAuthClient"
+import { narrowScopes, parseScopes } from "#domain/clients/OAuthScope"
+import { audienceOf } from "#domain/oauth/OAuthAudience"
+import { type OAuthGrant, withinClient } from "#domain/oauth/OAuthGrant"
+import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 
 /** What the token endpoint gives a client (RFC 6749 §5.1). */
 export interface IssuedTokens {

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import type { OAuthClient } from "#domain/OAuthClient"
-import { ConnectedAppsRepo } from "#store/ConnectedAppsRepo"
+import type { OAuthClient } from "#domain/clients/OAuthClient"
+import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 
 /** The apps on whose pages the users of OAuth clients log in. */
 export class LoginApps extends Context.Service<

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import { clientIdOf, type OAuthClient, OAuthClientNotFound } from "#domain/OAuthClient"
-import { withOpenReach } from "#domain/OpenReach"
+import { clientIdOf, type OAuthClient, OAuthClientNotFound } from "#domain/clients/OAuthClient"
+import { withOpenReach } from "#domain/clients/RegistrationDefaults"
 import { CurrentRealm } from "#domain/Realm"
-import type { ClientWithSecrets } from "#store/OAuthClientsRepo"
+import type { ClientWithSecrets } from "#store/oauth/OAuthClientsRepo"
 import { CachedClients } from "../apps/CachedClients.ts"
 
 /** The active OAuth clients of the realm, with all that they may ask for. */

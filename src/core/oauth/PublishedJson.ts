@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Layer } from "effect"
-import { type ClientMetadata, parseMetadata } from "#domain/ClientMetadata"
-import { copySeconds } from "#domain/ClientRegistration"
+import { copySeconds } from "#domain/clients/ClientRegistration"
+import { type ClientMetadata, parseMetadata } from "#domain/oauth/ClientMetadata"
 import { CurrentRealm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { Outbound } from "#platform/Outbound"

@@ -1,8 +1,8 @@
 import { hkdfSync } from "node:crypto"
 import { DateTime } from "effect"
+import type { OAuthClient } from "#domain/clients/OAuthClient"
 import type { GrantId, RealmId } from "#domain/Ids"
-import type { OAuthClient } from "#domain/OAuthClient"
-import { oauthSecrets, type RefreshToken } from "#domain/OAuthToken"
+import { oauthSecrets, type RefreshToken } from "#domain/oauth/OAuthToken"
 import type { Entropy } from "#platform/Entropy"
 import { base62, randomSecret, sha256Text } from "#platform/Tokens"
 

@@ -7,7 +7,7 @@ import type { Rejected } from "#domain/Rejected"
 import { type Problem, problem } from "#domain/Rejected"
 import { presence } from "#domain/Text"
 import { IdGenerator } from "#platform/IdGenerator"
-import { OrgsRepo } from "#store/OrgsRepo"
+import { OrgsRepo } from "#store/orgs/OrgsRepo"
 import type { Change } from "../events/Journal.ts"
 
 /** Validates the attributes of an org. */

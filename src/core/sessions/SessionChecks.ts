@@ -1,7 +1,7 @@
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import type { SessionId } from "#domain/Ids"
 import type { Session } from "#domain/Session"
-import { SessionsRepo } from "#store/SessionsRepo"
+import { SessionsRepo } from "#store/sessions/SessionsRepo"
 
 /** How long after a check of a session another one leaves no trace, in milliseconds. */
 const INTERVAL = 60_000

@@ -7,7 +7,7 @@ import { type LinkedSession, type Login, type Session, type SessionEnd, SessionN
 import { UserInactive, UserNotFound } from "#domain/User"
 import { Transaction } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
-import { SessionsRepo } from "#store/SessionsRepo"
+import { SessionsRepo } from "#store/sessions/SessionsRepo"
 import { Journal } from "../events/Journal.ts"
 import { sessionEvent } from "../events/NewEvent.ts"
 import { TokenVerifier } from "../keys/TokenVerifier.ts"

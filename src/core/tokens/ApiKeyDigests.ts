@@ -6,7 +6,7 @@ import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets, SecretUnavailable } from "#platform/Secrets"
 import { randomSecret } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
-import { ApiKeyPeppersRepo } from "#store/ApiKeyPeppersRepo"
+import { ApiKeyPeppersRepo } from "#store/access/ApiKeyPeppersRepo"
 
 /** How many realms' peppers are cached. */
 const CAPACITY = 10_000

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { User } from "#domain/User"
 import { constantTimeEqual, sha256 } from "#platform/Tokens"
-import { type OneTimeToken, OneTimeTokensRepo } from "#store/OneTimeTokensRepo"
+import { type OneTimeToken, OneTimeTokensRepo } from "#store/login/OneTimeTokensRepo"
 import { OneTimeTokens } from "./OneTimeTokens.ts"
 
 const DIGITS = 6

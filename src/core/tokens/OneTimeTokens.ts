@@ -9,7 +9,7 @@ import { Entropy } from "#platform/Entropy"
 import type { SecretLocation } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { randomSecret, sha256Text } from "#platform/Tokens"
-import { type OneTimeToken, OneTimeTokensRepo } from "#store/OneTimeTokensRepo"
+import { type OneTimeToken, OneTimeTokensRepo } from "#store/login/OneTimeTokensRepo"
 
 /** A new token, and the id by which an event refers to it. */
 export interface IssuedToken {

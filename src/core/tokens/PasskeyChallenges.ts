@@ -5,7 +5,7 @@ import { type Ceremony, PASSKEY_MINUTES, type PasskeyChallenge } from "#domain/P
 import { CurrentRealm } from "#domain/Realm"
 import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256, sha256Text } from "#platform/Tokens"
-import { PasskeyChallengesRepo } from "#store/PasskeyChallengesRepo"
+import { PasskeyChallengesRepo } from "#store/login/PasskeyChallengesRepo"
 
 /** A new challenge, with the token by which it is answered. */
 export interface IssuedChallenge extends PasskeyChallenge {

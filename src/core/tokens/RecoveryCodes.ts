@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { RealmId, UserId } from "#domain/Ids"
 import { CODES_PER_SET, parseRecoveryCode, RECOVERY_CODE_BYTES, recoveryCodeOf } from "#domain/RecoveryCode"
 import { Entropy } from "#platform/Entropy"
-import { SecondFactorsRepo } from "#store/SecondFactorsRepo"
+import { SecondFactorsRepo } from "#store/users/SecondFactorsRepo"
 import { ApiKeyDigests } from "./ApiKeyDigests.ts"
 
 /** A new set of recovery codes: as shown once, and as stored. */

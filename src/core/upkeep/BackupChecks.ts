@@ -4,9 +4,9 @@ import type { JwtKey } from "#domain/JwtKey"
 import { type EncryptedColumn, encryptedColumns } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
 import { Signer } from "#platform/Signer"
-import { BackupRepo } from "#store/BackupRepo"
-import { EncryptedColumnsRepo, type RowKey } from "#store/EncryptedColumnsRepo"
-import { JwtKeysRepo } from "#store/JwtKeysRepo"
+import { BackupRepo } from "#store/operations/BackupRepo"
+import { EncryptedColumnsRepo, type RowKey } from "#store/operations/EncryptedColumnsRepo"
+import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
 
 /** How many secrets are read at once, and of how many realms the keys are. */
 const BATCH = 500

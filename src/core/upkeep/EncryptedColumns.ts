@@ -1,7 +1,7 @@
 import { Clock, Context, Data, Duration, Effect, Layer, Metric } from "effect"
 import { type EncryptedColumn, encryptedColumns } from "#platform/SecretLocation"
 import { Secrets } from "#platform/Secrets"
-import { EncryptedColumnsRepo, type EncryptedText, type RowKey } from "#store/EncryptedColumnsRepo"
+import { EncryptedColumnsRepo, type EncryptedText, type RowKey } from "#store/operations/EncryptedColumnsRepo"
 
 /** How many secrets are held in memory and locked at once. */
 const BATCH = 500

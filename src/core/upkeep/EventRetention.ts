@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { oldestRetainedEvent, retentionEnd } from "#domain/EventRetention"
 import type { EventId } from "#domain/Ids"
-import { type EventRange, EventRetentionRepo, type SweptEvents } from "#store/EventRetentionRepo"
+import { type EventRange, EventRetentionRepo, type SweptEvents } from "#store/events/EventRetentionRepo"
 
 /** How many events are deleted at once. */
 const BATCH = 500

@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, Layer, Metric } from "effect"
 import type { RealmId } from "#domain/Ids"
 import { LruMap } from "#platform/LruMap"
-import { RealmSizesRepo } from "#store/RealmSizesRepo"
+import { RealmSizesRepo } from "#store/realms/RealmSizesRepo"
 
 const bySize = {
   logins: Metric.counter("logins_by_realm_size_total", {

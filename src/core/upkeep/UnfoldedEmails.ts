@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { foldedColumns, UnfoldedEmailsRepo } from "#store/UnfoldedEmailsRepo"
+import { foldedColumns, UnfoldedEmailsRepo } from "#store/users/UnfoldedEmailsRepo"
 
 /** How many addresses are read at once. */
 const BATCH = 500

@@ -1,4 +1,4 @@
-import { type StandardScope, standardScopes } from "#domain/OAuthScope"
+import { type StandardScope, standardScopes } from "#domain/clients/OAuthScope"
 import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 import { userText } from "./UserText.ts"

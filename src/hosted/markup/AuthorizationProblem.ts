@@ -1,5 +1,5 @@
-import type { AuthorizationRefused, WayBack } from "#domain/AuthorizationRequest"
-import { type OAuthReason, oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
+import type { AuthorizationRefused, WayBack } from "#domain/oauth/AuthorizationRequest"
+import { type OAuthReason, oauthErrorOf, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 import { clientName } from "./ClientName.ts"

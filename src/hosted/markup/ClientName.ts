@@ -1,4 +1,4 @@
-import type { OAuthClient } from "#domain/OAuthClient"
+import type { OAuthClient } from "#domain/clients/OAuthClient"
 import type { Html } from "#platform/Html"
 import { userText } from "./UserText.ts"
 

@@ -1,9 +1,9 @@
 import type { ConnectedAppBody, ConnectedAppItem } from "#api/apps/Endpoints"
 import { type LogoFile, logoPath } from "#domain/Appearance"
 import { type ClientApp, type ClientAppWithSecret, type ListedApp, withoutOAuth, withoutPages } from "#domain/ClientApp"
+import { clientIdOf } from "#domain/clients/OAuthClient"
 import type { Version } from "#domain/Event"
 import { appPagePath } from "#domain/HostedPaths"
-import { clientIdOf } from "#domain/OAuthClient"
 import type { LoginDomains } from "#platform/LoginDomains"
 import { timeT } from "../WireMapping.ts"
 

@@ -1,6 +1,6 @@
 import type { ConsentBody as BodyV1 } from "#api/consents/V1"
 import type { ConsentBody as BodyV2 } from "#api/consents/V2"
-import type { OAuthConsent } from "#domain/OAuthConsent"
+import type { OAuthConsent } from "#domain/oauth/OAuthConsent"
 import { timeT } from "../WireMapping.ts"
 
 const members = ({ id, userId, scopes, resources, createdAt, updatedAt }: OAuthConsent) => ({

@@ -1,6 +1,6 @@
 import type { GrantBody as BodyV1 } from "#api/grants/V1"
 import type { GrantBody as BodyV2 } from "#api/grants/V2"
-import type { ListedGrant } from "#domain/OAuthGrant"
+import type { ListedGrant } from "#domain/oauth/OAuthGrant"
 import { timeT, timeTOrNull } from "../WireMapping.ts"
 
 const members = (grant: ListedGrant) => ({

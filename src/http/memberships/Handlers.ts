@@ -1,5 +1,5 @@
 import { Effect, type Schema } from "effect"
-import { Memberships } from "#core/memberships/Memberships"
+import { Memberships } from "#core/orgs/Memberships"
 import type { Version } from "#domain/Event"
 import type { LinkedMembership } from "#domain/Membership"
 import type { EndpointRequest } from "../EndpointRequest.ts"

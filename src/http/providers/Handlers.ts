@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { AuthProviders } from "#core/realms/AuthProviders"
+import { AuthProviders } from "#core/external/AuthProviders"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
 import { linkedBody, requestedPage } from "../WireMapping.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Api } from "#api/Api"
 import type { UserTokenBody } from "#api/signup/V1"
-import { SignupTokens } from "#core/signup/SignupTokens"
+import { SignupTokens } from "#core/provisioning/SignupTokens"
 import { withKnownProblems } from "#domain/KnownProblems"
 import type { Problem } from "#domain/Rejected"
 import type { SignupToken } from "#domain/SignupToken"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { DeviceAuthorizations } from "#core/oauth/DeviceAuthorizations"
-import { isConfidential } from "#domain/OAuthClient"
+import { isConfidential } from "#domain/clients/OAuthClient"
 import { type ClientRequest, clientEndpoints } from "../ClientEndpoint.ts"
 import { noStore } from "../Errors.ts"
 import { openRequests } from "../OpenRequests.ts"

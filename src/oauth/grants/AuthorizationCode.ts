@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { CodeRedemptions } from "#core/oauth/CodeRedemptions"
-import { oauthRefused } from "#domain/OAuthProblem"
+import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import type { GrantHandler } from "./GrantRequest.ts"
 
 /** `grant_type=authorization_code` (RFC 6749 §4.1.3). */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { DeviceGrants } from "#core/oauth/DeviceGrants"
-import { oauthRefused } from "#domain/OAuthProblem"
+import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import type { GrantHandler } from "./GrantRequest.ts"
 
 /** `grant_type=urn:ietf:params:oauth:grant-type:device_code` (RFC 8628 §3.4). */

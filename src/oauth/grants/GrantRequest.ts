@@ -1,8 +1,8 @@
 import type { Effect } from "effect"
 import type { IssuedTokens } from "#core/oauth/IssuedTokens"
+import type { OAuthClient } from "#domain/clients/OAuthClient"
 import type { RateLimited } from "#domain/Limit"
-import type { OAuthClient } from "#domain/OAuthClient"
-import type { OAuthRefused } from "#domain/OAuthProblem"
+import type { OAuthRefused } from "#domain/oauth/OAuthProblem"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { OAuthParams } from "../Params.ts"
 

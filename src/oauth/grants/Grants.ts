@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { DEVICE_CODE_GRANT, type GrantType } from "#domain/OAuthClient"
+import { DEVICE_CODE_GRANT, type GrantType } from "#domain/clients/OAuthClient"
 import { authorizationCode } from "./AuthorizationCode.ts"
 import { clientCredentials } from "./ClientCredentials.ts"
 import { deviceCode } from "./DeviceCode.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { RefreshRotation } from "#core/oauth/RefreshRotation"
-import { oauthRefused } from "#domain/OAuthProblem"
+import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import type { GrantHandler } from "./GrantRequest.ts"
 
 /** `grant_type=refresh_token` (RFC 6749 §6). */

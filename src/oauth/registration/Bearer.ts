@@ -1,5 +1,5 @@
 import type { HttpServerRequest } from "effect/http"
-import type { OAuthRefused } from "#domain/OAuthProblem"
+import type { OAuthRefused } from "#domain/oauth/OAuthProblem"
 import { anyOrigin } from "../Cors.ts"
 import { errorResponse, refusalResponse } from "../Errors.ts"
 

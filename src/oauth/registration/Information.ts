@@ -1,7 +1,7 @@
 import { HttpServerResponse } from "effect/http"
 import type { Issuer } from "#core/keys/Issuer"
 import type { RegisteredClient } from "#core/oauth/ClientRegistrations"
-import { hasSecret } from "#domain/OAuthClient"
+import { hasSecret } from "#domain/clients/OAuthClient"
 import { anyOrigin } from "../Cors.ts"
 import { noStore } from "../Errors.ts"
 

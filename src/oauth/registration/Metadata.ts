@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { catalogues, sentence } from "#api/Messages"
-import { MetadataRefused, parseMetadata } from "#domain/ClientMetadata"
+import { MetadataRefused, parseMetadata } from "#domain/oauth/ClientMetadata"
 import type { Rejected } from "#domain/Rejected"
 import { errorResponse } from "../Errors.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Issuer } from "#core/keys/Issuer"
 import { ClientRegistrations } from "#core/oauth/ClientRegistrations"
-import { oauthRefused } from "#domain/OAuthProblem"
+import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import { anyOrigin, preflight } from "../Cors.ts"
 import type { OAuthHandler, OAuthRequest } from "../Endpoint.ts"
 import { rateLimitedResponse, refusalResponse } from "../Errors.ts"

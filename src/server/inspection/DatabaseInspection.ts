@@ -8,8 +8,8 @@ import { Secrets } from "#platform/Secrets"
 import { Connections, layer as database } from "#sql/Database"
 import { DatabaseRefused } from "#sql/DatabaseRefused"
 import { inspect } from "#sql/Inspection"
-import { DeliveryBacklogRepo } from "#store/DeliveryBacklogRepo"
-import { EncryptedColumnsRepo } from "#store/EncryptedColumnsRepo"
+import { DeliveryBacklogRepo } from "#store/hooks/DeliveryBacklogRepo"
+import { EncryptedColumnsRepo } from "#store/operations/EncryptedColumnsRepo"
 import type { Settings } from "../Config.ts"
 import { Clients } from "../layers/Store.ts"
 
@@ -18,7 +18,7 @@ export { countIn, EncryptedColumns, keyIdsIn } from "#core/upkeep/EncryptedColum
 export { DatabaseRefused } from "#sql/DatabaseRefused"
 export type { Inspection } from "#sql/Inspection"
 export { OLDEST } from "#sql/Postgres"
-export type { Backlog, FailingHook } from "#store/DeliveryBacklogRepo"
+export type { Backlog, FailingHook } from "#store/hooks/DeliveryBacklogRepo"
 
 /** Looks at a PostgreSQL database as one node of these settings would use it. */
 export const inspectPostgres = ({ database: target, poolSize, workers }: Settings, url: Redacted.Redacted) =>

@@ -1,6 +1,6 @@
 import { Effect, Exit, Layer } from "effect"
 import { unavailabilityIn } from "#platform/Transaction"
-import { ReplicaRepo } from "#store/ReplicaRepo"
+import { ReplicaRepo } from "#store/operations/ReplicaRepo"
 import type { Settings } from "../Config.ts"
 import { Clients } from "../layers/Store.ts"
 import { connectionsOf } from "./DatabaseInspection.ts"

@@ -1,6 +1,6 @@
 import type { Duration } from "effect"
 import { Effect, Metric, Option } from "effect"
-import type { Readiness } from "#core/upkeep/Health"
+import type { Readiness } from "#core/nodes/Health"
 import { type MetricSeries, ownSeries } from "#platform/MetricSeries"
 import { recordProcessUsage, watchProcess } from "#platform/ProcessUsage"
 import type { Channel } from "./Channel.ts"

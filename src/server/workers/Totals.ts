@@ -1,4 +1,4 @@
-import type { Readiness } from "#core/upkeep/Health"
+import type { Readiness } from "#core/nodes/Health"
 import type { ActorState } from "#platform/ActorStates"
 import type { MetricSeries } from "#platform/MetricSeries"
 

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Cause, Clock, DateTime, Effect, Layer } from "effect"
+import { MachineClock, NodeClock } from "#core/nodes/NodeClock"
 import { Realms } from "#core/realms/Realms"
-import { MachineClock, NodeClock } from "#core/upkeep/NodeClock"
 import { defaultSettings } from "#domain/Realm"
 import { unavailabilityIn } from "#platform/Transaction"
 import { ShiftedClock } from "#server/ShiftedClock"

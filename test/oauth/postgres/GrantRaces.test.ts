@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { expect, test } from "vitest"
-import { SessionsRepo } from "#store/SessionsRepo"
+import { SessionsRepo } from "#store/sessions/SessionsRepo"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { authorize, authorizing, VERIFIER } from "../../support/authorize.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import { AccountProofs } from "#core/account/AccountProofs"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
-import { AccountProofs } from "#core/users/AccountProofs"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import type { FormValues } from "../../Form.ts"
 import type { AppRequest } from "../../RequestShell.ts"

@@ -3,11 +3,15 @@ import { Issuer } from "#core/keys/Issuer"
 import { Authorization } from "#core/oauth/Authorization"
 import { AuthorizationRequests, type OpenAuthorization } from "#core/oauth/AuthorizationRequests"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
-import { AuthorizationRefused, type AuthorizationRequest } from "#domain/AuthorizationRequest"
-import { type AuthorizationAnswer, authorizationResponse, type ResponseTarget } from "#domain/AuthorizationResponse"
-import { type AuthorizationStep, silentReasons } from "#domain/AuthorizationStep"
-import { isVouchedFor } from "#domain/ClientRegistration"
-import { type OAuthReason, oauthErrorOf, oauthRefused } from "#domain/OAuthProblem"
+import { isVouchedFor } from "#domain/clients/ClientRegistration"
+import { AuthorizationRefused, type AuthorizationRequest } from "#domain/oauth/AuthorizationRequest"
+import {
+  type AuthorizationAnswer,
+  authorizationResponse,
+  type ResponseTarget
+} from "#domain/oauth/AuthorizationResponse"
+import { type AuthorizationStep, silentReasons } from "#domain/oauth/AuthorizationStep"
+import { type OAuthReason, oauthErrorOf, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { sha256Text } from "#platform/Tokens"
 import { authorizationIn } from "../../cookies/AuthorizationCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"

@@ -1,4 +1,4 @@
-import type { AuthorizationResponse } from "#domain/AuthorizationResponse"
+import type { AuthorizationResponse } from "#domain/oauth/AuthorizationResponse"
 import { type PageResult, showView } from "../../HostedPage.ts"
 import { formPostView } from "../../markup/FormPost.ts"
 import type { PageContext } from "../../PageContext.ts"

@@ -1,6 +1,6 @@
 import type { WaitingDevice } from "#core/oauth/DeviceAuthorizations"
 import { browserNameOf } from "#domain/BrowserName"
-import { parseUserCode, shownUserCode } from "#domain/DeviceCode"
+import { parseUserCode, shownUserCode } from "#domain/oauth/DeviceCode"
 import type { User } from "#domain/User"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"

@@ -19,12 +19,12 @@ import {
   refusedView
 } from "../../Errors.ts"
 import { type FormValues, newPasswordIn } from "../../Form.ts"
+import { secondCodeMail, secondFactorIn, secondStep, secondStepRefusal } from "../../flow/SecondStep.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { type View, withRedirectTarget } from "../../markup/Document.ts"
 import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 import type { HostedRequest } from "../../RequestShell.ts"
-import { secondCodeMail, secondFactorIn, secondStep, secondStepRefusal } from "../../SecondStep.ts"
 import { type AcceptStep, acceptInvitationView } from "./AcceptInvitationView.ts"
 
 /** An invitation that a user has accepted. `session`: undefined where nobody keeps one. */

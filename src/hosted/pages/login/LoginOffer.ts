@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { AuthorizationUrls } from "#core/external/AuthorizationUrls"
+import { AuthProviders } from "#core/external/AuthProviders"
 import { EmailCodes } from "#core/login/EmailCodes"
-import { AuthProviders } from "#core/realms/AuthProviders"
 import { resolveSignupFlow } from "#domain/Signup"
 import type { AppRequest } from "../../RequestShell.ts"
 

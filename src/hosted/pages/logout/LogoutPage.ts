@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { LogoutRequests, type OpenLogout } from "#core/oauth/LogoutRequests"
 import { BrowserSessions } from "#core/sessions/BrowserSessions"
-import { logoutStep, logoutTarget } from "#domain/LogoutRequest"
+import { logoutStep, logoutTarget } from "#domain/oauth/LogoutRequest"
 import { RedirectRefused, resolveLogoutUrl } from "#domain/ReturnUrl"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { flowParamsIn, returnTargetOf } from "../../FlowParams.ts"

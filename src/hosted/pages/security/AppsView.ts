@@ -1,4 +1,4 @@
-import type { AppWithAccess } from "#domain/AppWithAccess"
+import type { AppWithAccess } from "#domain/oauth/AppWithAccess"
 import type { Page } from "#domain/Page"
 import { type Html, html } from "#platform/Html"
 import { askedAccess } from "../../markup/AskedAccess.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { AccountPasskeys } from "#core/users/AccountPasskeys"
+import { AccountPasskeys } from "#core/account/AccountPasskeys"
 import { redirectTo } from "../../HostedPage.ts"
 import { type AccountAction, savedOn } from "../account/AccountPage.ts"
 import { passkeysSection } from "./PasskeysView.ts"

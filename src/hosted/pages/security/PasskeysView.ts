@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import type { OwnPasskey } from "#core/users/AccountPasskeys"
+import type { OwnPasskey } from "#core/account/AccountPasskeys"
 import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
 import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"

@@ -1,0 +1,150 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { CredentialNotFound } from "#domain/Credential"
+import type { PasskeyCreation } from "#domain/Passkey"
+import { passkeyModelOf } from "#domain/PasskeyModels"
+import type { CreationOptions, PasskeyOptions } from "#domain/PasskeyOptions"
+import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import type { LoginStale } from "#domain/Reauthentication"
+import { type Rejected, rejected } from "#domain/Rejected"
+import type { SessionNotFound } from "#domain/Session"
+import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
+import type { User } from "#domain/User"
+import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
+import { PasskeysRepo } from "#store/users/PasskeysRepo"
+import { RelyingParties } from "../apps/RelyingParties.ts"
+import { Credentials } from "../credentials/Credentials.ts"
+import { PasskeyEnrolments } from "../credentials/PasskeyEnrolments.ts"
+import { BrowserSessions, type ProvedUser } from "../sessions/BrowserSessions.ts"
+import { AccountProofs } from "./AccountProofs.ts"
+import { SignInMethods } from "./SignInMethods.ts"
+
+/** A passkey as its owner sees it. */
+export interface OwnPasskey {
+  readonly id: string
+  /** The name it was given, or that of what keeps it. Undefined: neither is known. */
+  readonly name: string | undefined
+  /** Whether it can be synced between devices. */
+  readonly synced: boolean
+  /** The domain that it works on, where the realm's passkeys are of another by now. */
+  readonly onlyOn: string | undefined
+  readonly createdAt: DateTime.Utc
+  readonly lastUsedAt: DateTime.Utc | null
+}
+
+/** What a browser tells of a passkey that it has created. */
+export interface NewPasskey {
+  /** The token of the challenge. */
+  readonly token: string
+  /** Undefined: no answer was sent. */
+  readonly creation: PasskeyCreation | undefined
+  /** The name of the passkey; may be blank. */
+  readonly name: string
+}
+
+/** The passkeys of an account, as people manage them themselves, on the hosted pages (C50, C138). */
+export class AccountPasskeys extends Context.Service<
+  AccountPasskeys,
+  {
+    /** The user's passkeys, oldest first. Undefined: the realm has none. */
+    list(user: User): Effect.Effect<ReadonlyArray<OwnPasskey> | undefined, never, CurrentRealm>
+    /** Begins to create a passkey, on a page of this origin. Requires that the user has proved who they are (SEC-121). */
+    begin(
+      visitor: ProvedUser,
+      origin: string
+    ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected | LoginStale, CurrentRealm>
+    /**
+     * Adds the passkey that was begun for this user (SEC-120), if the browser is still logged in (SEC-143). Requires the same
+     * proof. Records `user.updated`.
+     */
+    add(
+      visitor: ProvedUser,
+      passkey: NewPasskey
+    ): Effect.Effect<void, Rejected | LoginStale | SessionNotFound | RealmNotFound, CurrentRealm>
+    /** Renames a passkey; without a name it has that of what keeps it. Records `user.updated`. */
+    rename(
+      user: User,
+      id: string,
+      name: string
+    ): Effect.Effect<void, Rejected | CredentialNotFound | RealmNotFound, CurrentRealm>
+    /** Removes a passkey, if that leaves a way in. Requires the same proof. Records `user.updated`. */
+    remove(
+      visitor: ProvedUser,
+      id: string
+    ): Effect.Effect<void, Rejected | CredentialNotFound | RealmNotFound | LoginStale, CurrentRealm>
+  }
+>()("sallyport/core/AccountPasskeys") {
+  static readonly layer = Layer.effect(
+    AccountPasskeys,
+    Effect.gen(function* () {
+      const relyingParties = yield* RelyingParties
+      const proofs = yield* AccountProofs
+      const browsers = yield* BrowserSessions
+      const methods = yield* SignInMethods
+      const credentials = yield* Credentials
+      const enrolments = yield* PasskeyEnrolments
+      const passkeys = yield* PasskeysRepo
+      const providers = yield* AuthProvidersRepo
+
+      const list = Effect.fn("AccountPasskeys.list")(function* ({ realmId, id }: User) {
+        const provider = yield* providers.stateOf(realmId, "passkey")
+        if (provider?.state !== "active") return undefined
+        const rpId = yield* relyingParties.rpId
+        const found = yield* Effect.forEach(yield* passkeys.ofUser(realmId, id), (passkey) =>
+          credentials.get(passkey.id).pipe(
+            Effect.map(({ credential }) => ({
+              id: passkey.id,
+              name: credential.name ?? passkeyModelOf(passkey.aaguid),
+              synced: passkey.backupEligible,
+              onlyOn: passkey.rpId === rpId ? undefined : passkey.rpId,
+              createdAt: credential.createdAt,
+              lastUsedAt: passkey.lastUsedAt
+            })),
+            // It was removed meanwhile.
+            Effect.catchTag("CredentialNotFound", () => Effect.succeed(undefined))
+          )
+        )
+        return found.filter((one) => one !== undefined)
+      })
+
+      const readName = Effect.fnUntraced(function* (input: string) {
+        const name = presence(input)?.trim() ?? null
+        if (name !== null && !isStorable(name)) return yield* rejected("passkey_name", "invalid")
+        if (name !== null && !isWithin(TEXT_LENGTH, name)) {
+          return yield* rejected("passkey_name", "too_long", { maximum: TEXT_LENGTH })
+        }
+        return name
+      })
+
+      const begin = Effect.fn("AccountPasskeys.begin")(function* (visitor: ProvedUser, origin: string) {
+        yield* proofs.requireRecent(visitor)
+        return yield* enrolments.options(visitor.user, origin)
+      })
+
+      const add = Effect.fn("AccountPasskeys.add")(function* (
+        visitor: ProvedUser,
+        { token, creation, name }: NewPasskey
+      ) {
+        yield* proofs.requireRecent(visitor)
+        const { user, login } = visitor
+        const enrolment = { token, creation, name: yield* readName(name) }
+        yield* enrolments.create(user, enrolment, browsers.requireLogin(login))
+      })
+
+      const rename = Effect.fn("AccountPasskeys.rename")(function* (user: User, id: string, input: string) {
+        const { credential } = yield* credentials.get(id)
+        const isOwn = credential.userId === user.id && credential.credentialType === "passkey"
+        if (!isOwn) return yield* new CredentialNotFound({ id })
+        yield* credentials
+          .update(credential.id, { name: yield* readName(input) })
+          .pipe(Effect.catchTag("HashingBusy", Effect.die))
+      })
+
+      const remove = Effect.fn("AccountPasskeys.remove")(function* (visitor: ProvedUser, id: string) {
+        yield* proofs.requireRecent(visitor)
+        yield* methods.remove(visitor.user, id, (type) => type === "passkey")
+      })
+
+      return AccountPasskeys.of({ list, begin, add, rename, remove })
+    })
+  )
+}

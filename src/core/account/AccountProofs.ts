@@ -1,0 +1,84 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { type FactorDemand, isAccountProof } from "#domain/AccountProof"
+import type { Blocked } from "#domain/Login"
+import type { HashingBusy } from "#domain/Password"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { LoginStale } from "#domain/Reauthentication"
+import { type Rejected, rejected } from "#domain/Rejected"
+import type { User } from "#domain/User"
+import { AccountsRepo } from "#store/users/AccountsRepo"
+import { CredentialsRepo } from "#store/users/CredentialsRepo"
+import { PasswordChecks, requirePlausiblePassword } from "../credentials/PasswordChecks.ts"
+import { PasswordHasher } from "../passwords/PasswordHasher.ts"
+import type { ProvedUser } from "../sessions/BrowserSessions.ts"
+
+/** What people show of who they are before they change how they log in (C53, C160, SEC-90, SEC-144). */
+export class AccountProofs extends Context.Service<
+  AccountProofs,
+  {
+    /** Whether the password alone is a proof: the user has one, and nothing asks them for a second factor. */
+    takesPassword(user: User): Effect.Effect<boolean, never, CurrentRealm>
+    /**
+     * Requires the password, so that nobody else can change anything in a browser left logged in. Who has none to show, or
+     * a second factor beside it, must have logged in within the last minutes. True if the password was checked.
+     */
+    prove(
+      visitor: ProvedUser,
+      password: string
+    ): Effect.Effect<boolean, Rejected | Blocked | HashingBusy | RealmNotFound | LoginStale, CurrentRealm>
+    /** Requires that the user has shown who they are within the last minutes, with a second factor where they have one. */
+    requireRecent(visitor: ProvedUser): Effect.Effect<void, LoginStale, CurrentRealm>
+  }
+>()("sallyport/core/AccountProofs") {
+  static readonly layer = Layer.effect(
+    AccountProofs,
+    Effect.gen(function* () {
+      const accounts = yield* AccountsRepo
+      const credentials = yield* CredentialsRepo
+      const hasher = yield* PasswordHasher
+      const checks = yield* PasswordChecks
+
+      /** The account, and what its proofs have to include. */
+      const look = Effect.fnUntraced(function* ({ realmId, id }: User) {
+        const { mfa } = yield* CurrentRealm
+        const account = yield* accounts.find(realmId, id)
+        const isAsked = mfa !== "off" && account?.secondFactor === true
+        const [first] = isAsked ? yield* credentials.activeTotps(realmId, id) : []
+        const needsFactor = isAsked || mfa === "required"
+        const demand: FactorDemand | undefined = needsFactor ? { since: first?.createdAt ?? null } : undefined
+        // A password proves nothing if the realm has disabled passwords, or if a takeover has locked it.
+        const hasPassword = account?.passwordHash !== undefined && account.passwordsEnabled
+        return { demand, withPassword: hasPassword && demand === undefined ? account : undefined }
+      })
+
+      const requireRecent = Effect.fn("AccountProofs.requireRecent")(function* (visitor: ProvedUser) {
+        const { demand } = yield* look(visitor.user)
+        if (!isAccountProof(visitor, demand, yield* DateTime.now)) return yield* new LoginStale()
+      })
+
+      const prove = Effect.fn("AccountProofs.prove")(function* (visitor: ProvedUser, password: string) {
+        const { demand, withPassword } = yield* look(visitor.user)
+        if (withPassword === undefined) {
+          if (!isAccountProof(visitor, demand, yield* DateTime.now)) return yield* new LoginStale()
+          return false
+        }
+        const currentPassword = yield* requirePlausiblePassword("current_password", password)
+        if (currentPassword === "") return yield* rejected("current_password", "blank")
+        yield* hasher
+          .withHashing((hashing) => checks.check(hashing, withPassword, currentPassword, () => []))
+          .pipe(
+            Effect.catchTag(["WrongPassword", "UserNotFound"], () =>
+              Effect.fail(rejected("current_password", "wrong_current_password"))
+            )
+          )
+        return true
+      })
+
+      return AccountProofs.of({
+        takesPassword: (user) => Effect.map(look(user), ({ withPassword }) => withPassword !== undefined),
+        prove,
+        requireRecent
+      })
+    })
+  )
+}

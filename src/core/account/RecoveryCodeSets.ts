@@ -1,0 +1,49 @@
+import { Context, Effect, Layer } from "effect"
+import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
+import type { Rejected } from "#domain/Rejected"
+import { isSecondFactorDue } from "#domain/SecondFactor"
+import type { User } from "#domain/User"
+import { SecondFactorsRepo } from "#store/users/SecondFactorsRepo"
+import { Credentials } from "../credentials/Credentials.ts"
+
+/** The recovery codes of users, as they see and make them themselves (C51). */
+export class RecoveryCodeSets extends Context.Service<
+  RecoveryCodeSets,
+  {
+    /** `needed`: whether the user has a second factor to lose. `left`: how many codes are left; undefined without a set. */
+    look(user: User): Effect.Effect<{ readonly needed: boolean; readonly left: number | undefined }>
+    /**
+     * Makes a set, in place of the user's previous one, and returns its codes. `guard` runs first, once the user's row is
+     * locked. Records `user.updated`.
+     */
+    create<E, R>(
+      user: User,
+      guard: Effect.Effect<void, E, R>
+    ): Effect.Effect<ReadonlyArray<string>, E | Rejected | RealmNotFound, R | CurrentRealm>
+  }
+>()("sallyport/core/RecoveryCodeSets") {
+  static readonly layer = Layer.effect(
+    RecoveryCodeSets,
+    Effect.gen(function* () {
+      const credentials = yield* Credentials
+      const secondFactors = yield* SecondFactorsRepo
+
+      const look = Effect.fn("RecoveryCodeSets.look")(function* ({ realmId, id }: User) {
+        const needed = isSecondFactorDue(yield* secondFactors.of(realmId, id))
+        return { needed, left: yield* secondFactors.recoveryCodesLeft(realmId, id) }
+      })
+
+      const create = Effect.fn("RecoveryCodeSets.create")(function* <E, R>(
+        { id: userId }: User,
+        guard: Effect.Effect<void, E, R>
+      ) {
+        const { recoveryCodes = [] } = yield* credentials
+          .create({ userId, credentialType: "recovery_codes" }, guard)
+          .pipe(Effect.catchTag("HashingBusy", Effect.die))
+        return recoveryCodes
+      })
+
+      return RecoveryCodeSets.of({ look, create })
+    })
+  )
+}

@@ -1,0 +1,106 @@
+import { Context, Effect, Layer } from "effect"
+import { type CredentialDetails, CredentialNotFound, type CredentialType, isSocial } from "#domain/Credential"
+import { keptMethod, type SignInMethod } from "#domain/LastWayIn"
+import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
+import { type Rejected, rejected } from "#domain/Rejected"
+import type { User } from "#domain/User"
+import { Transaction } from "#platform/Transaction"
+import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
+import { type OwnCredential, SignInMethodsRepo } from "#store/users/SignInMethodsRepo"
+import { UsersRepo } from "#store/users/UsersRepo"
+import { RelyingParties } from "../apps/RelyingParties.ts"
+import { Credentials } from "../credentials/Credentials.ts"
+
+/** What a user logs in with: a credential, and what it counts for at the moment. */
+export interface OwnMethod extends OwnCredential, SignInMethod {
+  readonly id: CredentialDetails["id"]
+  /** Whether the user may remove it. */
+  readonly isRemovable: boolean
+}
+
+const isWayIn = (type: CredentialType): boolean => type === "password" || type === "passkey" || isSocial(type)
+
+const isSecondFactor = (type: CredentialType): boolean => type === "totp" || type === "passkey"
+
+/** `rpId`: the domain of the realm's passkeys, beyond which none works. */
+const methodOf = (credential: OwnCredential, rpId: string | undefined) => {
+  const isUsable = credential.isUsable && (credential.rpId === null || credential.rpId === rpId)
+  return {
+    ...credential,
+    isUsable,
+    isWayIn: isUsable && isWayIn(credential.credentialType),
+    isSecondFactor: isUsable && isSecondFactor(credential.credentialType)
+  }
+}
+
+/** What users log in with, as far as they see and remove it themselves (C151). */
+export class SignInMethods extends Context.Service<
+  SignInMethods,
+  {
+    /** All that a user has, oldest first. */
+    of(user: User): Effect.Effect<ReadonlyArray<OwnMethod>, never, CurrentRealm>
+    /**
+     * Removes one of a user's own, if that leaves a way in, also where others are being removed meanwhile (SEC-135). Records
+     * `user.updated`. Fails with `Rejected`, of `last_way_in` or `last_second_factor`, otherwise. `isOfType`: whether it may be of
+     * this type; one of another is not found.
+     */
+    remove(
+      user: User,
+      id: string,
+      isOfType: (type: CredentialType) => boolean
+    ): Effect.Effect<void, CredentialNotFound | Rejected | RealmNotFound, CurrentRealm>
+  }
+>()("sallyport/core/SignInMethods") {
+  static readonly layer = Layer.effect(
+    SignInMethods,
+    Effect.gen(function* () {
+      const repo = yield* SignInMethodsRepo
+      const providers = yield* AuthProvidersRepo
+      const users = yield* UsersRepo
+      const relyingParties = yield* RelyingParties
+      const credentials = yield* Credentials
+      const transaction = yield* Transaction
+
+      const rules = Effect.map(CurrentRealm, ({ mfa }) => ({ requiresMfa: mfa === "required" }))
+
+      /** What a user has: credentials, and beside them a mailbox where codes by e-mail log in. */
+      const look = Effect.fnUntraced(function* ({ realmId, id: userId, email }: User) {
+        const credentials = yield* repo.ofUser(realmId, userId)
+        const hasPasskey = credentials.some((one) => one.rpId !== null)
+        const rpId = hasPasskey ? yield* relyingParties.rpId : undefined
+        const own = credentials.map((one) => methodOf(one, rpId))
+        const codes = email === null ? undefined : yield* providers.stateOf(realmId, "email_code")
+        const mailbox = codes?.state === "active" ? [{ id: "email_code", isWayIn: true, isSecondFactor: false }] : []
+        const given = yield* rules
+        return { own, kept: (id: string) => keptMethod([...own, ...mailbox], id, given) }
+      })
+
+      const of = Effect.fn("SignInMethods.of")(function* (user: User) {
+        const { own, kept } = yield* look(user)
+        return own.map((method) => ({ ...method, isRemovable: kept(method.id) === undefined }))
+      })
+
+      const remove = Effect.fn("SignInMethods.remove")(function* (
+        user: User,
+        id: string,
+        isOfType: (type: CredentialType) => boolean
+      ) {
+        yield* transaction.run(
+          Effect.gen(function* () {
+            // Every change of a credential locks its user first, so that what is read here stays true.
+            const locked = yield* users.findForUpdate(user.realmId, user.id)
+            if (locked === undefined) return yield* new CredentialNotFound({ id })
+            const { own, kept } = yield* look(locked)
+            const method = own.find((one) => one.id === id)
+            if (method === undefined || !isOfType(method.credentialType)) return yield* new CredentialNotFound({ id })
+            const why = kept(method.id)
+            if (why !== undefined) return yield* rejected(null, why)
+            yield* credentials.delete(method.id)
+          })
+        )
+      })
+
+      return SignInMethods.of({ of, remove })
+    })
+  )
+}

@@ -1,0 +1,88 @@
+import { type Cause, Clock, Context, Effect, Latch, Layer } from "effect"
+import { unavailabilityIn } from "#platform/Transaction"
+import { HealthRepo } from "#store/operations/HealthRepo"
+
+/** How often a database that is away is looked for. */
+const PERIOD = "1 second"
+
+/** Tells operators of a database that is away in two lines of the log: when it is lost, and when it is back (C70). */
+export class DatabaseOutage extends Context.Service<
+  DatabaseOutage,
+  {
+    /** Reports a request that failed because the database is away. `reason`: what the server or the system says. */
+    report(reason: string): Effect.Effect<void>
+    /** Reports work in the background that failed. Returns whether the database is away: otherwise the failure is another. */
+    reportCause(cause: Cause.Cause<unknown>): Effect.Effect<boolean>
+    /** Ends once the database is back: at once if it is not away. */
+    readonly over: Effect.Effect<void>
+    /**
+     * Does work in the background. If the database can't do it, waits until it can, and does `instead`. The wait ends when the fiber
+     * is interrupted, even where its work is not to be. Other failures stay failures.
+     */
+    orWhenBack<A, B, R, R2>(
+      work: Effect.Effect<A, never, R>,
+      instead: Effect.Effect<B, never, R2>
+    ): Effect.Effect<A | B, never, R | R2>
+    /** Does work in the background, again and again until the database can do it. Done twice it must be as if it were done once. */
+    outlast<A, R>(work: Effect.Effect<A, never, R>): Effect.Effect<A, never, R>
+  }
+>()("sallyport/core/DatabaseOutage") {
+  static readonly layer = Layer.effect(
+    DatabaseOutage,
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      const repo = yield* HealthRepo
+      const scope = yield* Effect.scope
+      const isBack = yield* Latch.make(true)
+      let requests = 0
+
+      const watch = Effect.gen(function* () {
+        const lostAt = clock.monotonicTimeNanosUnsafe()
+        do yield* Effect.sleep(PERIOD)
+        while (!(yield* repo.reachable))
+        const seconds = Math.round(Number(clock.monotonicTimeNanosUnsafe() - lostAt) / 1e9)
+        yield* isBack.open
+        yield* Effect.logInfo("The database can be reached again.").pipe(
+          Effect.annotateLogs({ seconds, refused_requests: requests })
+        )
+      })
+
+      const lose = Effect.fnUntraced(function* (reason: string) {
+        if (!isBack.closeUnsafe()) return
+        requests = 0
+        yield* Effect.logError("The database can't be reached.").pipe(Effect.annotateLogs({ cause: reason }))
+        yield* Effect.forkIn(watch, scope)
+      }, Effect.uninterruptible)
+
+      const orWhenBack: DatabaseOutage["Service"]["orWhenBack"] = (work, instead) =>
+        Effect.catchCause(work, (cause) => {
+          const found = unavailabilityIn(cause)
+          if (found === undefined || found.code === "encryption_key_missing") return Effect.failCause(cause)
+          const back = found.isDatabaseAway
+            ? Effect.andThen(lose(found.reason), isBack.await)
+            : Effect.sleep(`${found.retryAfterSeconds} seconds`)
+          return Effect.andThen(Effect.interruptible(back), instead)
+        })
+
+      const outlast: DatabaseOutage["Service"]["outlast"] = (work) =>
+        orWhenBack(
+          work,
+          Effect.suspend(() => outlast(work))
+        )
+
+      return DatabaseOutage.of({
+        report: (reason) =>
+          Effect.map(lose(reason), () => {
+            requests += 1
+          }),
+        reportCause: (cause) => {
+          const found = unavailabilityIn(cause)
+          return found?.isDatabaseAway === true ? Effect.as(lose(found.reason), true) : Effect.succeed(false)
+        },
+        over: isBack.await,
+        orWhenBack,
+        outlast
+      })
+    })
+  )
+}

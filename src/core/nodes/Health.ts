@@ -1,0 +1,68 @@
+import { Context, Effect, Latch, Layer } from "effect"
+import { type ActorState, ActorStates } from "#platform/ActorStates"
+import { Secrets } from "#platform/Secrets"
+import { HealthRepo } from "#store/operations/HealthRepo"
+import { NodeClock } from "./NodeClock.ts"
+
+/** The readiness of this node, as `/readyz` shows it. */
+export interface Readiness {
+  readonly ready: boolean
+  readonly database: "ok" | "unreachable"
+  /** Whether this node's clock agrees with the database's, and if not, how far it is ahead of it (C224). */
+  readonly clock: "ok" | "wrong"
+  readonly clockSkewSeconds: number
+  readonly draining: boolean
+  /** The ids of encryption keys that this node lacks, though it has met values encrypted with them (C100). */
+  readonly missingKeys: ReadonlyArray<string>
+  /** The health of background jobs. It does not affect readiness. */
+  readonly actors: Readonly<Record<string, ActorState>>
+}
+
+/** Whether this node should receive requests. */
+export class Health extends Context.Service<
+  Health,
+  {
+    readonly readiness: Effect.Effect<Readiness>
+    /** The ids of the encryption keys that this node has now, the one for new secrets first. */
+    readonly encryptionKeys: () => ReadonlyArray<string>
+    /** Whether this node delivers mails, webhooks and logout notices (C193). */
+    readonly delivers: boolean
+    /** Makes the node unready, since it is about to stop. */
+    readonly drain: Effect.Effect<void>
+    /** Completes when the node is about to stop, to end long waits. */
+    readonly stopping: Effect.Effect<void>
+  }
+>()("sallyport/core/Health") {
+  static readonly layer = ({ delivers }: { readonly delivers: boolean }) =>
+    Layer.effect(
+      Health,
+      Effect.gen(function* () {
+        const repo = yield* HealthRepo
+        const secrets = yield* Secrets
+        const states = yield* ActorStates
+        const stopping = yield* Latch.make()
+        const nodeClock = yield* NodeClock
+        return Health.of({
+          readiness: Effect.gen(function* () {
+            const reachable = yield* repo.reachable
+            const missingKeys = yield* secrets.missingKeys
+            const draining = stopping.isOpen()
+            const isWrong = nodeClock.isWrong()
+            return {
+              ready: reachable && !isWrong && !draining && missingKeys.length === 0,
+              database: reachable ? ("ok" as const) : ("unreachable" as const),
+              clock: isWrong ? ("wrong" as const) : ("ok" as const),
+              clockSkewSeconds: nodeClock.aheadSeconds() ?? 0,
+              draining,
+              missingKeys,
+              actors: yield* states.all
+            }
+          }),
+          encryptionKeys: () => [secrets.currentKeyId, ...secrets.keyIds.filter((id) => id !== secrets.currentKeyId)],
+          delivers,
+          drain: Effect.asVoid(stopping.open),
+          stopping: stopping.await
+        })
+      })
+    )
+}

@@ -1,0 +1,214 @@
+import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Metric } from "effect"
+import { databaseErrorOf, Transaction, unavailabilityOf } from "#platform/Transaction"
+import { type HeldReplica, type Position, ReplicaRepo } from "#store/operations/ReplicaRepo"
+import { ReplicaLag } from "./ReplicaLag.ts"
+
+/** How often the replica is looked at. */
+const PERIOD = "1 second"
+
+/** How long a replica may take to connect and to answer, besides the time in which it catches up. */
+const ANSWERS_WITHIN = 1_000
+
+/** How long a read may take on the replica, in milliseconds. The primary begins it anew then. */
+const READS_WITHIN = 3_000
+
+/** For how long a replica that is behind is not worth a line of the log. */
+const TOLD_AFTER_NANOS = 5_000_000_000n
+
+/** Why the primary answers in place of the replica. */
+type Reason = "behind" | "away" | "not_following" | "busy" | "late" | "failed"
+
+/** A replica that is not read from until it is found to be good again. `at`: by the monotonic clock, in nanoseconds. */
+interface Loss {
+  reason: Reason
+  readonly at: bigint
+  /** How many reads the primary has answered since. */
+  reads: number
+  isTold: boolean
+}
+
+/** What became of a read on the replica: what it gave, or why there is nothing. */
+type Attempt<A, E> = { readonly exit: Exit.Exit<A, E> } | { readonly reason: Reason; readonly cause?: string }
+
+const reads = Metric.counter("replica_reads_total", {
+  description: "Reads that the replica may answer, by whether it did, or why the primary answered in its place.",
+  incremental: true
+})
+
+const lag = Metric.gauge("replica_lag_seconds", {
+  description: "The replica has everything that the primary had committed so long ago."
+})
+
+const count = (result: Reason | "replica") => Metric.update(Metric.withAttributes(reads, { result }), 1)
+
+/** The error of the database that a failure is due to, in one line; undefined: it has another cause. */
+const databaseCauseOf = ({ reasons }: Cause.Cause<unknown>): string | undefined => {
+  for (const reason of reasons) {
+    const error = reason._tag === "Die" ? databaseErrorOf(reason.defect) : undefined
+    if (reason._tag === "Die" && error !== undefined) return unavailabilityOf(reason.defect)?.reason ?? error
+  }
+  return undefined
+}
+
+/** Reads from a replica of the database where there is one, and never less than was acknowledged before (ADR-0023). */
+export class ReadReplica extends Context.Service<
+  ReadReplica,
+  {
+    /**
+     * Runs an operation that only reads: on the replica if that has all that had been committed when the operation began, otherwise
+     * on the primary. If the replica fails in the midst of it, it runs once more, on the primary.
+     */
+    read<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /** Runs on the primary what an operation that reads has to write. */
+    write<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /** Looks at the replica for as long as the process serves: measures how far it lags, and finds out when it is good again. */
+    readonly watch: Effect.Effect<void>
+  }
+>()("sallyport/core/ReadReplica") {
+  static readonly layer = Layer.effect(
+    ReadReplica,
+    Effect.gen(function* () {
+      const repo = yield* ReplicaRepo
+      const transaction = yield* Transaction
+      const clock = yield* Clock.Clock
+      const scope = yield* Effect.scope
+      const { replica } = repo
+      if (replica === undefined) {
+        return ReadReplica.of({ read: (operation) => operation, write: (operation) => operation, watch: Effect.void })
+      }
+      const { connections, describe, maxLagMillis } = replica
+      const monotonic = () => clock.monotonicTimeNanosUnsafe()
+      const measured = new ReplicaLag(monotonic())
+      let running = 0
+      let loss: Loss | undefined
+
+      /** Waits until the replica has a position. Returns why it has not; undefined: it has. */
+      const reach = Effect.fnUntraced(function* (needed: Position, held: HeldReplica) {
+        const until = monotonic() + BigInt(maxLagMillis) * 1_000_000n
+        for (let pause = 1; ; pause *= 2) {
+          const found = yield* held.replayed
+          if (!found.isReplica || found.history !== needed.history) return "not_following" as const
+          measured.replayed(found.at)
+          if (found.at >= needed.at) return undefined
+          const left = Number(until - monotonic()) / 1e6
+          if (left <= 0) return "behind" as const
+          yield* Effect.sleep(Math.min(pause, left))
+        }
+      })
+
+      /** Reads from the replica, and waits for a bounded time whatever it does. */
+      const attempt = <A, E, R>(needed: Position, operation: Effect.Effect<A, E, R>) => {
+        let isReached = false
+        const work = repo
+          .hold((held) =>
+            Effect.flatMap(reach(needed, held), (reason): Effect.Effect<Attempt<A, E>, never, R> => {
+              if (reason !== undefined) return Effect.succeed({ reason })
+              isReached = true
+              return Effect.map(Effect.exit(held.run(operation)), (exit) => ({ exit }))
+            })
+          )
+          .pipe(
+            Effect.catchCause(
+              (cause): Effect.Effect<Attempt<A, E>> =>
+                Effect.succeed({ reason: isReached ? "failed" : "away", cause: databaseCauseOf(cause) ?? "unknown" })
+            )
+          )
+        const late = (): Attempt<A, E> =>
+          isReached ? { reason: "late" } : { reason: "away", cause: "The replica does not answer." }
+        // Where the replica does not answer, to end the statement takes longer, and nobody waits for that.
+        return Effect.flatMap(Effect.forkIn(work, scope), (fiber) => {
+          const giveUp = Effect.as(Effect.forkIn(Fiber.interrupt(fiber), scope), undefined)
+          const joined = Fiber.join(fiber)
+          return joined.pipe(
+            Effect.timeoutOrElse({
+              duration: maxLagMillis + ANSWERS_WITHIN,
+              orElse: () =>
+                isReached
+                  ? Effect.timeoutOrElse(joined, {
+                      duration: READS_WITHIN,
+                      orElse: () => Effect.map(giveUp, late)
+                    })
+                  : Effect.map(giveUp, late)
+            }),
+            Effect.onInterrupt(() => giveUp)
+          )
+        })
+      }
+
+      const lose = (reason: Reason): Loss => {
+        loss ??= { reason, at: monotonic(), reads: 0, isTold: false }
+        loss.reason = reason
+        return loss
+      }
+
+      const tell = (lost: Loss, cause: string | undefined) =>
+        Effect.suspend(() => {
+          if (lost.isTold || (lost.reason === "behind" && monotonic() - lost.at < TOLD_AFTER_NANOS)) return Effect.void
+          lost.isTold = true
+          return Effect.logWarning("The replica can't be read from, so the primary answers every read.").pipe(
+            Effect.annotateLogs({ replica: describe, reason: lost.reason, ...(cause === undefined ? {} : { cause }) })
+          )
+        })
+
+      const regain = Effect.suspend(() => {
+        if (loss === undefined) return Effect.void
+        const { isTold, at, reads } = loss
+        loss = undefined
+        if (!isTold) return Effect.void
+        const seconds = Math.round(Number(monotonic() - at) / 1e9)
+        return Effect.logInfo("The replica is read from again.").pipe(
+          Effect.annotateLogs({ replica: describe, seconds, reads_on_primary: reads })
+        )
+      })
+
+      const onPrimary = <A, E, R>(reason: Reason, operation: Effect.Effect<A, E, R>) => {
+        if (loss !== undefined) loss.reads += 1
+        return Effect.andThen(count(reason), operation)
+      }
+
+      const read = <A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        Effect.gen(function* () {
+          if (loss !== undefined) return yield* onPrimary(loss.reason, operation)
+          if (running >= connections) return yield* onPrimary("busy", operation)
+          running += 1
+          const tried = yield* Effect.ensuring(
+            Effect.flatMap(repo.committed, (needed) => attempt(needed, operation)),
+            Effect.sync(() => {
+              running -= 1
+            })
+          )
+          if ("exit" in tried) {
+            const { exit } = tried
+            if (Exit.isSuccess(exit) || databaseCauseOf(exit.cause) === undefined) {
+              yield* count("replica")
+              return yield* exit
+            }
+            return yield* onPrimary("failed", operation)
+          }
+          const { reason } = tried
+          if (reason === "behind" || reason === "away" || reason === "not_following") lose(reason)
+          return yield* onPrimary(reason, operation)
+        })
+
+      const look = Effect.gen(function* () {
+        const at = monotonic()
+        const needed = yield* repo.committed
+        measured.committed(at, needed.at)
+        const tried = yield* attempt(needed, Effect.void)
+        yield* Metric.update(lag, measured.seconds(monotonic()))
+        if ("exit" in tried) return yield* regain
+        return yield* tell(lose(tried.reason), tried.cause)
+        // While the primary is away nothing is found out about the replica.
+      }).pipe(Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.void)))
+
+      return ReadReplica.of({
+        read: (operation) =>
+          Effect.contextWith((context: Context.Context<never>) =>
+            transaction.isOpenIn(context) ? operation : read(operation)
+          ),
+        write: repo.leave,
+        watch: Effect.forever(Effect.andThen(look, Effect.sleep(PERIOD)))
+      })
+    })
+  )
+}

@@ -1,0 +1,103 @@
+import type { DateTime } from "effect"
+import { Data } from "effect"
+import type { ConnectedApp } from "../ConnectedApp.ts"
+import type { LoginPolicyId } from "../Ids.ts"
+import { type ClientRegistration, isVouchedFor } from "./ClientRegistration.ts"
+
+/**
+ * What a connected app is to OAuth: none of its clients (`standard`); a web server that keeps a secret (`web`); a program in a
+ * browser (`spa`) or on a device (`native`), which can't; a program that acts for itself (`machine`); a device without a
+ * browser (`device`).
+ */
+export const clientTypes = ["standard", "web", "spa", "native", "machine", "device"] as const
+
+export type ClientType = (typeof clientTypes)[number]
+
+/** The types of OAuth clients. */
+export type OAuthClientType = Exclude<ClientType, "standard">
+
+export const DEVICE_CODE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+
+/** The grants of the token endpoint (RFC 6749, RFC 8628). */
+export const grantTypes = ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT] as const
+
+export type GrantType = (typeof grantTypes)[number]
+
+/** How clients authenticate at the token endpoint (OpenID Connect Core §9). */
+export const tokenEndpointAuthMethods = [
+  "client_secret_basic",
+  "client_secret_post",
+  "private_key_jwt",
+  "none"
+] as const
+
+export type TokenEndpointAuthMethod = (typeof tokenEndpointAuthMethods)[number]
+
+/** Whether people are asked what a client may do, or it is one's own. */
+export const consentModes = ["skip", "ask"] as const
+
+/** Which claims ID tokens carry without being asked: those of the granted `profile` and `email` scopes, or none. */
+export const idTokenClaimModes = ["scopes", "minimal"] as const
+
+/** The settings of an OAuth client (`docs/contract/choices.md`). */
+export interface OAuthSettings {
+  readonly postLogoutRedirectUris: ReadonlyArray<string>
+  readonly backchannelLogoutUri: string | null
+  /** Its home page, and where a login to it begins: the way back from a login that can't be completed (C276). */
+  readonly clientUri: string | null
+  readonly initiateLoginUri: string | null
+  readonly grantTypes: ReadonlyArray<GrantType>
+  readonly tokenEndpointAuthMethod: TokenEndpointAuthMethod
+  /** The public keys of `private_key_jwt`, as a JSON Web Key Set. */
+  readonly jwks: string | null
+  /** Where the client publishes these keys instead. They are fetched when an assertion is checked. */
+  readonly jwksUri: string | null
+  readonly allowedScopes: ReadonlyArray<string>
+  /** The resource servers that its access tokens may be for (RFC 8707). */
+  readonly resources: ReadonlyArray<string>
+  readonly consent: (typeof consentModes)[number]
+  readonly idTokenClaims: (typeof idTokenClaimModes)[number]
+  readonly requirePkce: boolean
+  readonly requirePar: boolean
+  readonly requireDpop: boolean
+  readonly accessTokenMinutes: number
+  readonly refreshTokenDays: number
+  /** The app on whose pages people log in. Null: the realm's oldest active one. */
+  readonly loginAppId: LoginPolicyId | null
+}
+
+/** A connected app that is an OAuth client. */
+export interface OAuthClient
+  extends OAuthSettings,
+    Pick<ConnectedApp, "id" | "realmId" | "state" | "name" | "redirectUris" | "appearance"> {
+  readonly clientType: OAuthClientType
+  readonly createdAt: DateTime.Utc
+  /** How the client registered itself. Null: management has created it. */
+  readonly registration: ClientRegistration | null
+}
+
+/** What a client is called in OAuth: the URL of its metadata document, or else its id. */
+export const clientIdOf = ({ id, registration }: Pick<OAuthClient, "id" | "registration">): string =>
+  registration?.documentUrl ?? id
+
+/** The URL at which people go on to a client whose login can't be completed. Null: none is known, or nobody vouches for it (C276). */
+export const wayBackUrl = (
+  { clientUri, initiateLoginUri, registration }: Pick<OAuthClient, "clientUri" | "initiateLoginUri" | "registration">,
+  issuer: string
+): string | null => {
+  if (!isVouchedFor(registration)) return null
+  if (initiateLoginUri === null) return clientUri
+  const url = new URL(initiateLoginUri)
+  url.searchParams.set("iss", issuer)
+  return url.href
+}
+
+/** Whether a client can keep a secret (RFC 6749 §2.1). */
+export const isConfidential = ({ tokenEndpointAuthMethod }: Pick<OAuthClient, "tokenEndpointAuthMethod">): boolean =>
+  tokenEndpointAuthMethod !== "none"
+
+/** Whether a client authenticates with a secret. */
+export const hasSecret = ({ tokenEndpointAuthMethod: method }: Pick<OAuthClient, "tokenEndpointAuthMethod">): boolean =>
+  method === "client_secret_basic" || method === "client_secret_post"
+
+export class OAuthClientNotFound extends Data.TaggedError("OAuthClientNotFound")<{ readonly id: string }> {}

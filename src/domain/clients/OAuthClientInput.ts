@@ -1,0 +1,245 @@
+import { type AppearanceInput, appearanceProblems, applyAppearance } from "../Appearance.ts"
+import { type ConnectedApp, MAX_REDIRECT_URIS } from "../ConnectedApp.ts"
+import { type Problem, problem } from "../Rejected.ts"
+import { isStorable, isWithin, presence, TEXT_LENGTH } from "../Text.ts"
+import { pageUrlProblem, programUriProblem, resourceUriProblem, URL_LENGTH } from "../WebUrl.ts"
+import { type ClientTypeRules, clientTypeRules } from "./ClientTypeRules.ts"
+import {
+  DEVICE_CODE_GRANT,
+  type GrantType,
+  isConfidential,
+  type OAuthClient,
+  type OAuthSettings,
+  type TokenEndpointAuthMethod
+} from "./OAuthClient.ts"
+import { isScopeToken, MAX_SCOPES, standardScopes } from "./OAuthScope.ts"
+
+/** A caller's settings for an OAuth client. Null restores the default or clears the setting. */
+export interface OAuthInput {
+  readonly postLogoutRedirectUris?: ReadonlyArray<string> | null
+  readonly backchannelLogoutUri?: string | null
+  readonly clientUri?: string | null
+  readonly initiateLoginUri?: string | null
+  readonly grantTypes?: ReadonlyArray<GrantType> | null
+  readonly tokenEndpointAuthMethod?: TokenEndpointAuthMethod | null
+  readonly jwks?: Readonly<Record<string, unknown>> | null
+  readonly jwksUri?: string | null
+  readonly allowedScopes?: ReadonlyArray<string> | null
+  readonly resources?: ReadonlyArray<string> | null
+  readonly consent?: OAuthSettings["consent"] | null
+  readonly idTokenClaims?: OAuthSettings["idTokenClaims"] | null
+  readonly requirePkce?: boolean | null
+  readonly requirePar?: boolean | null
+  readonly requireDpop?: boolean | null
+  readonly accessTokenMinutes?: number | null
+  readonly refreshTokenDays?: number | null
+  readonly loginAppId?: string | null
+}
+
+/** What an OAuth client shares with apps that have pages, as a caller sends it. */
+export interface OAuthClientInput extends OAuthInput {
+  readonly state?: ConnectedApp["state"]
+  readonly name?: string | null
+  readonly redirectUris?: ReadonlyArray<string> | null
+  readonly appearance?: AppearanceInput | null
+}
+
+/** How long access tokens may be good for, in minutes, and the tokens of a grant, in days. */
+export const accessTokenMinutes = { least: 1, most: 1_440, default: 60 } as const
+export const refreshTokenDays = { least: 1, most: 365, default: 30 } as const
+
+/** The most resource servers that a client may have. */
+export const MAX_RESOURCES = 20
+
+/** The default settings of an OAuth client. */
+export const defaultOAuthSettings = ({ grantTypes, authMethods, hasUsers }: ClientTypeRules): OAuthSettings => ({
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  clientUri: null,
+  initiateLoginUri: null,
+  grantTypes: grantTypes.default,
+  tokenEndpointAuthMethod: authMethods[0],
+  jwks: null,
+  jwksUri: null,
+  allowedScopes: hasUsers ? standardScopes : [],
+  resources: [],
+  consent: "skip",
+  idTokenClaims: "scopes",
+  requirePkce: true,
+  requirePar: false,
+  requireDpop: false,
+  accessTokenMinutes: accessTokenMinutes.default,
+  refreshTokenDays: refreshTokenDays.default,
+  loginAppId: null
+})
+
+const setting = <A>(input: A | null | undefined, before: A, otherwise: A): A =>
+  input === undefined ? before : (input ?? otherwise)
+
+const optional = (input: string | null | undefined, before: string | null): string | null =>
+  input === undefined ? before : (presence(input)?.trim() ?? null)
+
+/** Texts each once. Two spellings of a URL are two: redirect URIs match as exact text. */
+const texts = (
+  input: ReadonlyArray<string> | null | undefined,
+  before: ReadonlyArray<string>,
+  otherwise: ReadonlyArray<string> = []
+): ReadonlyArray<string> =>
+  input === undefined ? before : input === null ? otherwise : [...new Set(input.map((text) => text.trim()))]
+
+/** An OAuth client with a caller's settings applied, apart from new logos, `jwks` and `login_app_id`. */
+export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): OAuthClient => {
+  const otherwise = defaultOAuthSettings(clientTypeRules[before.clientType])
+  return {
+    ...before,
+    state: input.state ?? before.state,
+    name: input.name === undefined ? before.name : (input.name ?? "").trim(),
+    redirectUris: texts(input.redirectUris, before.redirectUris),
+    appearance: applyAppearance(before.appearance, input.appearance),
+    postLogoutRedirectUris: texts(input.postLogoutRedirectUris, before.postLogoutRedirectUris),
+    backchannelLogoutUri: optional(input.backchannelLogoutUri, before.backchannelLogoutUri),
+    clientUri: optional(input.clientUri, before.clientUri),
+    initiateLoginUri: optional(input.initiateLoginUri, before.initiateLoginUri),
+    grantTypes: [...new Set(setting(input.grantTypes, before.grantTypes, otherwise.grantTypes))],
+    tokenEndpointAuthMethod: setting(
+      input.tokenEndpointAuthMethod,
+      before.tokenEndpointAuthMethod,
+      otherwise.tokenEndpointAuthMethod
+    ),
+    // Keys take the place of the URL of others.
+    jwksUri: optional(input.jwksUri, input.jwks ? null : before.jwksUri),
+    allowedScopes: texts(input.allowedScopes, before.allowedScopes, otherwise.allowedScopes),
+    resources: texts(input.resources, before.resources),
+    consent: setting(input.consent, before.consent, otherwise.consent),
+    idTokenClaims: setting(input.idTokenClaims, before.idTokenClaims, otherwise.idTokenClaims),
+    requirePkce: setting(input.requirePkce, before.requirePkce, otherwise.requirePkce),
+    requirePar: setting(input.requirePar, before.requirePar, otherwise.requirePar),
+    requireDpop: setting(input.requireDpop, before.requireDpop, otherwise.requireDpop),
+    accessTokenMinutes: setting(input.accessTokenMinutes, before.accessTokenMinutes, otherwise.accessTokenMinutes),
+    refreshTokenDays: setting(input.refreshTokenDays, before.refreshTokenDays, otherwise.refreshTokenDays)
+  }
+}
+
+const uriProblem = (uri: string, rule: (uri: string) => string | undefined): Problem["code"] | undefined => {
+  if (!isStorable(uri)) return "invalid"
+  // Some servers read a pattern into it; here it would only ever match itself.
+  return rule(uri) ?? (uri.includes("*") ? "uri_wildcard" : undefined)
+}
+
+/** The first wrong URI of a list. */
+export const uriProblems = (
+  field: string,
+  uris: ReadonlyArray<string>,
+  most: number,
+  rule: (uri: string) => string | undefined
+): ReadonlyArray<Problem> => {
+  if (uris.length > most) return [problem(field, "too_many", { most })]
+  if (!uris.every((uri) => isWithin(URL_LENGTH, uri))) return [problem(field, "too_long", { maximum: URL_LENGTH })]
+  return uris
+    .map((uri) => uriProblem(uri, rule))
+    .flatMap((code) => (code === undefined ? [] : [problem(field, code)]))
+    .slice(0, 1)
+}
+
+/** Where browsers are sent back to. Programs on devices may have a scheme of their own. */
+const returnProblems = (field: string, uris: ReadonlyArray<string>, { returns }: ClientTypeRules) => {
+  if (returns === "nowhere") return uris.length === 0 ? [] : [problem(field, "other_client_type")]
+  return uriProblems(field, uris, MAX_REDIRECT_URIS, returns === "apps" ? programUriProblem : pageUrlProblem)
+}
+
+const grantProblems = ({ grantTypes, redirectUris }: OAuthClient, rules: ClientTypeRules): ReadonlyArray<Problem> => {
+  const { allowed } = rules.grantTypes
+  const has = (type: GrantType) => grantTypes.includes(type)
+  const needsUri = has("authorization_code") && redirectUris.length === 0
+  const missing = needsUri ? [problem("redirect_uris", "blank")] : []
+  if (grantTypes.length === 0) return [problem("grant_types", "blank")]
+  if (!grantTypes.every((type) => allowed.includes(type))) {
+    return [...missing, problem("grant_types", "inclusion", { allowed: allowed.join(", ") })]
+  }
+  const refreshesNothing = has("refresh_token") && !has("authorization_code") && !has(DEVICE_CODE_GRANT)
+  return refreshesNothing ? [...missing, problem("grant_types", "refresh_alone")] : missing
+}
+
+const authenticationProblems = (client: OAuthClient, { authMethods }: ClientTypeRules): ReadonlyArray<Problem> => {
+  const field = "token_endpoint_auth_method"
+  const method = client.tokenEndpointAuthMethod
+  if (!authMethods.includes(method)) return [problem(field, "inclusion", { allowed: authMethods.join(", ") })]
+  return isConfidential(client) || client.requirePkce ? [] : [problem("require_pkce", "pkce_public")]
+}
+
+/** `own`: the scopes of the realm. Programs that act for themselves have none of those that tell of users. */
+const scopeProblems = (
+  { allowedScopes }: OAuthClient,
+  { hasUsers }: ClientTypeRules,
+  own: ReadonlyArray<string>
+): ReadonlyArray<Problem> => {
+  const field = "allowed_scopes"
+  if (allowedScopes.length > MAX_SCOPES) return [problem(field, "too_many", { most: MAX_SCOPES })]
+  const known: ReadonlyArray<string> = hasUsers ? [...standardScopes, ...own] : own
+  const unknown = allowedScopes.find((scope) => !known.includes(scope))
+  if (unknown === undefined) return []
+  return isScopeToken(unknown) && isWithin(TEXT_LENGTH, unknown)
+    ? [problem(field, "scope_unknown", { scope: unknown })]
+    : [problem(field, "scope_form")]
+}
+
+const rangeProblems = (field: string, value: number, { least, most }: { least: number; most: number }) =>
+  value >= least && value <= most ? [] : [problem(field, "range", { least, most })]
+
+const keyUriProblems = ({ jwksUri }: OAuthClient, rule: ClientContext["targetProblem"]) =>
+  jwksUri === null ? [] : uriProblems("jwks_uri", [jwksUri], 1, rule)
+
+const backchannelProblems = (
+  { backchannelLogoutUri: uri }: OAuthClient,
+  { hasUsers }: ClientTypeRules,
+  rule: ClientContext["targetProblem"]
+) => {
+  const field = "backchannel_logout_uri"
+  if (uri === null) return []
+  return hasUsers ? uriProblems(field, [uri], 1, rule) : [problem(field, "other_client_type")]
+}
+
+/** The pages of a client that people are led back to. */
+const pageProblems = (field: string, uri: string | null, { hasUsers }: ClientTypeRules): ReadonlyArray<Problem> => {
+  if (uri === null) return []
+  return hasUsers ? uriProblems(field, [uri], 1, pageUrlProblem) : [problem(field, "other_client_type")]
+}
+
+const nameProblems = (name: string): ReadonlyArray<Problem> => {
+  if (name === "") return [problem("name", "blank")]
+  if (!isStorable(name)) return [problem("name", "invalid")]
+  return isWithin(TEXT_LENGTH, name) ? [] : [problem("name", "too_long", { maximum: TEXT_LENGTH })]
+}
+
+/** What the rules of a client depend on: its realm's own scopes, and which URLs the service may call. */
+interface ClientContext {
+  readonly ownScopes: ReadonlyArray<string>
+  readonly targetProblem: (url: string) => Problem["code"] | undefined
+}
+
+/**
+ * Validates an OAuth client with the caller's settings applied, and returns every broken rule but those of `jwks` and
+ * `login_app_id`.
+ */
+export const oauthClientProblems = (
+  client: OAuthClient,
+  { ownScopes, targetProblem }: ClientContext
+): ReadonlyArray<Problem> => {
+  const rules = clientTypeRules[client.clientType]
+  return [
+    ...nameProblems(client.name),
+    ...returnProblems("redirect_uris", client.redirectUris, rules),
+    ...returnProblems("post_logout_redirect_uris", client.postLogoutRedirectUris, rules),
+    ...backchannelProblems(client, rules, targetProblem),
+    ...pageProblems("client_uri", client.clientUri, rules),
+    ...pageProblems("initiate_login_uri", client.initiateLoginUri, rules),
+    ...keyUriProblems(client, targetProblem),
+    ...grantProblems(client, rules),
+    ...authenticationProblems(client, rules),
+    ...scopeProblems(client, rules, ownScopes),
+    ...uriProblems("resources", client.resources, MAX_RESOURCES, resourceUriProblem),
+    ...rangeProblems("access_token_minutes", client.accessTokenMinutes, accessTokenMinutes),
+    ...rangeProblems("refresh_token_days", client.refreshTokenDays, refreshTokenDays),
+    ...appearanceProblems(client.appearance)
+  ]
+}

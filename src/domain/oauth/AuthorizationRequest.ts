@@ -1,0 +1,241 @@
+import { Data, type DateTime } from "effect"
+import { type Authentication } from "../Authentication.ts"
+import { isConfidential, type OAuthClient } from "../clients/OAuthClient.ts"
+import { parseScopes, requestedScopes } from "../clients/OAuthScope.ts"
+import { isId, type OrgId } from "../Ids.ts"
+import { isStorable } from "../Text.ts"
+import { TOKEN_LENGTH } from "../Token.ts"
+import { type AcrDemand, acrDemandOf } from "./AcrDemand.ts"
+import {
+  type AuthorizationParam,
+  authorizationParams,
+  type ReadParams,
+  readParams,
+  type SentParams
+} from "./AuthorizationParams.ts"
+import { type ResponseMode, type ResponseTarget, responseModes } from "./AuthorizationResponse.ts"
+import { parseClaimsRequest } from "./ClaimsRequest.ts"
+import type { OAuthReason } from "./OAuthProblem.ts"
+import { isRedirectUri } from "./RedirectUri.ts"
+import { requestedClaim } from "./RequestedClaim.ts"
+
+/** What a client may ask to be shown, or not to be shown (OpenID Connect Core §3.1.2.1, Initiating User Registration 1.0). */
+export const prompts = ["none", "login", "consent", "select_account", "create"] as const
+
+export type Prompt = (typeof prompts)[number]
+
+/** What a client asks for, once nothing is wrong with it. */
+export interface AuthorizationRequest extends ResponseTarget {
+  readonly client: OAuthClient
+  readonly scopes: ReadonlyArray<string>
+  readonly resources: ReadonlyArray<string>
+  readonly nonce: string | null
+  /** The S256 challenge of PKCE. Null: none. */
+  readonly codeChallenge: string | null
+  readonly prompts: ReadonlyArray<Prompt>
+  /** How old the login may be at most, in seconds, when the request begins. Null: of any age. */
+  readonly maxAge: number | null
+  readonly acr: AcrDemand | null
+  /** The e-mail or username that the user is expected to have. */
+  readonly loginHint: string | null
+  /** An ID token of the user who is expected. */
+  readonly idTokenHint: string | null
+  /** The id of the user whom alone the client takes (OpenID Connect Core §5.5.1). */
+  readonly subject: string | null
+  readonly uiLocales: string | null
+  readonly claims: string | null
+  readonly orgId: OrgId | null
+  /** The thumbprint of the DPoP key that the code is bound to. */
+  readonly jkt: string | null
+}
+
+/** The client of a request, and the URL where people go on to it. */
+export interface WayBack {
+  readonly client: OAuthClient
+  readonly url: string | null
+}
+
+/**
+ * An authorization request that is refused. `target`: where the client hears of it. Null: nobody knows that the client is at
+ * the address that the request names, so that a page tells the user.
+ */
+export class AuthorizationRefused extends Data.TaggedError("AuthorizationRefused")<{
+  readonly reason: OAuthReason
+  readonly target: ResponseTarget | null
+  /** How the user gets back to the client of a request that is over. */
+  readonly wayBack?: WayBack | undefined
+}> {}
+
+/**
+ * The longest value of a parameter, and the most that all of them have together, in UTF-16 units. `id_token_hint` may be as long as an
+ * ID token of the service, and doesn't count.
+ */
+const PARAM_LENGTH = 4_096
+const PARAMS_LENGTH = 8_000
+
+/** What the checks look at. `isPushed`: the client has sent the request itself (RFC 9126). */
+interface Asked extends ReadParams {
+  readonly sent: SentParams
+  readonly client: OAuthClient
+  readonly isPushed: boolean
+}
+
+type Check = readonly [parameter: AuthorizationParam | "any", reason: OAuthReason, isWrong: (asked: Asked) => boolean]
+
+const THUMBPRINT = /^[\w-]{43}$/
+const AGE = /^\d{1,9}$/
+
+const isPrompt = (text: string): text is Prompt => prompts.some((prompt) => prompt === text)
+
+const isMode = (text: string): text is ResponseMode => responseModes.some((mode) => mode === text)
+
+const wordsOf = (text: string | undefined): ReadonlyArray<string> =>
+  (text ?? "").split(" ").filter((word) => word !== "")
+
+/** Whether a parameter was sent, and is not of this form. */
+const breaks =
+  (name: AuthorizationParam, isRight: (value: string, asked: Asked) => boolean) =>
+  (asked: Asked): boolean => {
+    const value = asked.get(name)
+    return value !== undefined && !isRight(value, asked)
+  }
+
+const isSent =
+  (name: AuthorizationParam) =>
+  ({ all }: Asked): boolean =>
+    all(name).length > 0
+
+const isText = (value: string): boolean => value.length <= PARAM_LENGTH && isStorable(value)
+
+const valuesOf = ({ sent: { id_token_hint: _, ...sent } }: Asked): ReadonlyArray<string> => Object.values(sent).flat()
+
+const scopesOf = ({ get, client }: Asked): ReadonlyArray<string> => requestedScopes(client, get("scope"))
+
+/** What is told on a page, since no address is certain to be the client's: in this order. */
+const beforeRedirect: ReadonlyArray<Check> = [
+  ["client_id", "repeated_parameter", ({ isRepeated }) => isRepeated("client_id")],
+  ["redirect_uri", "repeated_parameter", ({ isRepeated }) => isRepeated("redirect_uri")],
+  ["redirect_uri", "redirect_uri_missing", ({ get }) => get("redirect_uri") === undefined],
+  ["redirect_uri", "redirect_uri_unregistered", breaks("redirect_uri", (uri, { client }) => isRedirectUri(client, uri))]
+]
+
+/** What the client is told, in this order. */
+const afterRedirect: ReadonlyArray<Check> = [
+  ["any", "repeated_parameter", ({ isRepeated }) => authorizationParams.some(isRepeated)],
+  ["any", "unreadable_parameter", (asked) => !valuesOf(asked).every(isText)],
+  ["any", "unreadable_parameter", (asked) => valuesOf(asked).join("").length > PARAMS_LENGTH],
+  [
+    "id_token_hint",
+    "unreadable_parameter",
+    breaks("id_token_hint", (text) => text.length <= TOKEN_LENGTH && isStorable(text))
+  ],
+  ["request", "request_object", isSent("request")],
+  ["request_uri", "request_uri", isSent("request_uri")],
+  ["registration", "registration_parameter", isSent("registration")],
+  ["client_id", "par_required", ({ client, isPushed }) => client.requirePar && !isPushed],
+  ["client_id", "grant_type_not_allowed", ({ client }) => !client.grantTypes.includes("authorization_code")],
+  ["response_type", "response_type_missing", ({ get }) => get("response_type") === undefined],
+  ["response_type", "response_type_unknown", breaks("response_type", (type) => type === "code")],
+  ["response_mode", "response_mode_unknown", breaks("response_mode", isMode)],
+  ["scope", "scope_malformed", breaks("scope", (text) => parseScopes(text) !== undefined)],
+  ["scope", "scope_none", (asked) => scopesOf(asked).length === 0],
+  ["code_challenge", "pkce_missing", ({ get, client }) => needsPkce(client) && get("code_challenge") === undefined],
+  ["code_challenge", "pkce_malformed", breaks("code_challenge", (text) => THUMBPRINT.test(text))],
+  [
+    "code_challenge_method",
+    "pkce_plain",
+    ({ get }) => get("code_challenge") !== undefined && get("code_challenge_method") !== "S256"
+  ],
+  [
+    "code_challenge_method",
+    "pkce_missing",
+    ({ get }) => get("code_challenge") === undefined && get("code_challenge_method") !== undefined
+  ],
+  ["prompt", "prompt_unknown", breaks("prompt", (text) => wordsOf(text).every(isPrompt))],
+  [
+    "prompt",
+    "prompt_contradictory",
+    breaks("prompt", (text) => !wordsOf(text).includes("none") || wordsOf(text).length === 1)
+  ],
+  ["max_age", "max_age_malformed", breaks("max_age", (text) => AGE.test(text))],
+  ["claims", "claims_malformed", breaks("claims", (text) => parseClaimsRequest(text) !== undefined)],
+  ["claims", "acr_unknown", ({ get }) => acrDemandOf(get("claims"), undefined) === "unknown"],
+  ["org_id", "org_malformed", breaks("org_id", (text) => isId("org", text))],
+  [
+    "resource",
+    "resource_not_allowed",
+    ({ all, client }) => !all("resource").every((one) => client.resources.includes(one))
+  ],
+  ["dpop_jkt", "dpop_jkt_malformed", breaks("dpop_jkt", (text) => THUMBPRINT.test(text))]
+]
+
+/** Whether a client has to use PKCE: all do by default, and those that have no secret always (RFC 9700 §2.1.1). */
+const needsPkce = (client: OAuthClient): boolean => client.requirePkce || !isConfidential(client)
+
+const reasonIn = (checks: ReadonlyArray<Check>, asked: Asked): OAuthReason | undefined =>
+  checks.find(([, , isWrong]) => isWrong(asked))?.[1]
+
+/** The user whom alone a client takes, by its `claims`. */
+const subjectOf = (claims: string | undefined): string | null => {
+  const [only] = requestedClaim(claims, "sub").values
+  return typeof only === "string" ? only : null
+}
+
+/** Where the client of a request hears of it, as far as the request can be read. */
+const targetOf = ({ get }: Asked): ResponseTarget => {
+  const [mode, state] = [get("response_mode"), get("state")]
+  return {
+    redirectUri: get("redirect_uri") ?? "",
+    responseMode: mode !== undefined && isMode(mode) ? mode : "query",
+    state: state !== undefined && isText(state) ? state : null
+  }
+}
+
+/** Whether a hint is so long that it may only be stored if it is an ID token of the realm (C255). */
+export const isLongHint = ({ idTokenHint }: Pick<AuthorizationRequest, "idTokenHint">): boolean =>
+  idTokenHint !== null && idTokenHint.length > PARAM_LENGTH
+
+/** Checks what a client asks for by the two tables, and reads it. */
+export const checkAuthorization = (
+  client: OAuthClient,
+  sent: SentParams,
+  isPushed = false
+): AuthorizationRequest | AuthorizationRefused => {
+  const asked: Asked = { ...readParams(sent), sent, client, isPushed }
+  const { get, all } = asked
+  const early = reasonIn(beforeRedirect, asked)
+  if (early !== undefined) return new AuthorizationRefused({ reason: early, target: null })
+  const target = targetOf(asked)
+  const late = reasonIn(afterRedirect, asked)
+  if (late !== undefined) return new AuthorizationRefused({ reason: late, target })
+  const [maxAge, orgId, acr] = [get("max_age"), get("org_id"), acrDemandOf(get("claims"), get("acr_values"))]
+  return {
+    ...target,
+    client,
+    scopes: scopesOf(asked),
+    resources: [...new Set(all("resource"))],
+    nonce: get("nonce") ?? null,
+    codeChallenge: get("code_challenge") ?? null,
+    prompts: wordsOf(get("prompt")).filter(isPrompt),
+    maxAge: maxAge === undefined ? null : Number(maxAge),
+    acr: acr === "unknown" ? null : acr,
+    loginHint: get("login_hint") ?? null,
+    idTokenHint: get("id_token_hint") ?? null,
+    subject: subjectOf(get("claims")),
+    uiLocales: get("ui_locales") ?? null,
+    claims: get("claims") ?? null,
+    orgId: orgId !== undefined && isId("org", orgId) ? orgId : null,
+    jkt: get("dpop_jkt") ?? null
+  }
+}
+
+/** Whether a login is young enough for a request, which counts from when the request began: who has just logged in for it has. */
+export const isRecentEnough = (
+  { maxAge, prompts }: Pick<AuthorizationRequest, "maxAge" | "prompts">,
+  authentication: Authentication | null,
+  createdAt: DateTime.Utc
+): boolean => {
+  const seconds = prompts.includes("login") ? 0 : maxAge
+  if (seconds === null) return true
+  return authentication !== null && authentication.at.epochMilliseconds >= createdAt.epochMilliseconds - seconds * 1_000
+}

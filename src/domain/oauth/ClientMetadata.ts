@@ -1,0 +1,253 @@
+import { Data } from "effect"
+import type { RegistrationKind } from "../clients/ClientRegistration.ts"
+import { clientTypeRules } from "../clients/ClientTypeRules.ts"
+import {
+  DEVICE_CODE_GRANT,
+  type GrantType,
+  grantTypes,
+  type OAuthClientType,
+  type TokenEndpointAuthMethod,
+  tokenEndpointAuthMethods
+} from "../clients/OAuthClient.ts"
+import { type OAuthClientInput, uriProblems } from "../clients/OAuthClientInput.ts"
+import { parseScopes, standardScopes } from "../clients/OAuthScope.ts"
+import { pageUrlProblem } from "../WebUrl.ts"
+import { proofAlgorithms } from "./ProofAlgorithm.ts"
+import { placeOf } from "./RedirectUri.ts"
+
+/** The errors of RFC 7591 §3.2.2. */
+export type MetadataError =
+  | "invalid_redirect_uri"
+  | "invalid_client_metadata"
+  | "invalid_software_statement"
+  | "unapproved_software_statement"
+
+/** Metadata of a client that can't be registered. `description`: a sentence for developers. */
+export class MetadataRefused extends Data.TaggedError("MetadataRefused")<{
+  readonly error: MetadataError
+  readonly description: string
+}> {}
+
+/** Metadata, as a client sends it or publishes it. */
+export type ClientMetadata = Readonly<Record<string, unknown>>
+
+/** The metadata in a JSON text. Undefined: that is no object. */
+export const parseMetadata = (text: string): ClientMetadata | undefined => {
+  try {
+    const members: unknown = JSON.parse(text)
+    return typeof members === "object" && members !== null && !Array.isArray(members) ? { ...members } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What a client is by its metadata. */
+export interface DescribedClient {
+  readonly clientType: OAuthClientType
+  readonly input: OAuthClientInput
+}
+
+const refused = (description: string, error: MetadataError = "invalid_client_metadata") =>
+  new MetadataRefused({ error, description })
+
+/** Metadata that would change how the service talks to the client, in a way that it can't. */
+const unsupported = [
+  "sector_identifier_uri",
+  "id_token_encrypted_response_alg",
+  "id_token_encrypted_response_enc",
+  "userinfo_signed_response_alg",
+  "userinfo_encrypted_response_alg",
+  "userinfo_encrypted_response_enc",
+  "introspection_signed_response_alg",
+  "authorization_signed_response_alg",
+  "request_object_signing_alg",
+  "request_object_encryption_alg",
+  "request_uris",
+  "tls_client_auth_subject_dn",
+  "tls_client_certificate_bound_access_tokens"
+]
+
+/** Metadata of which the service supports these values alone. */
+const supported: Readonly<Record<string, ReadonlyArray<string>>> = {
+  application_type: ["web", "native"],
+  subject_type: ["public"],
+  id_token_signed_response_alg: ["RS256"],
+  token_endpoint_auth_method: tokenEndpointAuthMethods,
+  token_endpoint_auth_signing_alg: proofAlgorithms
+}
+
+const isText = (value: unknown): value is string => typeof value === "string"
+
+const isTexts = (value: unknown): value is ReadonlyArray<string> => Array.isArray(value) && value.every(isText)
+
+const isKeySet = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isGrantType = (text: string): text is GrantType => grantTypes.some((type) => type === text)
+
+const isMethod = (text: string): text is TokenEndpointAuthMethod => tokenEndpointAuthMethods.some((one) => one === text)
+
+/** A member of a type. Null counts as left out. */
+const read = <A>(metadata: ClientMetadata, name: string, isOne: (value: unknown) => value is A): A | undefined => {
+  const value = Object.hasOwn(metadata, name) ? (metadata[name] ?? undefined) : undefined
+  return value === undefined || isOne(value) ? value : undefined
+}
+
+/** A name without white space at its ends; empty if nobody would see any of it. */
+const shown = (name = ""): string => (/[^\p{C}\s]/u.test(name) ? name.trim() : "")
+
+const isFlag = (value: unknown): value is boolean => typeof value === "boolean"
+
+/** The types of the members that are read. */
+const types: Readonly<Record<string, readonly [isOne: (value: unknown) => boolean, is: string]>> = {
+  redirect_uris: [isTexts, "an array of strings"],
+  grant_types: [isTexts, "an array of strings"],
+  response_types: [isTexts, "an array of strings"],
+  post_logout_redirect_uris: [isTexts, "an array of strings"],
+  client_name: [isText, "a string"],
+  scope: [isText, "a string"],
+  backchannel_logout_uri: [isText, "a string"],
+  jwks: [isKeySet, "an object"],
+  jwks_uri: [isText, "a string"],
+  dpop_bound_access_tokens: [isFlag, "true or false"],
+  require_pushed_authorization_requests: [isFlag, "true or false"]
+}
+
+const has = (metadata: ClientMetadata, name: string): boolean =>
+  Object.hasOwn(metadata, name) && metadata[name] !== null && metadata[name] !== undefined
+
+const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
+/** What is wrong with metadata by itself, whatever the client may have. */
+const formProblem = (metadata: ClientMetadata): MetadataRefused | undefined => {
+  const statement = metadata["software_statement"]
+  if (has(metadata, "software_statement")) {
+    return isText(statement) && SIGNED.test(statement)
+      ? refused("The issuer of the software statement is not trusted here.", "unapproved_software_statement")
+      : refused("software_statement must be a JSON Web Token.", "invalid_software_statement")
+  }
+  for (const [name, [isOne, is]] of Object.entries(types)) {
+    if (has(metadata, name) && !isOne(metadata[name])) {
+      return refused(`${name} must be ${is}.`, name === "redirect_uris" ? "invalid_redirect_uri" : undefined)
+    }
+  }
+  if (has(metadata, "jwks") && has(metadata, "jwks_uri")) return refused("Only one of jwks and jwks_uri can be there.")
+  const other = unsupported.find((name) => has(metadata, name))
+  if (other !== undefined) return refused(`${other} is not supported.`)
+  for (const [name, values] of Object.entries(supported)) {
+    const value = metadata[name]
+    if (has(metadata, name) && !(isText(value) && values.includes(value))) {
+      return refused(`${name} must be one of: ${values.join(", ")}.`)
+    }
+  }
+  return undefined
+}
+
+/** How the client authenticates. Who publishes a document shares no secret, and sends none unless it says so. */
+const methodOf = (metadata: ClientMetadata, kind: RegistrationKind): TokenEndpointAuthMethod => {
+  const named = read(metadata, "token_endpoint_auth_method", isText)
+  if (named !== undefined && isMethod(named)) return named
+  if (kind !== "document") return "client_secret_basic"
+  return has(metadata, "jwks") || has(metadata, "jwks_uri") ? "private_key_jwt" : "none"
+}
+
+const isStandard = (scope: string): boolean => standardScopes.some((one) => one === scope)
+
+/** The URL of a page. One that no client could be given counts as left out: it only leads people back. */
+const pageIn = (metadata: ClientMetadata, name: string): string | null => {
+  const uri = read(metadata, name, isText)
+  return uri === undefined || uriProblems(name, [uri], 1, pageUrlProblem).length > 0 ? null : uri
+}
+
+const isPage = (uri: string): boolean => uri.startsWith("https:")
+
+const typeOf = (
+  method: TokenEndpointAuthMethod,
+  grants: ReadonlyArray<string> | undefined,
+  uris: ReadonlyArray<string>,
+  application: unknown
+): OAuthClientType => {
+  const hasPages = grants === undefined || grants.includes("authorization_code")
+  if (!hasPages && grants.includes(DEVICE_CODE_GRANT)) return "device"
+  if (method !== "none") return !hasPages && grants.includes("client_credentials") ? "machine" : "web"
+  return application === "native" || !uris.every(isPage) ? "native" : "spa"
+}
+
+/** What a client may ask for in its metadata. */
+export interface MetadataReach {
+  readonly scopes: ReadonlyArray<string>
+  readonly grantTypes: ReadonlyArray<string>
+}
+
+/**
+ * What clients may that nobody vouches for: people are asked on a page that they have come to themselves (SEC-191). What the realm
+ * lets them beyond that is looked at in each request (C196).
+ */
+export const openMetadata: MetadataReach = {
+  scopes: standardScopes,
+  grantTypes: ["authorization_code", "refresh_token"]
+}
+
+/** The grants by which a client begins to get tokens: with `refresh_token` alone it never gets any. */
+const isBeginning = (type: GrantType): boolean => type !== "refresh_token"
+
+/** The grant types of a client that it may have. Those that are unknown or not offered to it are dropped (RFC 7591 §3.2.1). */
+const offered = (
+  asked: ReadonlyArray<string> | undefined,
+  may: MetadataReach
+): ReadonlyArray<GrantType> | undefined | MetadataRefused => {
+  if (asked === undefined) return undefined
+  const kept = asked.filter(isGrantType).filter((type) => may.grantTypes.includes(type))
+  if (kept.some(isBeginning)) return kept
+  const choices = grantTypes.filter(isBeginning).filter((type) => may.grantTypes.includes(type))
+  return refused(`grant_types must include one of: ${choices.join(", ")}.`)
+}
+
+/**
+ * What a client is by its metadata (RFC 7591 §2). What is not known here is left out, as are scopes and grant types that it may not
+ * have.
+ */
+export const describedClient = (
+  metadata: ClientMetadata,
+  kind: RegistrationKind,
+  reach: MetadataReach
+): DescribedClient | MetadataRefused => {
+  const malformed = formProblem(metadata)
+  if (malformed !== undefined) return malformed
+  const method = methodOf(metadata, kind)
+  const grants = offered(read(metadata, "grant_types", isTexts), reach)
+  if (grants instanceof MetadataRefused) return grants
+  const uris = read(metadata, "redirect_uris", isTexts) ?? []
+  const responses = read(metadata, "response_types", isTexts) ?? []
+  if (responses.length > 0 && !responses.includes("code")) return refused("The only response type is code.")
+  if (kind === "document" && method.startsWith("client_secret")) {
+    return refused(
+      "A client with a metadata document has no secret: token_endpoint_auth_method must be none or private_key_jwt."
+    )
+  }
+  const clientType = typeOf(method, grants, uris, metadata["application_type"])
+  const asked = parseScopes(read(metadata, "scope", isText) ?? "")
+  if (asked === undefined) return refused("scope is malformed.")
+  const isMachine = clientType === "machine"
+  const may = reach.scopes.filter((scope) => !(isMachine && isStandard(scope)))
+  return {
+    clientType,
+    input: {
+      name: shown(read(metadata, "client_name", isText)) || placeOf(uris[0] ?? "") || "OAuth client",
+      redirectUris: uris,
+      grantTypes: grants?.filter((type) => clientTypeRules[clientType].grantTypes.allowed.includes(type)) ?? null,
+      tokenEndpointAuthMethod: method,
+      jwks: read(metadata, "jwks", isKeySet) ?? null,
+      jwksUri: read(metadata, "jwks_uri", isText) ?? null,
+      allowedScopes: asked.length === 0 ? null : asked.filter((scope) => may.includes(scope)),
+      consent: "ask",
+      requireDpop: read(metadata, "dpop_bound_access_tokens", isFlag) ?? null,
+      requirePar: read(metadata, "require_pushed_authorization_requests", isFlag) ?? null,
+      // There the service sends people without asking, and posts itself: not for clients that anybody may have registered.
+      postLogoutRedirectUris: kind === "token" ? (read(metadata, "post_logout_redirect_uris", isTexts) ?? null) : null,
+      clientUri: kind === "token" ? pageIn(metadata, "client_uri") : null,
+      initiateLoginUri: kind === "token" ? pageIn(metadata, "initiate_login_uri") : null,
+      backchannelLogoutUri: kind === "token" ? (read(metadata, "backchannel_logout_uri", isText) ?? null) : null
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { DateTime } from "effect"
+import type { LoginPolicyId } from "../Ids.ts"
+import type { OAuthReason } from "./OAuthProblem.ts"
+import { isCodeVerifier } from "./PkceVerifier.ts"
+
+/** What an authorization code is bound to. */
+export interface CodeBinding {
+  readonly clientId: LoginPolicyId
+  readonly redirectUri: string
+  /** The code challenge of the authorization request. Null: it had none. */
+  readonly codeChallenge: string | null
+  /** The thumbprint of the DPoP key that the authorization request named. */
+  readonly jkt: string | null
+  readonly usedAt: DateTime.Utc | null
+  readonly expiresAt: DateTime.Utc
+}
+
+/** What a client presents with a code. */
+export interface CodePresentation {
+  readonly clientId: LoginPolicyId
+  readonly redirectUri: string | undefined
+  readonly codeVerifier: string | undefined
+  /** Whether the verifier, hashed, is the challenge of the code. */
+  readonly matchesChallenge: boolean
+  /** The thumbprint of the key of the request's DPoP proof. */
+  readonly jkt: string | null
+}
+
+type Check = readonly [
+  fails: (code: CodeBinding, presented: CodePresentation, now: DateTime.Utc) => boolean,
+  reason: OAuthReason
+]
+
+/**
+ * What a code is checked for, in this order. Only who presents all that it is bound to can be found out to use it again: who has
+ * merely seen a code ends nobody's tokens with it.
+ */
+const checks: ReadonlyArray<Check> = [
+  [(code, presented) => code.clientId !== presented.clientId, "code_of_another"],
+  // Clients of OAuth 2.1 leave the redirect URI out: what it protected from, PKCE does.
+  [
+    (code, { redirectUri }) =>
+      redirectUri === undefined ? code.codeChallenge === null : redirectUri !== code.redirectUri,
+    "redirect_uri_mismatch"
+  ],
+  [(code, { codeVerifier }) => code.codeChallenge !== null && codeVerifier === undefined, "verifier_missing"],
+  // Somebody may have taken the challenge out of the authorization request (RFC 9700 §4.8.2).
+  [(code, { codeVerifier }) => code.codeChallenge === null && codeVerifier !== undefined, "verifier_unexpected"],
+  [(_, { codeVerifier }) => codeVerifier !== undefined && !isCodeVerifier(codeVerifier), "verifier_malformed"],
+  [(code, { matchesChallenge }) => code.codeChallenge !== null && !matchesChallenge, "verifier_mismatch"],
+  [(code, { jkt }) => code.jkt !== null && code.jkt !== jkt, "proof_key_mismatch"],
+  [(code) => code.usedAt !== null, "code_reused"],
+  [(code, _, now) => DateTime.isLessThanOrEqualTo(code.expiresAt, now), "code_expired"]
+]
+
+/** Why a code is refused. Undefined: it may be redeemed. */
+export const codeProblem = (
+  code: CodeBinding,
+  presented: CodePresentation,
+  now: DateTime.Utc
+): OAuthReason | undefined => checks.find(([fails]) => fails(code, presented, now))?.[1]

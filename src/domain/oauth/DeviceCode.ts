@@ -1,0 +1,113 @@
+import { DateTime } from "effect"
+import type { Authentication } from "../Authentication.ts"
+import type { LoginPolicyId, RealmId, UserId } from "../Ids.ts"
+import type { OAuthReason } from "./OAuthProblem.ts"
+
+/** For how long a device code and its user code are valid, in seconds. */
+export const DEVICE_CODE_SECONDS = 600
+
+/** How long a device has to wait between two questions at first, and by how much longer after each that came too soon (RFC 8628 §3.5). */
+export const POLL_SECONDS = 5
+
+/** The longest wait between two questions, in seconds. */
+export const MAX_POLL_SECONDS = 60
+
+export const deviceStates = ["pending", "approved", "denied", "redeemed"] as const
+
+export type DeviceState = (typeof deviceStates)[number]
+
+/** A device that asks to be logged in by a user elsewhere. */
+export interface DeviceAuthorization {
+  /** The digest of the device code. */
+  readonly id: string
+  readonly realmId: RealmId
+  readonly clientId: LoginPolicyId
+  /** The app on whose page the user code is entered. */
+  readonly appId: LoginPolicyId
+  readonly userCode: string
+  readonly scopes: ReadonlyArray<string>
+  readonly resources: ReadonlyArray<string>
+  /** Where the device asked from. */
+  readonly requestIp: string | null
+  readonly requestClient: string | null
+  readonly state: DeviceState
+  /** Who has entered the user code. Null: nobody. */
+  readonly userId: UserId | null
+  /** How that user had logged in. Null: nobody knows. */
+  readonly authentication: Authentication | null
+  readonly pollSeconds: number
+  readonly polledAt: DateTime.Utc | null
+  readonly createdAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+/** The browser in which a user code is entered. `browserId`: the digest of the secret of its session. */
+export interface DeviceBrowser {
+  readonly userId: UserId
+  readonly browserId: string
+}
+
+/** Consonants that are not mistaken for one another: no code spells a word (RFC 8628 §6.1). */
+const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
+
+const LENGTH = 8
+
+/** How many random bytes a user code takes. */
+export const USER_CODE_BYTES = 16
+
+/** A user code of 34 random bits. So many bytes make every code equally likely, but for a part in a billion of a billion. */
+export const userCodeOf = (bytes: Uint8Array): string => {
+  let rest = bytes.subarray(0, USER_CODE_BYTES).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
+  return Array.from({ length: LENGTH }, () => {
+    const letter = ALPHABET.charAt(Number(rest % BigInt(ALPHABET.length)))
+    rest /= BigInt(ALPHABET.length)
+    return letter
+  }).join("")
+}
+
+/** A user code as people read it, in two groups: `WDJB-MJHT`. */
+export const shownUserCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
+
+const FORM = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
+
+/** The longest text that is read as a user code. */
+const MOST_CHARACTERS = 40
+
+/**
+ * A user code as it was typed, without what doesn't count: case, hyphens and spaces. Undefined: the text has not the form of a
+ * user code.
+ */
+export const parseUserCode = (typed: string): string | undefined => {
+  if (typed.length > MOST_CHARACTERS) return undefined
+  const code = typed
+    .normalize("NFKC")
+    .toUpperCase()
+    .replaceAll(/[\s\u2010-\u2015_.-]/gu, "")
+  return FORM.test(code) ? code : undefined
+}
+
+/** What a device is told. `reason` undefined: it gets its tokens. `pollSeconds`: how long it has to wait from now on. */
+export interface PollAnswer {
+  readonly reason: OAuthReason | undefined
+  readonly pollSeconds: number
+}
+
+/** Whether a device asks again before its wait is over. */
+const asksTooSoon = (
+  { polledAt, pollSeconds }: Pick<DeviceAuthorization, "polledAt" | "pollSeconds">,
+  now: DateTime.Utc
+) => polledAt !== null && DateTime.isLessThan(now, DateTime.add(polledAt, { seconds: pollSeconds }))
+
+/** What a device is told that asks for its tokens (RFC 8628 §3.5). Once somebody has decided, it need not wait any longer. */
+export const pollAnswer = (
+  device: Pick<DeviceAuthorization, "state" | "expiresAt" | "polledAt" | "pollSeconds">,
+  now: DateTime.Utc
+): PollAnswer => {
+  const { state, pollSeconds, expiresAt } = device
+  if (state === "denied") return { reason: "access_denied", pollSeconds }
+  if (state === "redeemed") return { reason: "device_code_used", pollSeconds }
+  if (DateTime.isLessThanOrEqualTo(expiresAt, now)) return { reason: "device_code_expired", pollSeconds }
+  if (state === "approved") return { reason: undefined, pollSeconds }
+  if (!asksTooSoon(device, now)) return { reason: "authorization_pending", pollSeconds }
+  return { reason: "slow_down", pollSeconds: Math.min(pollSeconds + POLL_SECONDS, MAX_POLL_SECONDS) }
+}

@@ -1,0 +1,21 @@
+import type { RealmId } from "../Ids.ts"
+
+/** The endpoints of a realm as OpenID Provider: below which name of its issuer URL they are, and their methods. */
+export const oauthEndpoints = {
+  authorize: { suffix: "authorize", methods: ["GET", "POST"] },
+  par: { suffix: "par", methods: ["POST"] },
+  token: { suffix: "token", methods: ["POST", "OPTIONS"] },
+  userinfo: { suffix: "userinfo", methods: ["GET", "POST", "OPTIONS"] },
+  introspect: { suffix: "introspect", methods: ["POST"] },
+  revoke: { suffix: "revoke", methods: ["POST", "OPTIONS"] },
+  device: { suffix: "device_authorization", methods: ["POST"] },
+  endSession: { suffix: "end_session", methods: ["GET", "POST"] },
+  register: { suffix: "register", methods: ["POST", "OPTIONS"] },
+  registration: { suffix: "register/:client_id", methods: ["GET", "PUT", "DELETE", "OPTIONS"] }
+} as const satisfies Readonly<Record<string, { readonly suffix: string; readonly methods: ReadonlyArray<string> }>>
+
+export type OAuthEndpointName = keyof typeof oauthEndpoints
+
+/** The path of an endpoint. `realm`: the id of a realm, or a parameter for routers. */
+export const oauthPath = (name: OAuthEndpointName, realm: RealmId | ":realm_id"): `/${string}` =>
+  `/realms/${realm}/${oauthEndpoints[name].suffix}`

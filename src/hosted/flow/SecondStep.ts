@@ -1,0 +1,89 @@
+import { Effect } from "effect"
+import { RateLimits } from "#core/limits/RateLimits"
+import { EmailCodes } from "#core/login/EmailCodes"
+import { Enrolments } from "#core/login/Enrolments"
+import { MfaLogins } from "#core/login/MfaLogins"
+import { PageOrigin } from "#domain/PageOrigin"
+import { parseRecoveryCode } from "#domain/RecoveryCode"
+import { type Rejected, rejected } from "#domain/Rejected"
+import { firstOffer, type SecondFactor, type SecondFactorAnswer } from "#domain/SecondFactor"
+import { type FormFailure, type FormRefusal, formRefusal, formRefusalOf } from "../Errors.ts"
+import { codeIn, type FormValues } from "../Form.ts"
+import { NEW_PASSKEY } from "../markup/EnrolmentView.ts"
+import type { SecondStep } from "../markup/MfaCodeView.ts"
+import type { PageContext } from "../PageContext.ts"
+import { creationIn, useIn } from "./PasskeyAnswer.ts"
+
+const unlessRejected = <A, R>(options: Effect.Effect<A, Rejected, R>) =>
+  Effect.catchTag(options, "Rejected", () => Effect.succeed(undefined))
+
+/**
+ * What the second step of a pending login asks for: what the visitor has chosen, or else the first that the user has; or the
+ * set-up of one. Where the page is no app's, no passkey works.
+ */
+export const secondStep = Effect.gen(function* () {
+  const logins = yield* MfaLogins
+  const enrolments = yield* Enrolments
+  return Effect.fnUntraced(function* (login: string, chosen = "") {
+    const kind = login.startsWith("tmf:") ? "tmf:" : "kli_"
+    const origin = yield* PageOrigin
+    const all = yield* logins.offers(kind, login)
+    const asks = chosen === "passkey" || (chosen === "" && all[0] === "passkey")
+    const passkey =
+      asks && origin !== undefined ? yield* unlessRejected(logins.passkeyOptions(kind, login, origin)) : undefined
+    const isUsable = origin !== undefined && (passkey !== undefined || !asks)
+    const offers = isUsable ? all : all.filter((factor) => factor !== "passkey")
+    const by = offers.find((factor) => factor === chosen) ?? firstOffer(offers)
+    const enrolment = yield* enrolments.look(kind, login)
+    const mayCreate = enrolment !== undefined && origin !== undefined
+    const newPasskey = mayCreate ? yield* unlessRejected(enrolments.passkeyOptions(kind, login, origin)) : undefined
+    const step: SecondStep = { by, offers, passkey, enrolment: enrolment && { app: enrolment, passkey: newPasskey } }
+    return step
+  })
+})
+
+/**
+ * Mails the code of a pending login, where that is what the visitor has chosen. Where the login can't be completed by such a
+ * code, nothing is sent: the page then asks for what the login offers.
+ */
+export const secondCodeMail = Effect.gen(function* () {
+  const codes = yield* EmailCodes
+  const rateLimits = yield* RateLimits
+  return (form: FormValues) =>
+    form("by") === ("email_code" satisfies SecondFactor)
+      ? Effect.andThen(rateLimits.takeVisitorMail, codes.sendForLogin("kli_", form("login"))).pipe(
+          Effect.catchTag(["LoginsOff", "Rejected", "TokenNotFound", "UserInactive", "UserNotFound"], () => Effect.void)
+        )
+      : Effect.void
+})
+
+/** The answer to a second step: a passkey, or a code. */
+export const secondFactorIn = (form: FormValues): Effect.Effect<SecondFactorAnswer, Rejected> => {
+  if (form("by") === NEW_PASSKEY) {
+    const creation = creationIn(form("response"))
+    return creation === undefined
+      ? Effect.fail(rejected(null, "passkey_invalid"))
+      : Effect.succeed({ token: form("token"), creation })
+  }
+  if (form("by") !== ("passkey" satisfies SecondFactor)) return secondFactorCodeIn(form)
+  const use = useIn(form("response"))
+  return use === undefined
+    ? Effect.fail(rejected(null, "passkey_invalid"))
+    : Effect.succeed({ token: form("token"), use })
+}
+
+/** The code of a second step. A recovery code is taken in place of any other. */
+export const secondFactorCodeIn = (form: FormValues): Effect.Effect<string, Rejected> => {
+  const recoveryCode = parseRecoveryCode(form("code"))
+  if (recoveryCode !== undefined) return Effect.succeed(recoveryCode)
+  return form("by") === ("recovery_codes" satisfies SecondFactor)
+    ? Effect.fail(rejected("code", "recovery_code_incomplete"))
+    : codeIn(form)
+}
+
+/** The refusal of a second step: what is wrong with a code depends on where it comes from. */
+export const secondStepRefusal = (context: PageContext, failure: FormFailure, by: SecondFactor): FormRefusal => {
+  if (failure._tag === "WrongCode") return formRefusal(context.texts.secondStep[by].wrong, "code")
+  const isLapsed = failure._tag === "Rejected" && failure.problems.some(({ code }) => code === "token_unusable")
+  return isLapsed ? formRefusal(context.texts.passkeys.lapsed) : formRefusalOf(context, failure)
+}

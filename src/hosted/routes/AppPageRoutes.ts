@@ -1,0 +1,206 @@
+import { Effect, Result } from "effect"
+import { HttpRouter } from "effect/http"
+import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
+import { type AppPageName, appPagePath, appPages, linkPages, pageMethods } from "#domain/HostedPaths"
+import { LoginsOff } from "#domain/Login"
+import { RequestedLevel } from "#domain/LoginStep"
+import { checkState, RedirectRefused } from "#domain/ReturnUrl"
+import { authorizationIn } from "../cookies/AuthorizationCookie.ts"
+import { type AppPageEnd, appPageFailureView } from "../Errors.ts"
+import { authorizationFlow, demandsOf, type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../FlowParams.ts"
+import { type FormValues, isRepeated, requireSameOrigin } from "../Form.ts"
+import { requireDemands } from "../flow/LoginDemands.ts"
+import {
+  type AppPage,
+  type Dispatch,
+  dispatch,
+  type HostedPage,
+  type PageResult,
+  rateLimitedResult,
+  showView
+} from "../HostedPage.ts"
+import { withWayBack } from "../markup/AppLinks.ts"
+import { problemView } from "../markup/Notices.ts"
+import { inLocales } from "../PageContext.ts"
+import { pageResponse, unavailableResponse, viewResponse } from "../PageResponse.ts"
+import { accountsPage } from "../pages/accounts/AccountsPage.ts"
+import { authorizePage } from "../pages/authorize/AuthorizePage.ts"
+import { codePage } from "../pages/code/CodePage.ts"
+import { devicePage } from "../pages/device/DevicePage.ts"
+import { forgotPage } from "../pages/forgot/ForgotPage.ts"
+import { invitationPage } from "../pages/invitation/InvitationPage.ts"
+import { loginPage } from "../pages/login/LoginPage.ts"
+import { logoutPage } from "../pages/logout/LogoutPage.ts"
+import { passkeyPage } from "../pages/passkey/PasskeyPage.ts"
+import { profilePage } from "../pages/profile/ProfilePage.ts"
+import { resetPage } from "../pages/reset/ResetPage.ts"
+import { securityPage } from "../pages/security/SecurityPage.ts"
+import { signupPage } from "../pages/signup/SignupPage.ts"
+import { teamPage } from "../pages/team/TeamPage.ts"
+import { verifyPage } from "../pages/verify/VerifyPage.ts"
+import { rateLimiter } from "../RateLimit.ts"
+import { type AppRequest, isRead, requestFinders, serve } from "../RequestShell.ts"
+import { addRoute } from "./BrowserRoutes.ts"
+
+/** The pages that work while the realm is inactive (C19). */
+const alwaysOpen: ReadonlySet<AppPageName> = new Set(["logout", "verify"])
+
+/** The level that the login of a request has to reach, for what its app says. */
+const levelOf = ({ context }: AppRequest) => demandsOf(context.flow ?? {})?.level ?? "aal1"
+
+/** The pages of links in mails that a login may need before it goes on. */
+const mailedPages: ReadonlySet<string> = new Set(linkPages)
+
+/** The pages on which a login begins. */
+const beginningPages: ReadonlySet<AppPageName> = new Set(["login", "signup", "forgot", "code"])
+
+/** The pages whose forms send a mail that the login goes on with. */
+const mailingPages: ReadonlySet<AppPageName> = new Set(["signup", "forgot", "code"])
+
+/** The parameters of a flow. A parameter that two parties may read differently is refused (SEC-33). */
+const readFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
+  if (isRead(request.http)) {
+    if (isRepeated(request.http, "redirect_uri")) return yield* new RedirectRefused({ why: "redirect_refused" })
+    if (isRepeated(request.http, "state")) return yield* new RedirectRefused({ why: "state_refused" })
+    if (isRepeated(request.http, "max_age") || isRepeated(request.http, "acr_values"))
+      return yield* new RedirectRefused({ why: "demands_refused" })
+  }
+  const flow = flowParamsIn(values)
+  const refusal = checkState(returnTargetOf(flow).state)
+  if (refusal !== undefined) return yield* refusal
+  yield* requireDemands(request.context.realm, flow)
+  return flow
+})
+
+/**
+ * How requests for a page become requests with the parameters of their flow. The link of a mail has none: it continues with the
+ * authorization request that the browser was logging in for (C188).
+ */
+const appDispatch = Effect.gen(function* () {
+  const requests = yield* AuthorizationRequests
+
+  const openOf = Effect.fnUntraced(function* (
+    { app, http }: AppRequest,
+    name: AppPageName,
+    flow: FlowParams,
+    kept?: string
+  ) {
+    const secret = flow["request"] ?? kept
+    if (secret === undefined) return undefined
+    const open = yield* Effect.result(requests.find(app, secret))
+    if (Result.isSuccess(open)) return open.success
+    // Nobody types a password for a login that leads nowhere (C276).
+    const isOver = open.failure.reason === "request_expired" && flow["next"] === "authorize"
+    return isOver && isRead(http) && beginningPages.has(name) ? yield* open.failure : undefined
+  })
+
+  return (name: AppPageName): Dispatch<AppRequest, AppPageEnd> => ({
+    methods: pageMethods,
+    beforeForm: ({ http, origin }) => requireSameOrigin(http, origin),
+    withFlow: Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
+      const flow = yield* readFlow(request, values)
+      const isMailed = mailedPages.has(name) && values("token") !== "" && flow["next"] === undefined
+      const kept = isMailed ? authorizationIn(request) : undefined
+      // The page of the request looks for it itself.
+      const open = name === "authorize" ? undefined : yield* openOf(request, name, flow, kept)
+      if (open !== undefined && mailingPages.has(name) && !isRead(request.http)) yield* requests.awaitMail(open)
+      const resumed =
+        open !== undefined && kept !== undefined
+          ? { ...flow, ...authorizationFlow(kept, open.request.uiLocales) }
+          : flow
+      const context = inLocales(request.context, request.http.headers["accept-language"], resumed["ui_locales"])
+      return { ...request, context: { ...context, flow: resumed, client: open?.request.client } }
+    })
+  })
+})
+
+/**
+ * The views of a flow speak the language that its client prefers. The forms of a login that an OAuth client has asked for may lead to that
+ * client in the end (SEC-31).
+ */
+const leadingOn =
+  ({ context }: AppRequest) =>
+  (result: PageResult): PageResult => {
+    if (!("view" in result)) return result
+    const view = context.client === undefined ? result.view : { ...result.view, forms: "app" as const }
+    return { context, ...result, view }
+  }
+
+/**
+ * Redirects to the login where a page is for users who are logged in; the login leads back to the page. After a form it tells
+ * that the session has ended (C105). A form that met a rate limit has a way back to it.
+ */
+const withWaysOn = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
+  const login = ({ context, http }: AppRequest): PageResult => ({
+    redirect: pageUrl("login", { ...context.flow, next: name }, isRead(http) ? {} : { why: "ended" }),
+    session: "ended"
+  })
+  return {
+    show: (request) =>
+      page.show(request).pipe(
+        Effect.catchTag("SessionNotFound", () => Effect.succeed(login(request))),
+        Effect.map(leadingOn(request))
+      ),
+    submit: (request, form) =>
+      page.submit(request, form).pipe(
+        Effect.provideService(RequestedLevel, levelOf(request)),
+        Effect.catchTag("SessionNotFound", () => Effect.succeed(login(request))),
+        Effect.catchTag("RateLimited", (failure) => Effect.succeed(rateLimitedResult(request, name, form, failure))),
+        Effect.map(leadingOn(request))
+      )
+  }
+}
+
+/** The pages on the hosts of connected apps (C40, C40a). */
+export const AppPageRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const { findApp } = yield* requestFinders
+    const rateLimit = yield* rateLimiter
+    const dispatchOf = yield* appDispatch
+
+    /** A page each form of which counts against the limits, before anything else is done with it. */
+    const limited = (page: AppPage): AppPage => ({
+      ...page,
+      submit: (request, form) => Effect.andThen(rateLimit(request), page.submit(request, form))
+    })
+
+    const pages: Readonly<Record<AppPageName, AppPage>> = {
+      login: yield* loginPage,
+      signup: limited(yield* signupPage),
+      logout: yield* logoutPage,
+      forgot: yield* forgotPage,
+      reset: limited(yield* resetPage),
+      verify: limited(yield* verifyPage),
+      code: yield* codePage,
+      profile: yield* profilePage,
+      security: yield* securityPage,
+      team: yield* teamPage,
+      passkey: yield* passkeyPage,
+      accounts: yield* accountsPage,
+      invitation: limited(yield* invitationPage),
+      authorize: yield* authorizePage,
+      device: yield* devicePage
+    }
+
+    const answer = Effect.fnUntraced(function* (request: AppRequest, name: AppPageName) {
+      const isClosed = request.context.realm.state === "inactive" && !alwaysOpen.has(name)
+      if (isClosed) return yield* new LoginsOff({ why: "realm_inactive" })
+      return yield* dispatch(withWaysOn(name, pages[name]), request, dispatchOf(name))
+    })
+
+    const handler = serve({
+      find: findApp,
+      handle: (request, name: AppPageName) =>
+        Effect.map(answer(request, name), (result) => pageResponse(request, result)),
+      failed: (request, failure: AppPageEnd, name) =>
+        pageResponse(
+          request,
+          showView(withWayBack(request.context, appPageFailureView(request.context, name, failure)))
+        ),
+      missing: (context) => viewResponse(context, problemView(context.texts, "no_app", 404)),
+      unavailable: unavailableResponse
+    })
+
+    for (const name of appPages) yield* addRoute(router, appPagePath(name), handler(name))
+  })
+)

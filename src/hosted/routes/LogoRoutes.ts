@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { ConnectedApps } from "#core/apps/ConnectedApps"
+import { OAuthClients } from "#core/oauth/OAuthClients"
+import { type Logo, logoPath, logoTypeOf } from "#domain/Appearance"
+import { queryValues } from "../Form.ts"
+import { problemView } from "../markup/Notices.ts"
+import type { PageContext } from "../PageContext.ts"
+import { unavailableResponse, viewResponse } from "../PageResponse.ts"
+import { type AppRequest, isRead, MethodNotAllowed, requestFinders, serve } from "../RequestShell.ts"
+import { addRoute } from "./BrowserRoutes.ts"
+
+/**
+ * On every logo: it is an image and nothing else, and a browser that opens an SVG by itself runs nothing in it, loads nothing for it, and
+ * gives it an origin of its own (SEC-138). Its address changes with its content.
+ */
+const headers = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff"
+}
+
+const logoResponse = ({ file, bytes }: Logo) =>
+  HttpServerResponse.uint8Array(bytes, { contentType: logoTypeOf(file), headers })
+
+const notFound = (context: PageContext) => viewResponse(context, problemView(context.texts, "nowhere", 404))
+
+/** The logos of apps, and of the OAuth clients whose users log in there, on the hosts of the apps. */
+export const LogoRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const apps = yield* ConnectedApps
+    const clients = yield* OAuthClients
+    const { findApp } = yield* requestFinders
+
+    const clientOf = (id: string) =>
+      Effect.catchTag(clients.find(id), "OAuthClientNotFound", () => Effect.succeed(undefined))
+
+    const handler = serve({
+      find: findApp,
+      handle: Effect.fnUntraced(function* ({ app, context, http }: AppRequest) {
+        if (!isRead(http)) return yield* new MethodNotAllowed()
+        const name = /^[^?]*\/([^/?]*)/.exec(http.url)?.[1] ?? ""
+        const clientId = queryValues(http)("client_id")
+        const owner = clientId === "" ? app : yield* clientOf(clientId)
+        const logo = owner === undefined ? undefined : yield* apps.logo(owner, name)
+        return logo === undefined ? notFound(context) : logoResponse(logo)
+      }),
+      failed: ({ context }) => {
+        const view = problemView(context.texts, "method", 405)
+        return viewResponse(context, { ...view, allow: ["GET", "HEAD"] })
+      },
+      missing: notFound,
+      unavailable: unavailableResponse
+    })
+
+    yield* addRoute(router, logoPath(":file"), handler(undefined))
+  })
+)

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { HttpRouter, type HttpServerRequest } from "effect/http"
+import { type HostedPath, type SocialStep, socialPath, socialPaths } from "#domain/HostedPaths"
+import { type SocialFailure, socialFailureView } from "../Errors.ts"
+import { requireSameOrigin } from "../Form.ts"
+import { dispatch } from "../HostedPage.ts"
+import { withWayBack } from "../markup/AppLinks.ts"
+import { pageResponse, unavailableResponse, viewResponse } from "../PageResponse.ts"
+import { type SocialRequest, socialPages } from "../pages/social/SocialPages.ts"
+import { rateLimiter } from "../RateLimit.ts"
+import { requestFinders, serve } from "../RequestShell.ts"
+import { addRoute } from "./BrowserRoutes.ts"
+
+type Route = HostedPath & { readonly step: SocialStep }
+
+/** Logins with external providers, on the hosts of connected apps (`v1.hosted.social`). */
+export const SocialRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const { findApp } = yield* requestFinders
+    const rateLimit = yield* rateLimiter
+    const pages = yield* socialPages
+
+    /** Providers post to the callback, from their own sites; the other forms are ours. */
+    const beforeForm = (step: SocialStep) => (request: SocialRequest) =>
+      step === "callback"
+        ? Effect.void
+        : Effect.andThen(requireSameOrigin(request.http, request.origin), rateLimit(request))
+
+    const withFlow = (request: SocialRequest) => Effect.succeed(request)
+
+    const find = Effect.fnUntraced(function* (http: HttpServerRequest.HttpServerRequest) {
+      const { provider = "" } = yield* HttpRouter.params
+      const request: SocialRequest = { ...(yield* findApp(http)), provider }
+      return request
+    })
+
+    const handler = serve({
+      find,
+      handle: (request, { step, methods }: Route) =>
+        Effect.map(dispatch(pages[step], request, { methods, beforeForm: beforeForm(step), withFlow }), (result) =>
+          pageResponse(request, result)
+        ),
+      failed: ({ context, provider }, failure: SocialFailure, { methods }) => {
+        const startUrl = socialPath("start", encodeURIComponent(provider))
+        return viewResponse(context, {
+          ...withWayBack(context, socialFailureView(context, startUrl, failure)),
+          allow: methods
+        })
+      },
+      missing: (context, failure) => viewResponse(context, socialFailureView(context, undefined, failure)),
+      unavailable: unavailableResponse
+    })
+
+    for (const route of socialPaths) yield* addRoute(router, route.path, handler(route))
+  })
+)

@@ -1,0 +1,89 @@
+import type { DateTime } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { type EventType, eventTypes, type relations } from "#domain/Event"
+import { isUpdate } from "#domain/EventChanges"
+import type { RealmId } from "#domain/Ids"
+import type { PageOf } from "#domain/Page"
+import { keysetPage } from "../statements/KeysetPage.ts"
+import { date } from "../statements/Rows.ts"
+
+/** The filters for the list of events. */
+export interface EventFilter {
+  readonly types: ReadonlyArray<EventType>
+  readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
+  readonly actorId: string | undefined
+  /** Members of which an update has changed one. Empty: any event. */
+  readonly changed: ReadonlyArray<string>
+  readonly createdAfter: DateTime.Utc | undefined
+  /** No event recorded later than `createdAfter` has a smaller id. */
+  readonly earliest: string | undefined
+}
+
+const relationColumns = {
+  user: "user_id",
+  org: "org_id",
+  membership: "membership_id",
+  invitation: "invitation_id",
+  session: "session_id",
+  authProvider: "auth_provider_id",
+  hook: "hook_id",
+  loginPolicy: "login_policy_id",
+  apiKey: "api_key_id"
+} as const
+
+/** What may have very many events, of every type. */
+const withMany: ReadonlySet<string> = new Set(["user", "org"])
+
+/** The conditions that a table of events and the one of their changes can check both. */
+const commonConditions = (sql: SqlClient, realmId: RealmId, filter: EventFilter): ReadonlyArray<Fragment> => {
+  const conditions = [sql`realm_id = ${realmId}`]
+  for (const [relation, id] of Object.entries(filter.related)) {
+    const column = relationColumns[relation as keyof typeof relationColumns]
+    conditions.push(sql`${sql(column)} = ${id}`)
+  }
+  if (filter.actorId !== undefined) conditions.push(sql`actor_id = ${filter.actorId}`)
+  if (filter.createdAfter !== undefined) conditions.push(sql`event_at > ${date(filter.createdAfter)}`)
+  if (filter.earliest !== undefined) conditions.push(sql`id >= ${filter.earliest}`)
+  return conditions
+}
+
+/**
+ * The statement for one page of events, with one row more than the page holds. `read`: selects the columns, without a table.
+ * Each type, and of updates each changed member, is read from its own range of an index, so that a rare one needs no scan.
+ * One thing other than a user, an org or an actor has few events, which are read whatever their type.
+ */
+export const eventPage = (
+  sql: SqlClient,
+  read: Fragment,
+  realmId: RealmId,
+  filter: EventFilter,
+  page: PageOf<"id">
+): Fragment => {
+  const conditions = commonConditions(sql, realmId, filter)
+  const related = Object.keys(filter.related)
+  const isOfOneThing = related.some((relation) => !withMany.has(relation))
+  const namesMembers = filter.changed.length > 0
+  const isUnfiltered = related.length === 0 && filter.actorId === undefined && !namesMembers
+  const isEverything = isUnfiltered && filter.types.length === eventTypes.length
+  if (isEverything) return sql`${read} from events ${keysetPage(sql, conditions, page)}`
+  if (isOfOneThing) {
+    const ofTypes = sql`event_type = any(${filter.types}::text[])`
+    const changed = namesMembers ? [sql`changed && ${filter.changed}::text[]`] : []
+    return sql`${read} from events ${keysetPage(sql, [...conditions, ofTypes, ...changed], page)}`
+  }
+  const ofType = [...conditions, sql`event_type = wanted.event_type`]
+  const direction = sql.literal(page.direction)
+  const ids = namesMembers
+    ? sql`select distinct e.id from unnest(${filter.types.filter(isUpdate)}::text[]) as wanted (event_type)
+        cross join unnest(${filter.changed}::text[]) as named (member)
+        cross join lateral (
+          select id from event_changes ${keysetPage(sql, [...ofType, sql`member = named.member`], page)}
+        ) e`
+    : sql`select e.id from unnest(${filter.types}::text[]) as wanted (event_type)
+        cross join lateral (select id from events ${keysetPage(sql, ofType, page)}) e`
+  // `offset 0` has each event of the page looked up by its id, so that the page keeps its order.
+  return sql`${read} from (${ids} order by id ${direction} limit ${page.maxResults + 1}) page
+    cross join lateral (select * from events where realm_id = ${realmId} and id = page.id offset 0) events
+    order by page.id ${direction}`
+}

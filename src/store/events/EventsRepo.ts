@@ -1,0 +1,147 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { AccountMail } from "#domain/AccountNotice"
+import type { Event, EventType } from "#domain/Event"
+import { ACCOUNT, type RealmId } from "#domain/Ids"
+import type { PageOf } from "#domain/Page"
+import { type ActiveHooks, activeHooks, hookFields } from "../hooks/ActiveHooks.ts"
+import { date } from "../statements/Rows.ts"
+import { conflictAmong, type Guard, realmLockOf, steps, type Write } from "../statements/Writes.ts"
+import { type EventFilter, eventPage } from "./EventPage.ts"
+import { fromRow, insertions, type Row, type StoredEvent } from "./EventRows.ts"
+
+/** Events to insert, with what is written in the same statement. */
+export interface JournalEntry<Conflict, Row, A> {
+  /** The row that must be there. */
+  readonly guard: Guard<Row, A> | undefined
+  /** The changes that the events are about. */
+  readonly writes: ReadonlyArray<Write<Conflict>>
+  readonly events: ReadonlyArray<Event>
+  /** Types whose hooks are looked up, too. */
+  readonly like?: ReadonlyArray<EventType>
+  /** The deliveries to the hooks of `assumed`. */
+  readonly deliveries: ReadonlyArray<Write>
+  /** The hooks that are expected to be active. */
+  readonly assumed: ActiveHooks
+  /** The default mails about sign-in methods that the events call for. Hooks that are others of them are left out. */
+  readonly accountMails: ReadonlyArray<AccountMail>
+}
+
+/** What the database had of an entry when the entry was to be inserted. */
+export interface JournalState<A> {
+  /** The active hooks that may be subscribed to the events. */
+  readonly active: ActiveHooks
+  /** The row of the guard, if there is one. */
+  readonly guard: A | undefined
+}
+
+/** Stores the events of realms. */
+export class EventsRepo extends Context.Service<
+  EventsRepo,
+  {
+    /**
+     * Inserts an entry in one statement, and locks its realm against deletion. Nothing is written if the active hooks
+     * are not the assumed ones, or if the guard has no row. Undefined if the realm has been deleted.
+     */
+    insert<Conflict, Row extends object, A>(
+      realmId: RealmId,
+      entry: JournalEntry<Conflict, Row, A>
+    ): Effect.Effect<JournalState<A> | undefined, Conflict>
+    /** The events with these realms and ids. */
+    findMany(
+      ids: ReadonlyArray<Pick<Event, "realmId" | "id">>,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<StoredEvent>>
+    find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<StoredEvent | undefined>
+    /** The oldest 1,000 events with ids after `id`, of all realms. */
+    since(id: string, now: DateTime.Utc): Effect.Effect<ReadonlyArray<StoredEvent>>
+    /** Returns one row more than the page holds, ordered by id. */
+    list(
+      realmId: RealmId,
+      filter: EventFilter,
+      page: PageOf<"id">,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<StoredEvent>>
+  }
+>()("sallyport/store/EventsRepo") {
+  static readonly layer = Layer.effect(
+    EventsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const columnsOf = (now: DateTime.Utc) => sql`select events.*, coalesce((
+          select t.secret from one_time_tokens t
+          where t.realm_id = events.realm_id and t.id = events.token_id and t.expires_at > ${date(now)}
+        ), (
+          select i.token from invitations i where i.realm_id = events.realm_id and i.id = events.invitation_id
+            and i.expires_at > ${date(now)} and events.event_type like 'invitation.%.invited'
+        )) as token_secret`
+      const read = (now: DateTime.Utc) => sql`${columnsOf(now)} from events`
+
+      const insert = <Conflict, Row extends object, A>(
+        realmId: RealmId,
+        { guard, writes, events, like = [], deliveries, assumed, accountMails }: JournalEntry<Conflict, Row, A>
+      ): Effect.Effect<JournalState<A> | undefined, Conflict> => {
+        const types = [...new Set([...events.map(({ eventType }) => eventType), ...like])]
+        const all = [...writes, ...insertions(sql, events), ...deliveries]
+        const guarded = {
+          table: guard === undefined ? sql`` : sql`, guard as (${guard.select})`,
+          step0: sql.literal(guard === undefined ? "" : ", guard g"),
+          columns: sql.literal(guard === undefined ? "" : ", exists (select from guard) as is_guarded, g.*"),
+          join: sql.literal(guard === undefined ? "" : " left join guard g on true")
+        }
+        return sql<Row & { readonly active_hooks: string; readonly is_guarded?: boolean }>`with realm as (
+              select r.id, r.require_unique_emails from realms r
+              where r.id = ${realmId} and (r.deleted_at is null or r.id = ${ACCOUNT})
+              for ${sql.literal(realmLockOf(all))}
+            ), active as (
+              select coalesce(json_agg(${sql.literal(hookFields)} order by h.realm_id, h.id), '[]')::text as hooks
+              from app_hooks h where h.realm_id in (${realmId}, ${ACCOUNT}) and h.state = 'active'
+                and (h.event_types = '{}' or h.event_types && ${types}::text[])
+                and (h.default_of is null or h.default_of not like 'account.%'
+                  or h.default_of = any(${accountMails}::text[]))
+            )${guarded.table}, step0 as (
+              select r.id as realm_id from realm r, active a${guarded.step0} where a.hooks = ${assumed.text}
+            )${steps(sql, all)}
+            select a.hooks as active_hooks${guarded.columns} from realm r, active a${guarded.join}`.pipe(
+          Effect.map(([row]) =>
+            row === undefined
+              ? undefined
+              : { active: activeHooks(row.active_hooks), guard: row.is_guarded ? guard?.fromRow(row) : undefined }
+          ),
+          Effect.catch((error) => {
+            const conflict = conflictAmong(writes, error)
+            return conflict === undefined ? Effect.die(error) : Effect.fail(conflict)
+          })
+        )
+      }
+
+      const find = (realmId: RealmId, id: string, now: DateTime.Utc) =>
+        sql<Row>`${read(now)} where realm_id = ${realmId} and id = ${id}`.pipe(
+          Effect.map((rows) => (rows[0] === undefined ? undefined : fromRow(rows[0]))),
+          Effect.orDie
+        )
+
+      const list = (realmId: RealmId, filter: EventFilter, page: PageOf<"id">, now: DateTime.Utc) =>
+        sql<Row>`${eventPage(sql, columnsOf(now), realmId, filter, page)}`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+
+      const since = (id: string, now: DateTime.Utc) =>
+        sql<Row>`${read(now)} where id > ${id} order by id limit 1000`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+
+      const findMany = (ids: ReadonlyArray<Pick<Event, "realmId" | "id">>, now: DateTime.Utc) =>
+        sql<Row>`${read(now)} where (realm_id, id) in (select n."realmId", n.id
+            from json_to_recordset(${JSON.stringify(ids.map(({ realmId, id }) => ({ realmId, id })))}::json)
+              as n ("realmId" text, id text) limit ${ids.length}::int)`.pipe(
+          Effect.map((rows) => rows.map(fromRow)),
+          Effect.orDie
+        )
+
+      return EventsRepo.of({ insert, findMany, find, since, list })
+    })
+  )
+}

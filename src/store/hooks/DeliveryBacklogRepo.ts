@@ -1,0 +1,83 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import type { HookType } from "#domain/AppHook"
+import type { HookId } from "#domain/Ids"
+import { SlowSql } from "#platform/Transaction"
+import { probe } from "../statements/Probe.ts"
+import { utc } from "../statements/Rows.ts"
+
+/** How many deliveries are looked at: more are too many in any case. */
+const MOST = 10_000
+
+/** The deliveries of one kind that wait for an attempt, a later one included. */
+export interface Backlog {
+  readonly hookType: HookType
+  readonly waiting: number
+  readonly oldest: DateTime.Utc
+}
+
+/** How many hooks are named. */
+const MOST_HOOKS = 5
+
+/** The deliveries of one hook that have failed before and wait for another attempt, with the last answer. */
+export interface FailingHook {
+  readonly hookId: HookId
+  readonly hookType: HookType
+  readonly waiting: number
+  readonly lastDestination: string | null
+  readonly lastResult: string | null
+}
+
+/** Counts the deliveries of all realms that are in progress, up to a bound. */
+export class DeliveryBacklogRepo extends Context.Service<
+  DeliveryBacklogRepo,
+  {
+    /** Undefined: the database does not answer. */
+    readonly backlog: Effect.Effect<ReadonlyArray<Backlog> | undefined>
+    /** The hooks with the most deliveries that have failed before, most first. Undefined: the database does not answer. */
+    readonly failingHooks: Effect.Effect<ReadonlyArray<FailingHook> | undefined>
+  }
+>()("sallyport/store/DeliveryBacklogRepo") {
+  static readonly layer = Layer.effect(
+    DeliveryBacklogRepo,
+    Effect.gen(function* () {
+      const sql = yield* SlowSql
+      const scope = yield* Effect.scope
+      // Read by the index of what is due, and no further than the bound.
+      const count = sql<{ readonly hook_type: HookType; readonly waiting: number; readonly oldest: Date }>`
+        select hook_type, count(*)::int as waiting, min(created_at) as oldest from (
+          select hook_type, created_at from deliveries where state = 'in_progress'
+          order by hook_realm_id, hook_id, due_at limit ${MOST}) d
+        group by hook_type`
+      const byHook = sql<{
+        readonly hook_id: HookId
+        readonly hook_type: HookType
+        readonly waiting: number
+        readonly last_destination: string | null
+        readonly last_result: string | null
+      }>`
+        select hook_id, hook_type, count(*)::int as waiting,
+          (array_agg(last_destination order by last_attempt_at desc nulls last))[1] as last_destination,
+          (array_agg(last_result order by last_attempt_at desc nulls last))[1] as last_result
+        from (
+          select hook_realm_id, hook_id, hook_type, last_attempt_at, last_destination, last_result, attempts
+          from deliveries where state = 'in_progress'
+          order by hook_realm_id, hook_id, due_at limit ${MOST}) d
+        where attempts > 0 and last_result is not null
+        group by hook_realm_id, hook_id, hook_type order by waiting desc, hook_id limit ${MOST_HOOKS}`
+      return DeliveryBacklogRepo.of({
+        failingHooks: Effect.map(probe(scope, byHook), (rows) =>
+          rows?.map((row) => ({
+            hookId: row.hook_id,
+            hookType: row.hook_type,
+            waiting: row.waiting,
+            lastDestination: row.last_destination,
+            lastResult: row.last_result
+          }))
+        ),
+        backlog: Effect.map(probe(scope, count), (rows) =>
+          rows?.map((row) => ({ hookType: row.hook_type, waiting: row.waiting, oldest: utc(row.oldest) }))
+        )
+      })
+    })
+  )
+}

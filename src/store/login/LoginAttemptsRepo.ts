@@ -1,0 +1,146 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import type { RealmId, UserId } from "#domain/Ids"
+import { type GuessedSecret, MAX_GUESSES } from "#domain/Login"
+import { date, utcOrNull } from "../statements/Rows.ts"
+import { noConflict, type Write, writeAlone } from "../statements/Writes.ts"
+
+/**
+ * An attempt to count. If the last one was not after `addsUpSince`, the count starts again. Too many block until
+ * `blockedUntil`.
+ */
+export interface Attempt {
+  readonly realmId: RealmId
+  readonly kind: GuessedSecret
+  readonly now: DateTime.Utc
+  readonly addsUpSince: DateTime.Utc
+  readonly blockedUntil: DateTime.Utc
+}
+
+/**
+ * What counting an attempt came to. `made`: its number; null if it was not counted, because of a block until
+ * `blockedUntil`. Where another node counted at the same time, `blockedUntil` may be older than that.
+ */
+export interface AttemptCount {
+  readonly made: number | null
+  readonly blockedUntil: DateTime.Utc | null
+}
+
+/** The row of a statement that counts an attempt. */
+export interface AttemptCountRow {
+  readonly made: number | null
+  readonly blocked_until: Date | null
+}
+
+/** The count in the result of a statement. Undefined if it has no row. */
+export const attemptCount = ([row]: ReadonlyArray<AttemptCountRow>): AttemptCount | undefined =>
+  row === undefined ? undefined : { made: row.made, blockedUntil: utcOrNull(row.blocked_until) }
+
+/** A name that no user has, by its digest. */
+export interface UnknownName {
+  readonly realmId: RealmId
+  readonly digest: Uint8Array
+}
+
+/** Counts wrong passwords and codes, for all nodes together. */
+export class LoginAttemptsRepo extends Context.Service<
+  LoginAttemptsRepo,
+  {
+    /** Counts an attempt of a user who is not blocked, in one conditional write. Undefined if the user is gone. */
+    raise(attempt: Attempt, userId: UserId): Effect.Effect<AttemptCount | undefined>
+    /** Until when a user is blocked: null if not blocked, undefined if the user is gone. */
+    blockedUntil(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null | undefined>
+    /** Resets the attempts of a user, and ends a block. */
+    resetting(userId: UserId, kind: GuessedSecret): Write
+    /** Resets the attempts of a user, unless the user is blocked. */
+    resettingUnblocked(userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Write
+    /** Makes resets one after the other, in a transaction that is open. */
+    reset(realmId: RealmId, resets: ReadonlyArray<Write>): Effect.Effect<void>
+    /** The same as `raise`, for a name that no user has. The count is stored until `expiresAt`. */
+    raiseUnknown(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<AttemptCount>
+    /** Until when a name is blocked; null if it is not. */
+    unknownBlockedUntil(name: UnknownName, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null>
+    /** Extends how long the count for a name is stored. */
+    keepingUnknown(digest: Uint8Array, kind: GuessedSecret, expiresAt: DateTime.Utc): Write
+  }
+>()("sallyport/store/LoginAttemptsRepo") {
+  static readonly layer = Layer.effect(
+    LoginAttemptsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+
+      // The attempt that reaches the limit is still checked. It blocks all later attempts at once.
+      const incrementOnConflict = ({ now, addsUpSince, blockedUntil }: Attempt) => sql`do update set
+          made = case when a.blocked_until is null and a.last_at > ${date(addsUpSince)} then a.made + 1 else 1 end,
+          last_at = excluded.last_at,
+          blocked_until = case when a.blocked_until is null and a.last_at > ${date(addsUpSince)}
+            and a.made + 1 >= ${MAX_GUESSES} then ${date(blockedUntil)}::timestamptz end
+        where a.blocked_until is null or a.blocked_until <= ${date(now)}
+        returning made`
+
+      // The row stays, so that the next attempt only updates it.
+      const updateTo0 = (userId: UserId, kind: GuessedSecret, before: Fragment) =>
+        sql`update attempts a set made = 0, blocked_until = null from ${before}
+          where a.realm_id = before.realm_id and a.user_id = ${userId} and a.kind = ${kind}`
+
+      return LoginAttemptsRepo.of({
+        // The user's row is locked first, as by the steps that follow an attempt. Otherwise two of them could deadlock.
+        raise: (attempt, userId) =>
+          sql<AttemptCountRow>`with counted as (
+              insert into attempts as a (realm_id, user_id, kind, made, last_at, blocked_until)
+              select u.realm_id, u.id, ${attempt.kind}, 1, ${date(attempt.now)}::timestamptz, null from users u
+              where u.realm_id = ${attempt.realmId} and u.id = ${userId} and not exists (select from attempts b
+                where b.realm_id = u.realm_id and b.user_id = u.id and b.kind = ${attempt.kind}
+                  and b.blocked_until > ${date(attempt.now)})
+              for no key update of u
+              on conflict (realm_id, user_id, kind) ${incrementOnConflict(attempt)}
+            ) select c.made, a.blocked_until from users u left join counted c on true
+            left join attempts a on a.realm_id = u.realm_id and a.user_id = u.id and a.kind = ${attempt.kind}
+            where u.realm_id = ${attempt.realmId} and u.id = ${userId}`.pipe(Effect.map(attemptCount), Effect.orDie),
+        blockedUntil: (realmId, userId, kind) =>
+          sql<{ readonly blocked_until: Date | null }>`select a.blocked_until from users u
+            left join attempts a on a.realm_id = u.realm_id and a.user_id = u.id and a.kind = ${kind}
+            where u.realm_id = ${realmId} and u.id = ${userId}`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : utcOrNull(row.blocked_until))),
+            Effect.orDie
+          ),
+        resetting: (userId, kind) => ({
+          realmLock: "key share",
+          statement: (before) => updateTo0(userId, kind, before),
+          conflictIn: noConflict
+        }),
+        resettingUnblocked: (userId, kind, now) => ({
+          realmLock: "key share",
+          statement: (before) => sql`${updateTo0(userId, kind, before)}
+            and (a.blocked_until is null or a.blocked_until <= ${date(now)})`,
+          conflictIn: noConflict
+        }),
+        reset: (realmId, resets) => Effect.forEach(resets, (one) => writeAlone(sql, realmId, one), { discard: true }),
+        raiseUnknown: (attempt, digest, expiresAt) =>
+          sql<AttemptCountRow>`with counted as (
+              insert into unknown_attempts as a (realm_id, name_digest, kind, made, last_at, blocked_until, expires_at)
+              values (${attempt.realmId}, ${digest}, ${attempt.kind}, 1, ${date(attempt.now)}, null, ${date(expiresAt)})
+              on conflict (realm_id, name_digest, kind) ${incrementOnConflict(attempt)}
+            ) select (select made from counted) as made, (select a.blocked_until from unknown_attempts a
+              where a.realm_id = ${attempt.realmId} and a.name_digest = ${digest} and a.kind = ${attempt.kind}
+            ) as blocked_until`.pipe(
+            Effect.map((rows) => attemptCount(rows) ?? { made: null, blockedUntil: null }),
+            Effect.orDie
+          ),
+        unknownBlockedUntil: ({ realmId, digest }, kind) =>
+          sql<{ readonly blocked_until: Date | null }>`select blocked_until from unknown_attempts
+            where realm_id = ${realmId} and name_digest = ${digest} and kind = ${kind}`.pipe(
+            Effect.map(([row]) => utcOrNull(row?.blocked_until ?? null)),
+            Effect.orDie
+          ),
+        keepingUnknown: (digest, kind, expiresAt) => ({
+          realmLock: "key share",
+          statement: (before) => sql`update unknown_attempts a set expires_at = ${date(expiresAt)} from ${before}
+            where a.realm_id = before.realm_id and a.name_digest = ${digest} and a.kind = ${kind}`,
+          conflictIn: noConflict
+        })
+      })
+    })
+  )
+}

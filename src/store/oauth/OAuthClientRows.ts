@@ -1,0 +1,147 @@
+import type { LogoFile } from "#domain/Appearance"
+import { withoutPages } from "#domain/ClientApp"
+import type { RegistrationKind } from "#domain/clients/ClientRegistration"
+import type { OAuthClient, OAuthClientType, OAuthSettings } from "#domain/clients/OAuthClient"
+import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import { sortKey } from "#domain/Text"
+import { date, utc, utcOrNull } from "../statements/Rows.ts"
+
+/** The row of an OAuth client in `oauth_clients`, together with its columns in `login_policies`. */
+export interface OAuthClientRow {
+  readonly id: LoginPolicyId
+  readonly realm_id: RealmId
+  readonly state: OAuthClient["state"]
+  readonly name: string
+  readonly client_type: OAuthClientType
+  readonly redirect_uris: ReadonlyArray<string>
+  readonly appearance_name: string | null
+  readonly logo: LogoFile | null
+  readonly dark_logo: LogoFile | null
+  readonly color: string | null
+  readonly dark_color: string | null
+  readonly created_at: Date
+  readonly post_logout_redirect_uris: ReadonlyArray<string>
+  readonly backchannel_logout_uri: string | null
+  readonly client_uri: string | null
+  readonly initiate_login_uri: string | null
+  readonly grant_types: OAuthSettings["grantTypes"]
+  readonly token_endpoint_auth_method: OAuthSettings["tokenEndpointAuthMethod"]
+  readonly jwks: string | null
+  readonly jwks_uri: string | null
+  readonly allowed_scopes: ReadonlyArray<string>
+  readonly resources: ReadonlyArray<string>
+  readonly consent: OAuthSettings["consent"]
+  readonly id_token_claims: OAuthSettings["idTokenClaims"]
+  readonly require_pkce: boolean
+  readonly require_par: boolean
+  readonly require_dpop: boolean
+  readonly access_token_minutes: number
+  readonly refresh_token_days: number
+  readonly login_app_id: LoginPolicyId | null
+  readonly registration_kind: RegistrationKind | null
+  readonly document_url: string | null
+  readonly unused_until: Date | null
+}
+
+/** The columns of `oauth_clients` (`c`) and `oauth_registrations` (`r`) that `login_policies` does not have. */
+export const oauthColumns = `c.post_logout_redirect_uris, c.backchannel_logout_uri, c.client_uri,
+  c.initiate_login_uri, c.grant_types, c.token_endpoint_auth_method,
+  c.jwks, c.jwks_uri, c.allowed_scopes, c.resources, c.consent, c.id_token_claims, c.require_pkce, c.require_par, c.require_dpop,
+  c.access_token_minutes, c.refresh_token_days, c.login_app_id, r.kind as registration_kind, r.document_url, r.unused_until`
+
+/** The join of `oauth_registrations` (`r`) with `oauth_clients` (`c`). */
+export const registrationJoin = "left join oauth_registrations r on r.realm_id = c.realm_id and r.client_id = c.id"
+
+/** The client in a row. */
+export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
+  id: row.id,
+  realmId: row.realm_id,
+  state: row.state,
+  name: row.name,
+  clientType: row.client_type,
+  redirectUris: row.redirect_uris,
+  appearance: {
+    name: row.appearance_name,
+    logo: row.logo,
+    darkLogo: row.dark_logo,
+    color: row.color,
+    darkColor: row.dark_color
+  },
+  createdAt: utc(row.created_at),
+  postLogoutRedirectUris: row.post_logout_redirect_uris,
+  backchannelLogoutUri: row.backchannel_logout_uri,
+  clientUri: row.client_uri,
+  initiateLoginUri: row.initiate_login_uri,
+  grantTypes: row.grant_types,
+  tokenEndpointAuthMethod: row.token_endpoint_auth_method,
+  jwks: row.jwks,
+  jwksUri: row.jwks_uri,
+  allowedScopes: row.allowed_scopes,
+  resources: row.resources,
+  consent: row.consent,
+  idTokenClaims: row.id_token_claims,
+  requirePkce: row.require_pkce,
+  requirePar: row.require_par,
+  requireDpop: row.require_dpop,
+  accessTokenMinutes: row.access_token_minutes,
+  refreshTokenDays: row.refresh_token_days,
+  loginAppId: row.login_app_id,
+  registration:
+    row.registration_kind === null
+      ? null
+      : { kind: row.registration_kind, documentUrl: row.document_url, unusedUntil: utcOrNull(row.unused_until) }
+})
+
+/** What may change of a client in `login_policies`: its type by its metadata document alone. */
+export const policyChanges = ({ clientType, state, name, redirectUris, appearance }: OAuthClient) => ({
+  client_type: clientType,
+  state,
+  name,
+  sort_name: sortKey(name),
+  redirect_uris: redirectUris,
+  appearance_name: appearance.name,
+  logo: appearance.logo,
+  dark_logo: appearance.darkLogo,
+  color: appearance.color,
+  dark_color: appearance.darkColor
+})
+
+/** The row of a new client in `login_policies`: it has no pages. */
+export const policyRow = (client: OAuthClient) => ({
+  realm_id: client.realmId,
+  id: client.id,
+  ...policyChanges(client),
+  subdomain: withoutPages.subdomain,
+  logout_uris: withoutPages.logoutUris,
+  signup_mode: withoutPages.signupMode,
+  require_password_confirmation: withoutPages.requirePasswordConfirmation,
+  require_names: withoutPages.requireNames,
+  require_org_name: withoutPages.requireOrgName,
+  allow_jsonp: withoutPages.allowJsonp,
+  auto_continue: withoutPages.autoContinue,
+  allow_invitations: withoutPages.allowInvitations,
+  invitation_permissions: withoutPages.invitationPermissions,
+  created_at: date(client.createdAt)
+})
+
+/** What a caller may change of a client in `oauth_clients`. */
+export const clientChanges = (client: OAuthClient) => ({
+  post_logout_redirect_uris: client.postLogoutRedirectUris,
+  backchannel_logout_uri: client.backchannelLogoutUri,
+  client_uri: client.clientUri,
+  initiate_login_uri: client.initiateLoginUri,
+  grant_types: client.grantTypes,
+  token_endpoint_auth_method: client.tokenEndpointAuthMethod,
+  jwks: client.jwks,
+  jwks_uri: client.jwksUri,
+  allowed_scopes: client.allowedScopes,
+  resources: client.resources,
+  consent: client.consent,
+  id_token_claims: client.idTokenClaims,
+  require_pkce: client.requirePkce,
+  require_par: client.requirePar,
+  require_dpop: client.requireDpop,
+  access_token_minutes: client.accessTokenMinutes,
+  refresh_token_days: client.refreshTokenDays,
+  login_app_id: client.loginAppId
+})

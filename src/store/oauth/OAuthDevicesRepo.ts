@@ -1,0 +1,179 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { Authentication } from "#domain/Authentication"
+import type { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import type { DeviceAuthorization, DeviceBrowser, DeviceState } from "#domain/oauth/DeviceCode"
+import { date, dateOrNull, utc, utcOrNull } from "../statements/Rows.ts"
+import { type Guard, noConflict, type Write } from "../statements/Writes.ts"
+import { type AuthenticationColumns, authenticationFromRow } from "../users/AuthenticationColumns.ts"
+
+interface Row extends AuthenticationColumns {
+  readonly id: string
+  readonly realm_id: RealmId
+  readonly client_id: LoginPolicyId
+  readonly app_id: LoginPolicyId
+  readonly user_code: string
+  readonly scopes: ReadonlyArray<string>
+  readonly resources: ReadonlyArray<string>
+  readonly request_ip: string | null
+  readonly request_client: string | null
+  readonly state: DeviceState
+  readonly user_id: UserId | null
+  readonly poll_seconds: number
+  readonly polled_at: Date | null
+  readonly created_at: Date
+  readonly expires_at: Date
+}
+
+/** The columns of `Row`, for a table named `d`. */
+const columns = `d.id, d.realm_id, d.client_id, d.app_id, d.user_code, d.scopes, d.resources, d.request_ip, d.request_client, d.state,
+  d.user_id, d.auth_methods, d.authenticated_at, d.poll_seconds, d.polled_at, d.created_at, d.expires_at`
+
+const fromRow = (row: Row): DeviceAuthorization => ({
+  id: row.id,
+  realmId: row.realm_id,
+  clientId: row.client_id,
+  appId: row.app_id,
+  userCode: row.user_code,
+  scopes: row.scopes,
+  resources: row.resources,
+  requestIp: row.request_ip,
+  requestClient: row.request_client,
+  state: row.state,
+  userId: row.user_id,
+  authentication: authenticationFromRow(row),
+  pollSeconds: row.poll_seconds,
+  polledAt: utcOrNull(row.polled_at),
+  createdAt: utc(row.created_at),
+  expiresAt: utc(row.expires_at)
+})
+
+/** A user code that is entered on the page of an app. */
+export interface EnteredCode extends DeviceBrowser {
+  readonly realmId: RealmId
+  readonly appId: LoginPolicyId
+  readonly userCode: string
+}
+
+/** A row to find and lock, and what is written if it is there. */
+export interface DeviceChange {
+  readonly guard: Guard<Row, DeviceAuthorization>
+  readonly write: Write
+}
+
+/** Stores the devices that ask to be logged in by a user elsewhere (RFC 8628). */
+export class OAuthDevicesRepo extends Context.Service<
+  OAuthDevicesRepo,
+  {
+    /** Stores a new one. False: its user code is taken, or its client or app is gone. */
+    insert(device: DeviceAuthorization): Effect.Effect<boolean>
+    /** The device with this code, of this client. It may have expired. */
+    find(realmId: RealmId, clientId: LoginPolicyId, id: string): Effect.Effect<DeviceAuthorization | undefined>
+    /** Stores that the device has asked, and how long it has to wait from now on. */
+    polled(realmId: RealmId, id: string, pollSeconds: number, now: DateTime.Utc): Effect.Effect<void>
+    /**
+     * Gives a device that waits to the browser that has entered its code, unless another user has entered it before: then
+     * there is none (SEC-171).
+     */
+    claim(code: EnteredCode, now: DateTime.Utc): Effect.Effect<DeviceAuthorization | undefined>
+    /** The device that waits for the decision of the browser that has entered its code last. */
+    findEntered(code: EnteredCode, now: DateTime.Utc): Effect.Effect<DeviceAuthorization | undefined>
+    /** The decision of the browser that has entered the code last. */
+    deciding(
+      code: EnteredCode,
+      state: "approved" | "denied",
+      authentication: Authentication | null,
+      now: DateTime.Utc
+    ): DeviceChange
+    /** The end of a device that was approved by a user who is still active: it gets its tokens once. */
+    redeeming(device: Pick<DeviceAuthorization, "realmId" | "id">, now: DateTime.Utc): DeviceChange
+    /** Deletes those of a client that a user has let in, or is about to. */
+    deleteOfClient(realmId: RealmId, userId: UserId, clientId: LoginPolicyId): Effect.Effect<void>
+  }
+>()("sallyport/store/OAuthDevicesRepo") {
+  static readonly layer = Layer.effect(
+    OAuthDevicesRepo,
+    Effect.map(SqlClient, (sql) => {
+      const found = sql.literal(columns)
+
+      /** An update of the row that the guard has locked. */
+      const updating = (statement: Write["statement"]): Write => ({
+        realmLock: "key share",
+        statement,
+        conflictIn: noConflict
+      })
+
+      /** The device that waits for the decision of a browser. */
+      const entered = ({ realmId, appId, userCode, userId, browserId }: EnteredCode, now: DateTime.Utc) =>
+        sql`select ${found} from oauth_devices d
+          where d.realm_id = ${realmId} and d.user_code = ${userCode} and d.app_id = ${appId} and d.state = 'pending'
+            and d.expires_at > ${date(now)} and d.user_id = ${userId} and d.browser_id = ${browserId}
+            and exists (select from browser_sessions b where b.realm_id = d.realm_id and b.id = d.browser_id)`
+
+      return OAuthDevicesRepo.of({
+        insert: (device) =>
+          sql`insert into oauth_devices (realm_id, id, client_id, app_id, user_code, scopes, resources, request_ip,
+              request_client, state, poll_seconds, created_at, expires_at)
+            select c.realm_id, ${device.id}, c.id, a.id, ${device.userCode}, ${device.scopes}::text[],
+              ${device.resources}::text[], ${device.requestIp}, ${device.requestClient}, ${device.state},
+              ${device.pollSeconds}::integer, ${date(device.createdAt)}, ${date(device.expiresAt)}
+            from oauth_clients c join login_policies a on a.realm_id = c.realm_id and a.id = ${device.appId}
+            where c.realm_id = ${device.realmId} and c.id = ${device.clientId}
+            for key share on conflict (realm_id, user_code) do nothing returning 1 as one`.pipe(
+            Effect.map((rows) => rows.length > 0),
+            Effect.orDie
+          ),
+        find: (realmId, clientId, id) =>
+          sql<Row>`select ${found} from oauth_devices d
+            where d.realm_id = ${realmId} and d.id = ${id} and d.client_id = ${clientId}`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
+            Effect.orDie
+          ),
+        polled: (realmId, id, pollSeconds, now) =>
+          sql`update oauth_devices set polled_at = ${date(now)}, poll_seconds = ${pollSeconds}
+            where realm_id = ${realmId} and id = ${id} and state = 'pending'`.pipe(Effect.asVoid, Effect.orDie),
+        claim: ({ realmId, appId, userCode, userId, browserId }, now) =>
+          sql<Row>`update oauth_devices d set user_id = ${userId}, browser_id = ${browserId}
+            where d.realm_id = ${realmId} and d.user_code = ${userCode} and d.app_id = ${appId} and d.state = 'pending'
+              and d.expires_at > ${date(now)} and (d.user_id is null or d.user_id = ${userId}) returning ${found}`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
+            Effect.orDie
+          ),
+        findEntered: (code, now) =>
+          sql<Row>`${entered(code, now)}`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : fromRow(row))),
+            Effect.orDie
+          ),
+        deleteOfClient: (realmId, userId, clientId) =>
+          sql`delete from oauth_devices
+            where realm_id = ${realmId} and user_id = ${userId} and client_id = ${clientId}`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        deciding: (code, state, authentication, now) => ({
+          guard: { select: sql<Row>`${entered(code, now)} for update`, fromRow },
+          write: updating(
+            (before) => sql`update oauth_devices d set state = ${state},
+              auth_methods = ${authentication?.methods ?? []}::text[],
+              authenticated_at = ${dateOrNull(authentication?.at ?? null)}::timestamptz from ${before}
+              where d.realm_id = before.realm_id and d.user_code = ${code.userCode}`
+          )
+        }),
+        redeeming: ({ realmId, id }, now) => ({
+          guard: {
+            // The user is locked first, as by all that ends what a user has given: it deletes the device then (SEC-188).
+            select: sql<Row>`select ${found} from oauth_devices d
+              join users u on u.realm_id = d.realm_id and u.id = d.user_id and u.state = 'active'
+              where d.realm_id = ${realmId} and d.id = ${id} and d.state = 'approved' and d.expires_at > ${date(now)}
+              for share of u for update of d`,
+            fromRow
+          },
+          write: updating(
+            (before) => sql`update oauth_devices d set state = 'redeemed' from ${before}
+              where d.realm_id = before.realm_id and d.id = ${id}`
+          )
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,58 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { GrantId, LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import type { OAuthGrant } from "#domain/oauth/OAuthGrant"
+import { date } from "../statements/Rows.ts"
+import { type OAuthGrantRow, oauthGrantFromRow } from "./OAuthGrantRows.ts"
+
+/** Ends grants, and with each of them its tokens. What ends with a session is ended by `SessionsRepo`. */
+export class OAuthGrantEndsRepo extends Context.Service<
+  OAuthGrantEndsRepo,
+  {
+    /** Ends a grant. Undefined: there is none, or it had ended. */
+    end(realmId: RealmId, id: GrantId, now: DateTime.Utc): Effect.Effect<OAuthGrant | undefined>
+    /** Ends all grants that a user has given to a client, and returns those that had not ended. */
+    endOfClient(
+      realmId: RealmId,
+      userId: UserId,
+      clientId: LoginPolicyId,
+      now: DateTime.Utc
+    ): Effect.Effect<ReadonlyArray<OAuthGrant>>
+    /** Ends some of the grants of a client, whoever has given them, and returns them: fewer than `limit` if none are left. */
+    endOfAll(
+      realmId: RealmId,
+      clientId: LoginPolicyId,
+      now: DateTime.Utc,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<OAuthGrant>>
+  }
+>()("sallyport/store/OAuthGrantEndsRepo") {
+  static readonly layer = Layer.effect(
+    OAuthGrantEndsRepo,
+    Effect.map(SqlClient, (sql) =>
+      OAuthGrantEndsRepo.of({
+        end: (realmId, id, now) =>
+          sql<OAuthGrantRow>`update oauth_grants set ended_at = ${date(now)}
+            where realm_id = ${realmId} and id = ${id} and ended_at is null returning *`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : oauthGrantFromRow(row))),
+            Effect.orDie
+          ),
+        endOfAll: (realmId, clientId, now, limit) =>
+          sql<OAuthGrantRow>`update oauth_grants set ended_at = ${date(now)}
+            where realm_id = ${realmId} and id in (
+              select id from oauth_grants where realm_id = ${realmId} and client_id = ${clientId} and ended_at is null
+                and expires_at > ${date(now)} order by id limit ${limit} for update) returning *`.pipe(
+            Effect.map((rows) => rows.map(oauthGrantFromRow)),
+            Effect.orDie
+          ),
+        endOfClient: (realmId, userId, clientId, now) =>
+          sql<OAuthGrantRow>`update oauth_grants set ended_at = ${date(now)}
+            where realm_id = ${realmId} and user_id = ${userId} and client_id = ${clientId} and ended_at is null
+              and expires_at > ${date(now)} returning *`.pipe(
+            Effect.map((rows) => rows.map(oauthGrantFromRow)),
+            Effect.orDie
+          )
+      })
+    )
+  )
+}

@@ -1,0 +1,61 @@
+import { Context, Effect, Layer } from "effect"
+import { HealthSql, SlowSql } from "#platform/Transaction"
+import { probe } from "../statements/Probe.ts"
+
+/** A process that serves, as it was last heard of. */
+export interface NodeRow {
+  readonly id: string
+  /** It rises for as long as the process lives. */
+  readonly beat: number
+  /** The ids of the encryption keys that it has. */
+  readonly keyIds: ReadonlyArray<string>
+}
+
+/** Stores which processes serve. No other work keeps a node from saying that it lives. */
+export class NodesRepo extends Context.Service<
+  NodesRepo,
+  {
+    /** Stores that a node lives. Returns all nodes; undefined: the database does not answer. */
+    beat(node: NodeRow): Effect.Effect<ReadonlyArray<NodeRow> | undefined>
+    /** Makes what a node has claimed due at once, for others. Returns how many deliveries and logout notices that was. */
+    release(id: string, now: Date): Effect.Effect<number>
+    /** Forgets a node, if the database answers. A node that lives comes back with its next beat. */
+    remove(id: string): Effect.Effect<void>
+  }
+>()("sallyport/store/NodesRepo") {
+  static readonly layer = Layer.effect(
+    NodesRepo,
+    Effect.gen(function* () {
+      const sql = yield* HealthSql
+      const slow = yield* SlowSql
+      const scope = yield* Effect.scope
+      const all = sql<{ readonly id: string; readonly beat: string; readonly key_ids: ReadonlyArray<string> }>`
+        select id, beat::text as beat, key_ids from nodes`
+      return NodesRepo.of({
+        beat: ({ id, beat, keyIds }) =>
+          Effect.map(
+            probe(
+              scope,
+              Effect.andThen(
+                sql`insert into nodes (id, beat, key_ids) values (${id}, ${beat}, ${keyIds})
+                  on conflict (id) do update set beat = excluded.beat, key_ids = excluded.key_ids`,
+                all
+              )
+            ),
+            (rows) => rows?.map((row) => ({ id: row.id, beat: Number(row.beat), keyIds: row.key_ids }))
+          ),
+        release: (id, now) =>
+          slow<{ readonly count: number }>`with d as (
+              update deliveries set due_at = ${now}, claimed_by = null
+              where state = 'in_progress' and claimed_by = ${id} returning 1
+            ), l as (
+              update oauth_logouts set due_at = ${now}, claimed_by = null where claimed_by = ${id} returning 1
+            ) select ((select count(*) from d) + (select count(*) from l))::int as count`.pipe(
+            Effect.map(([row]) => row?.count ?? 0),
+            Effect.orDie
+          ),
+        remove: (id) => Effect.asVoid(probe(scope, sql`delete from nodes where id = ${id}`))
+      })
+    })
+  )
+}

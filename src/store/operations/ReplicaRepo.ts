@@ -1,0 +1,126 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { ReplicaSql, SlowSql } from "#platform/Transaction"
+import { batchedReads } from "../statements/BatchedReads.ts"
+
+/** How far a database has come. */
+export interface Position {
+  /** Which database of which server, and which of its timelines: each failover begins another one. */
+  readonly history: string
+  /** The place in its log of all changes. */
+  readonly at: bigint
+}
+
+/** How far a replica has come. `isReplica`: false for a server that takes writes, and follows no other. */
+export interface Replayed extends Position {
+  readonly isReplica: boolean
+}
+
+/** One connection to the replica. Its failures are defects. */
+export interface HeldReplica {
+  /** What the next statement will see. */
+  readonly replayed: Effect.Effect<Replayed>
+  /** Runs an operation all of whose statements run on this connection. */
+  readonly run: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}
+
+/** Whether the statements of a fiber run on the replica. */
+const OnReplica = Context.Reference<boolean>("sallyport/store/OnReplica", { defaultValue: () => false })
+
+interface PositionRow {
+  readonly history: string
+  readonly at: string | null
+}
+
+const positionOf = ({ history, at }: PositionRow): Position => ({ history, at: BigInt(at ?? -1) })
+
+/** Reads from a replica of the database, if there is one (ADR-0023). */
+export class ReplicaRepo extends Context.Service<
+  ReplicaRepo,
+  {
+    /** The replica, in words without a password, and its limits; undefined: there is none. */
+    readonly replica:
+      | { readonly describe: string; readonly maxLagMillis: number; readonly connections: number }
+      | undefined
+    /**
+     * How far the primary has come: whatever was acknowledged before this was asked lies before it. What asks in the same moment is
+     * answered by one statement.
+     */
+    readonly committed: Effect.Effect<Position>
+    /** Uses a connection to the replica. Dies if there is none. */
+    hold<A, E, R>(use: (replica: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /** Runs an operation on the primary, in the midst of one that may read from the replica. */
+    leave<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+  }
+>()("sallyport/store/ReplicaRepo") {
+  static readonly layer = Layer.effect(
+    ReplicaRepo,
+    Effect.gen(function* () {
+      const fast = yield* SqlClient
+      const slow = yield* SlowSql
+      const replica = yield* ReplicaSql
+
+      // With synchronous_commit = off a commit is acknowledged before it is on disk, and only the end of the log is past it.
+      const committed = fast<PositionRow>`
+        select s.system_identifier || '/' || left(pg_walfile_name(w.lsn), 8) || '/' || current_database() as history,
+          (w.lsn - '0/0')::text as at
+        from pg_control_system() s, (select case when current_setting('synchronous_commit') = 'off'
+          then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as lsn) w`.pipe(
+        Effect.map(([row]) => positionOf(row ?? { history: "", at: null })),
+        Effect.orDie
+      )
+
+      const ask = batchedReads(fast, (_: ReadonlyArray<"now">) => Effect.map(committed, (position) => () => position))
+
+      const hold = <A, E, R>(use: (held: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+        if (replica === undefined) return Effect.die(new Error("There is no replica."))
+        const { sql } = replica
+        // The name of a timeline in the log is its number in hexadecimal digits.
+        const asked = sql<PositionRow & { readonly isReplica: boolean }>`
+          select pg_is_in_recovery() as "isReplica", (pg_last_wal_replay_lsn() - '0/0')::text as at,
+            s.system_identifier || '/' || upper(lpad(to_hex(c.timeline_id), 8, '0')) || '/' || current_database() as history
+          from pg_control_system() s, pg_control_checkpoint() c`
+        const held = replica.hold((connection) => {
+          const run: HeldReplica["run"] = (operation) =>
+            operation.pipe(
+              Effect.provideService(fast.transactionService, [connection, 0]),
+              Effect.provideService(slow.transactionService, [connection, 0]),
+              Effect.provideService(OnReplica, true)
+            )
+          const replayed = asked.pipe(
+            Effect.provideService(sql.transactionService, [connection, 0]),
+            Effect.map(
+              ([row]): Replayed => ({
+                ...positionOf(row ?? { history: "", at: null }),
+                isReplica: row?.isReplica === true
+              })
+            ),
+            Effect.orDie
+          )
+          return Effect.exit(use({ replayed, run }))
+        })
+        return Effect.flatten(Effect.orDie(held))
+      }
+
+      const held: ReadonlySet<string> = new Set([
+        fast.transactionService.key,
+        slow.transactionService.key,
+        OnReplica.key
+      ])
+      const offConnection = <A, E, R>(operation: Effect.Effect<A, E, R>) =>
+        Effect.updateContext(operation, ({ mapUnsafe }: Context.Context<R>) =>
+          Context.makeUnsafe<R>(new Map([...mapUnsafe].filter(([key]) => !held.has(key))))
+        )
+
+      return ReplicaRepo.of({
+        replica,
+        committed: ask("now"),
+        hold,
+        leave: (operation) =>
+          Effect.contextWith((context: Context.Context<never>) =>
+            Context.get(context, OnReplica) ? offConnection(operation) : operation
+          )
+      })
+    })
+  )
+}

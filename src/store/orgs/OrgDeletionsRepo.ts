@@ -1,0 +1,77 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { EventActor } from "#domain/EventActor"
+import type { OrgId, RealmId } from "#domain/Ids"
+import { date, utc } from "../statements/Rows.ts"
+
+/** A deleted org that has members left to delete, and who deleted it. */
+export interface OrgDeletion {
+  readonly realmId: RealmId
+  readonly orgId: OrgId
+  readonly actor: EventActor
+  readonly requestIp: string | null
+  readonly requestClient: string | null
+}
+
+/** Stores the deletions of orgs that have more members than one transaction deletes. */
+export class OrgDeletionsRepo extends Context.Service<
+  OrgDeletionsRepo,
+  {
+    /** Hides an org from every query, and leaves its members to be deleted. */
+    insert(deletion: OrgDeletion, at: DateTime.Utc): Effect.Effect<void>
+    /** The next deletion that no other node has locked, with its org locked too. Deleted realms have none. */
+    readonly claim: Effect.Effect<OrgDeletion | undefined>
+    /** Moves a deletion behind all others. */
+    endTurn(deletion: OrgDeletion): Effect.Effect<void>
+    /** When the oldest deletion was requested. */
+    readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
+  }
+>()("sallyport/store/OrgDeletionsRepo") {
+  static readonly layer = Layer.effect(
+    OrgDeletionsRepo,
+    Effect.map(SqlClient, (sql) =>
+      OrgDeletionsRepo.of({
+        insert: ({ realmId, orgId, actor, requestIp, requestClient }, at) =>
+          sql`with hidden as (update orgs set deleted_at = ${date(at)} where realm_id = ${realmId} and id = ${orgId})
+            insert into org_deletions (realm_id, org_id, requested_at, actor_type, actor_id, request_ip, request_client)
+            values (${realmId}, ${orgId}, ${date(at)}, ${actor.type}, ${actor.id}, ${requestIp}, ${requestClient})`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
+        // The org is locked before its memberships, as by a reset, so that neither waits for the other in a circle.
+        claim: sql<{
+          readonly realm_id: RealmId
+          readonly org_id: OrgId
+          readonly actor_type: EventActor["type"]
+          readonly actor_id: string | null
+          readonly request_ip: string | null
+          readonly request_client: string | null
+        }>`select d.realm_id, d.org_id, d.actor_type, d.actor_id, d.request_ip, d.request_client from org_deletions d
+            join orgs o on o.realm_id = d.realm_id and o.id = d.org_id
+            join realms r on r.id = d.realm_id and r.deleted_at is null
+            order by d.turn, d.requested_at, d.realm_id, d.org_id limit 1 for update of d, o skip locked`.pipe(
+          Effect.map(([row]) =>
+            row === undefined
+              ? undefined
+              : {
+                  realmId: row.realm_id,
+                  orgId: row.org_id,
+                  actor: { type: row.actor_type, id: row.actor_id },
+                  requestIp: row.request_ip,
+                  requestClient: row.request_client
+                }
+          ),
+          Effect.orDie
+        ),
+        endTurn: ({ realmId, orgId }) =>
+          sql`update org_deletions set turn = (select max(turn) + 1 from org_deletions)
+            where realm_id = ${realmId} and org_id = ${orgId}`.pipe(Effect.asVoid, Effect.orDie),
+        nextDue: sql<{ readonly requested_at: Date }>`select d.requested_at from org_deletions d
+          join realms r on r.id = d.realm_id and r.deleted_at is null order by d.requested_at limit 1`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : utc(row.requested_at))),
+          Effect.orDie
+        )
+      })
+    )
+  )
+}

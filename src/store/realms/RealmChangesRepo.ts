@@ -1,0 +1,90 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { RealmId } from "#domain/Ids"
+import { batchedReads } from "../statements/BatchedReads.ts"
+
+/** Where a reader of changes has got to: it knows of all transactions below a number, of one run of one server. */
+export interface ChangesCursor {
+  readonly below: bigint
+  readonly server: string
+}
+
+/** The realms that have changed since a cursor. Undefined: that is not known, so that any realm may have. */
+export interface ChangedRealms {
+  readonly cursor: ChangesCursor
+  readonly realms: ReadonlySet<string> | undefined
+}
+
+/** How many changes are kept. A process that has missed more forgets whatever it knows. */
+const KEPT = 1_000
+
+/** In place of a realm: older changes are gone. */
+const GONE = ""
+
+/** Reads which realms have changed (table `realm_changes`). Triggers write it, so that no writer can forget to (ADR-0022). */
+export class RealmChangesRepo extends Context.Service<
+  RealmChangesRepo,
+  {
+    /**
+     * The realms changed by transactions that have ended since the cursor was read, and perhaps by some before. What asks in the
+     * same moment is answered by one statement. `cursor`: undefined at first.
+     */
+    since(cursor: ChangesCursor | undefined): Effect.Effect<ChangedRealms>
+    /** Deletes at most `limit` of the changes beyond those that are kept, and returns how many. */
+    deleteSome(limit: number): Effect.Effect<number>
+  }
+>()("sallyport/store/RealmChangesRepo") {
+  static readonly layer = Layer.effect(
+    RealmChangesRepo,
+    Effect.map(SqlClient, (sql) => {
+      // Transactions are numbered as they begin to write, and end in any order. The next cursor is the oldest that has not ended.
+      // After a failover the new primary may give numbers again that the old one had given, so its start is part of the cursor.
+      const read = (cursors: ReadonlyArray<ChangesCursor | undefined>) => {
+        const from = cursors.map((cursor) => cursor?.below ?? 0n).reduce((one, other) => (other < one ? other : one))
+        return sql<{
+          readonly below: string
+          readonly server: string
+          readonly realms: ReadonlyArray<RealmId | typeof GONE>
+        }>`
+          select pg_snapshot_xmin(pg_current_snapshot())::text as below, pg_postmaster_start_time()::text as server,
+            array(select distinct realm_id from realm_changes where xid >= ${String(from)}::text::xid8) as realms`.pipe(
+          Effect.map(([row]): ChangedRealms => {
+            const next = { below: BigInt(row?.below ?? 0), server: row?.server ?? "" }
+            const realms = new Set<string>(row?.realms)
+            // Where fewer transactions have run than before, the database is another one.
+            const isSame = (cursor: ChangesCursor | undefined) =>
+              cursor !== undefined && cursor.server === next.server && cursor.below <= next.below
+            return { cursor: next, realms: cursors.every(isSame) && !realms.has(GONE) ? realms : undefined }
+          }),
+          Effect.orDie
+        )
+      }
+
+      // Rows of transactions that have not begun here were made elsewhere: they came with a backup.
+      const deleteForeign = sql`delete from realm_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`
+
+      return RealmChangesRepo.of({
+        since: batchedReads(sql, (cursors: ReadonlyArray<ChangesCursor | undefined>) =>
+          Effect.map(read(cursors), (changed) => () => changed)
+        ),
+        deleteSome: (limit) =>
+          sql`with old as materialized (
+              select xid, realm_id from realm_changes
+              where xid < (select xid from realm_changes order by xid desc offset ${KEPT - 1} limit 1)
+              order by xid limit ${limit} for update skip locked
+            ), last as (
+              select xid from old order by xid desc limit 1
+            ), told as (
+              insert into realm_changes (xid, realm_id)
+              select xid, ${GONE} from last where exists (select from old where realm_id <> ${GONE}) on conflict do nothing
+            )
+            delete from realm_changes c using old o where c.xid = o.xid and c.realm_id = o.realm_id
+              and not (c.realm_id = ${GONE} and c.xid = (select xid from last)) returning 1 as gone`.pipe(
+            Effect.tap(deleteForeign),
+            Effect.map((rows) => rows.length),
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

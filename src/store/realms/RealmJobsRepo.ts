@@ -1,0 +1,210 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { builtInTypes } from "#domain/AuthProvider"
+import type { RealmId } from "#domain/Ids"
+import type { Resettable } from "#domain/RealmReset"
+import { SlowSql } from "#platform/Transaction"
+import { utcOrNull } from "../statements/Rows.ts"
+
+/** The tables with rows of realms, in an order for deletion that respects the foreign keys. */
+export const realmTables = [
+  "browser_sessions",
+  "known_browsers",
+  "oauth_requests",
+  "oauth_codes",
+  "oauth_consents",
+  "oauth_logout_requests",
+  "oauth_logouts",
+  "oauth_refresh_tokens",
+  "oauth_revoked_tokens",
+  "oauth_proofs",
+  "oauth_grants",
+  "oauth_devices",
+  "oauth_client_secrets",
+  "oauth_registrations",
+  "oauth_clients",
+  "login_policies",
+  "sessions",
+  "one_time_tokens",
+  "passkey_challenges",
+  "attempts",
+  "unknown_attempts",
+  "passkeys",
+  "credentials",
+  "memberships",
+  "invitations",
+  "last_logins",
+  "users",
+  "org_deletions",
+  "orgs",
+  "signup_tokens",
+  "api_key_peppers",
+  "jwt_keys",
+  "retired_public_keys",
+  "oauth_states",
+  "auth_providers",
+  "app_hooks",
+  "deliveries",
+  "mails",
+  "event_changes",
+  "events",
+  "event_counts",
+  "api_keys"
+] as const
+
+/** The rows that stay of a deleted realm: `realm.deleted`, and what its hooks need until it is delivered (C20). */
+const retained: Partial<Record<(typeof realmTables)[number], string>> = {
+  events: "event_type = 'realm.deleted'",
+  deliveries: `exists (select from events e where e.realm_id = deliveries.realm_id and e.id = deliveries.event_id
+    and e.event_type = 'realm.deleted')`,
+  app_hooks: `exists (select from deliveries d join events e on e.realm_id = d.realm_id and e.id = d.event_id
+    where d.hook_realm_id = app_hooks.realm_id and d.hook_id = app_hooks.id and d.state = 'in_progress'
+      and e.event_type = 'realm.deleted')`
+}
+
+/** The tables whose rows refer to a user (or below, to an org) and are deleted with it. */
+const ofUser = [
+  "browser_sessions",
+  "known_browsers",
+  "oauth_codes",
+  "oauth_consents",
+  "oauth_grants",
+  "oauth_devices",
+  "sessions",
+  "one_time_tokens",
+  "passkey_challenges",
+  "attempts",
+  "credentials",
+  "memberships",
+  "last_logins",
+  "events"
+] as const
+const ofOrg = ["memberships", "invitations", "org_deletions", "events"] as const
+
+/** How many rows are deleted at once, and how many users or orgs with their rows. */
+const ROWS_PER_BATCH = 2_000
+const OWNERS_PER_BATCH = 200
+
+interface Job {
+  readonly realm_id: RealmId
+  readonly kind: "delete" | "reset"
+  readonly resources: ReadonlyArray<Resettable>
+  readonly cutoff_at: Date
+}
+
+/** Stores and runs the jobs that delete or reset realms, on the client for slow statements and in batches. */
+export class RealmJobsRepo extends Context.Service<
+  RealmJobsRepo,
+  {
+    /**
+     * Runs one batch of the next job that no other node has locked, in a transaction. Returns the number of deleted
+     * rows, which is at least 1 while any job is left. After a crash, the next call continues the job.
+     */
+    runBatch: Effect.Effect<number>
+    /** When the oldest job was created. */
+    nextDue: Effect.Effect<DateTime.Utc | undefined>
+  }
+>()("sallyport/store/RealmJobsRepo") {
+  static readonly layer = Layer.effect(
+    RealmJobsRepo,
+    Effect.map(SlowSql, (sql) =>
+      RealmJobsRepo.of({
+        runBatch: sql
+          .withTransaction(
+            Effect.gen(function* () {
+              // Jobs take turns, so that a small job waits for one batch of each large job and not for all of it.
+              const [job] = yield* sql<Job>`select realm_id, kind, resources, cutoff_at from realm_jobs
+                order by turn, cutoff_at, kind limit 1 for update skip locked`
+              if (job === undefined) return 0
+              const cleared = job.kind === "delete" ? yield* clearRealm(sql, job) : yield* clearResources(sql, job)
+              yield* cleared > 0 ? endTurn(sql, job) : finish(sql, job)
+              return Math.max(cleared, 1)
+            })
+          )
+          .pipe(Effect.orDie),
+        nextDue: sql<{ readonly at: Date | null }>`select min(cutoff_at) as at from realm_jobs`.pipe(
+          Effect.map(([row]) => utcOrNull(row?.at ?? null) ?? undefined),
+          Effect.orDie
+        )
+      })
+    )
+  )
+}
+
+/** Deletes a batch of rows of a deleted realm. `realm.deleted` stays until it is delivered. */
+const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId }: Job) {
+  for (const table of realmTables) {
+    const but = sql.literal(retained[table] === undefined ? "" : `and not ${retained[table]}`)
+    const deleted = yield* sql`delete from ${sql(table)} where realm_id = ${realmId} and ctid = any(array(
+      select ctid from ${sql(table)} where realm_id = ${realmId} ${but} limit ${ROWS_PER_BATCH})) returning 1 as gone`
+    if (deleted.length > 0) return deleted.length
+  }
+  return 0
+})
+
+/**
+ * Deletes a batch of rows for a reset: users and orgs that existed at the cutoff, with the rows that refer to them. Events are among
+ * these, so that what was counted of them is forgotten.
+ */
+const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
+  const { realm_id: realmId, resources, cutoff_at: cutoff } = job
+  yield* sql`delete from event_counts where realm_id = ${realmId}`
+  for (const [resource, column, dependents] of [
+    ["users", "user_id", ofUser],
+    ["orgs", "org_id", ofOrg]
+  ] as const) {
+    if (!resources.includes(resource)) continue
+    const things = yield* sql<{ readonly id: string }>`select id from ${sql(resource)}
+      where realm_id = ${realmId} and id in (select id from ${sql(resource)}
+        where realm_id = ${realmId} and created_at <= ${cutoff} limit ${OWNERS_PER_BATCH}) order by id for update`
+    if (things.length === 0) continue
+    const ids = things.map(({ id }) => id)
+    for (const table of dependents) {
+      yield* sql`delete from ${sql(table)} where realm_id = ${realmId} and ${sql(column)} = any(${ids})`
+    }
+    yield* sql`delete from ${sql(resource)} where realm_id = ${realmId} and id = any(${ids})`
+    return ids.length
+  }
+  if (resources.includes("app_hooks")) yield* clearHookEvents(sql, job)
+  if (resources.includes("login_policies")) yield* clearAppEvents(sql, job)
+  return resources.includes("auth_providers") ? yield* clearProviders(sql, job) : 0
+})
+
+/** Deletes the events of hooks that the reset has deleted. */
+const clearHookEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
+  sql`delete from events e where e.realm_id = ${realmId} and e.hook_id is not null and e.event_at <= ${cutoff}
+    and not exists (select from app_hooks h where h.realm_id = e.realm_id and h.id = e.hook_id)`
+
+/** Deletes the events of connected apps that the reset has deleted. */
+const clearAppEvents = (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) =>
+  sql`delete from events e where e.realm_id = ${realmId} and e.login_policy_id is not null and e.event_at <= ${cutoff}
+    and not exists (select from login_policies a where a.realm_id = e.realm_id and a.id = e.login_policy_id)`
+
+/** Restores the initial providers of a realm, and returns how many were changed. */
+const clearProviders = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, cutoff_at: cutoff }: Job) {
+  const deleted = yield* sql<{ readonly id: string }>`delete from auth_providers where realm_id = ${realmId}
+    and provider_type not in ${sql.in(builtInTypes)} and created_at <= ${cutoff} returning id`
+  const ids = deleted.map(({ id }) => id)
+  yield* sql`delete from events where realm_id = ${realmId} and auth_provider_id = any(${ids})`
+  const initialState = sql.literal("case when provider_type = 'email_code' then 'inactive' else 'active' end")
+  const restored = yield* sql`update auth_providers set state = ${initialState}, second_factor = false,
+      min_length = case when provider_type = 'password' then 8 end, preset = 'none', required_chars = '{}',
+      user_verification = 'preferred', attestation = 'none', attestation_roots = '{}'
+    where realm_id = ${realmId} and provider_type in ${sql.in(builtInTypes)} and created_at <= ${cutoff}
+      and (state <> ${initialState} or second_factor or coalesce(min_length, 8) <> 8 or preset <> 'none' or required_chars <> '{}'
+        or user_verification <> 'preferred' or attestation <> 'none' or attestation_roots <> '{}') returning id`
+  return deleted.length + restored.length
+})
+
+/** Moves a job behind all others. */
+const endTurn = (sql: SqlClient, { realm_id: realmId, kind }: Job) =>
+  sql`update realm_jobs set turn = (select max(turn) + 1 from realm_jobs)
+    where realm_id = ${realmId} and kind = ${kind}`
+
+/** Deletes a finished job. Of a deleted realm, only the id and the time of deletion stay. */
+const finish = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, kind }: Job) {
+  if (kind === "reset") return yield* sql`delete from realm_jobs where realm_id = ${realmId} and kind = 'reset'`
+  yield* sql`delete from realm_jobs where realm_id = ${realmId}`
+  return yield* sql`update realms set name = '', sort_name = '', reference = null, custom = '{}', api_key_prefix = null,
+    resource_links = '[]', roles = '[]' where id = ${realmId}`
+})

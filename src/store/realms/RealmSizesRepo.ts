@@ -1,0 +1,48 @@
+import { Context, Effect, Layer } from "effect"
+import type { RealmId } from "#domain/Ids"
+import { SlowSql } from "#platform/Transaction"
+import { probe } from "../statements/Probe.ts"
+
+/** How many rows the planner believes a table to have, of those that grow with use. */
+export interface TableSize {
+  readonly table: "users" | "sessions" | "events" | "deliveries"
+  readonly rows: number
+}
+
+/** How large realms and tables are, for the metrics. Undefined: the database does not answer. */
+export class RealmSizesRepo extends Context.Service<
+  RealmSizesRepo,
+  {
+    /** How many users the realms have, counted up to `most`. */
+    users(
+      realmIds: ReadonlyArray<RealmId>,
+      most: number
+    ): Effect.Effect<ReadonlyArray<{ readonly id: RealmId; readonly users: number }> | undefined>
+    /** As of the last time that the database looked through a table; nothing of a table that it never has. */
+    readonly tables: Effect.Effect<ReadonlyArray<TableSize> | undefined>
+  }
+>()("sallyport/store/RealmSizesRepo") {
+  static readonly layer = Layer.effect(
+    RealmSizesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SlowSql
+      const scope = yield* Effect.scope
+      return RealmSizesRepo.of({
+        users: (realmIds, most) =>
+          probe(
+            scope,
+            sql<{ readonly id: RealmId; readonly users: number }>`
+              select r.id, (select count(*)::int from
+                (select 1 from users u where u.realm_id = r.id limit ${most}::int) counted) as users
+              from unnest(${realmIds}::text[]) as r (id)`
+          ),
+        tables: probe(
+          scope,
+          sql<TableSize>`select relname as table, reltuples::float8 as rows from pg_class
+            where oid in ('users'::regclass, 'sessions'::regclass, 'events'::regclass, 'deliveries'::regclass)
+              and reltuples >= 0`
+        )
+      })
+    })
+  )
+}

@@ -1,0 +1,75 @@
+import { Context, type DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { ProviderState } from "#domain/AuthProvider"
+import type { CredentialType } from "#domain/Credential"
+import type { AuthProviderId, CredentialId, RealmId, UserId } from "#domain/Ids"
+import { utc } from "../statements/Rows.ts"
+
+/** A credential as its owner sees it. */
+export interface OwnCredential {
+  readonly id: CredentialId
+  readonly credentialType: CredentialType
+  readonly name: string | null
+  readonly authProviderId: AuthProviderId | null
+  /** What the realm calls the provider. */
+  readonly providerName: string | null
+  /** Whether a login may use it now: its provider is active, and the credential neither locked nor new. */
+  readonly isUsable: boolean
+  /** Of a passkey: the domain that it was made for. */
+  readonly rpId: string | null
+  readonly createdAt: DateTime.Utc
+}
+
+interface Row {
+  readonly id: CredentialId
+  readonly credential_type: CredentialType
+  readonly name: string | null
+  readonly auth_provider_id: AuthProviderId | null
+  readonly provider_name: string | null
+  readonly provider_state: ProviderState | null
+  readonly is_ready: boolean
+  readonly rp_id: string | null
+  readonly created_at: Date
+}
+
+/** Reads what users log in with, together with what its provider says of it. */
+export class SignInMethodsRepo extends Context.Service<
+  SignInMethodsRepo,
+  {
+    /** The credentials of a user, oldest first. */
+    ofUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<OwnCredential>>
+  }
+>()("sallyport/store/SignInMethodsRepo") {
+  static readonly layer = Layer.effect(
+    SignInMethodsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+
+      return SignInMethodsRepo.of({
+        // A password names no provider: it is that of the realm.
+        ofUser: (realmId, userId) =>
+          sql<Row>`select c.id, c.credential_type, c.name, c.auth_provider_id, c.created_at,
+              p.name as provider_name, p.state as provider_state, k.rp_id,
+              c.locked_at is null and c.state is distinct from 'new' as is_ready
+            from credentials c left join passkeys k on k.realm_id = c.realm_id and k.id = c.id
+              left join auth_providers p on p.realm_id = c.realm_id
+              and (p.id = c.auth_provider_id or (c.auth_provider_id is null and p.provider_type = c.credential_type))
+            where c.realm_id = ${realmId} and c.user_id = ${userId} order by c.id`.pipe(
+            Effect.map((rows) =>
+              rows.map((row) => ({
+                id: row.id,
+                credentialType: row.credential_type,
+                name: row.name,
+                authProviderId: row.auth_provider_id,
+                providerName: row.provider_name,
+                rpId: row.rp_id,
+                isUsable: row.is_ready && row.provider_state === "active",
+                createdAt: utc(row.created_at)
+              }))
+            ),
+            Effect.orDie
+          )
+      })
+    })
+  )
+}

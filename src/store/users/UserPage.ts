@@ -1,0 +1,119 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { foldedEmail } from "#domain/Email"
+import type { RealmId } from "#domain/Ids"
+import type { PageOf } from "#domain/Page"
+import type { User, UserType, userSorts } from "#domain/User"
+import { addressInUsername } from "#domain/Username"
+import { type KeysetOrder, keysetPage } from "../statements/KeysetPage.ts"
+import { mergedPage } from "../statements/MergedPage.ts"
+
+/** The filters for the list of users. `email` and `username`: in canonical form. */
+export interface UserFilter {
+  readonly userType: UserType | undefined
+  readonly email: string | undefined
+  readonly reference: string | undefined
+  readonly username: string | undefined
+  readonly state: User["state"] | undefined
+  /** The first id that a pending reset does not delete. */
+  readonly from?: string | undefined
+}
+
+/** What orders a list: a column of a table, named by its alias, and that table's column for the user's id. */
+interface ListOrder {
+  readonly table: "u" | "l"
+  readonly id: string
+  readonly column: string
+}
+
+const ofUsers = (column: string): ListOrder => ({ table: "u", id: "u.id", column })
+
+const listOrders: Record<(typeof userSorts)[number], ListOrder> = {
+  id: ofUsers("u.id"),
+  email: ofUsers("coalesce(u.email, '')"),
+  last_login: { table: "l", id: "l.user_id", column: "l.last_login_at" },
+  name: ofUsers("u.sort_name"),
+  name_alt: ofUsers("u.sort_name_alt"),
+  username: ofUsers("coalesce(u.username_key, '')")
+}
+
+/** The order by last login of users who are found without the table of last logins. */
+const byLastLogin = ofUsers("coalesce(u.last_login_at, '-infinity'::timestamptz)")
+
+const keysetOrder = (sql: SqlClient, realmId: RealmId, { table, id, column }: ListOrder): KeysetOrder => {
+  const ofRow = (after: string) =>
+    sql`select ${sql.literal(column)} from ${sql.literal(table === "u" ? "users u" : "last_logins l")}
+        where ${sql.literal(table)}.realm_id = ${realmId} and ${sql.literal(id)} = ${after}`
+  return column === id ? { id } : { id, sortKey: { column, ofRow } }
+}
+
+const tables: Record<ListOrder["table"], string> = {
+  u: "users u",
+  l: "last_logins l join users u on u.realm_id = l.realm_id and u.id = l.user_id"
+}
+
+const types: ReadonlyArray<UserType> = ["human", "api"]
+const states: ReadonlyArray<User["state"]> = ["active", "inactive"]
+
+const typesOf = ({ userType }: UserFilter) => (userType === undefined ? types : [userType])
+const statesOf = ({ state }: UserFilter) => (state === undefined ? states : [state])
+
+/** The condition for users of a type with a canonical e-mail, in a form that the index of the sort by e-mail serves. */
+export const withEmail = (sql: SqlClient, type: UserType, email: string): Fragment =>
+  sql`user_type = ${sql.literal(`'${type}'`)} and state in ('active', 'inactive')
+    and coalesce(email, '') = ${foldedEmail(email)}`
+
+/**
+ * The condition for users of some types with a canonical username. One in the form of an address counts only if it is the user's
+ * own email, so that it leads to nobody else (C258).
+ */
+export const withUsername = (sql: SqlClient, key: string, types: ReadonlyArray<UserType>): Fragment => {
+  const address = addressInUsername(key)
+  return sql`username_key = ${key} and user_type = any(${types}::text[])
+    and (${address}::text is null or email = ${address}::text)`
+}
+
+/**
+ * The users with the e-mail, username or reference of a filter, who are few. As `offset 0` keeps the planner from reading
+ * users in the order of the page until it has met enough of them, they are found first and sorted then.
+ */
+const matching = (sql: SqlClient, realmId: RealmId, filter: UserFilter): Fragment => {
+  const { username, reference } = filter
+  const email = filter.email === undefined ? undefined : foldedEmail(filter.email)
+  const conditions = [sql`realm_id = ${realmId}`]
+  conditions.push(sql`user_type in ${sql.in(typesOf(filter))}`, sql`state in ${sql.in(statesOf(filter))}`)
+  if (username !== undefined) conditions.push(sql`username_key = ${username}`)
+  if (reference !== undefined) conditions.push(sql`reference = ${reference}`)
+  if (filter.from !== undefined) conditions.push(sql`id >= ${filter.from}`)
+  const found = sql`select * from users where ${sql.and(conditions)}`
+  return email === undefined
+    ? sql`(${found} offset 0) u`
+    : sql`(${found} and coalesce(email, '') = ${email}
+        union all ${found} and email_pending = ${email} and email is distinct from ${email} offset 0) u`
+}
+
+/** The statement for a page of users with these columns of a table named `u`, with one row more than the page holds. */
+export const userPage = (
+  sql: SqlClient,
+  columns: string,
+  realmId: RealmId,
+  filter: UserFilter,
+  page: PageOf<(typeof userSorts)[number]>
+): Fragment => {
+  const { email, username, reference, from } = filter
+  if (email !== undefined || username !== undefined || (reference !== undefined && page.sort !== "id")) {
+    const order = page.sort === "last_login" ? byLastLogin : listOrders[page.sort]
+    return sql`select ${sql.literal(columns)} from ${matching(sql, realmId, filter)}
+      ${keysetPage(sql, [sql`true`], page, keysetOrder(sql, realmId, order))}`
+  }
+  const order = listOrders[page.sort]
+  const conditions = [sql`${sql.literal(order.table)}.realm_id = ${realmId}`]
+  if (reference !== undefined) conditions.push(sql`u.reference = ${reference}`)
+  if (from !== undefined) conditions.push(sql`${sql.literal(order.id)} >= ${from}`)
+  const filters = {
+    [`${order.table}.user_type`]: typesOf(filter),
+    [`${order.table}.state`]: statesOf(filter)
+  }
+  const source = { columns, from: tables[order.table] }
+  return mergedPage(sql, source, filters, conditions, page, keysetOrder(sql, realmId, order))
+}
