@@ -57,7 +57,7 @@ const clearing = options.quick
 /** The numbers of code exchanges after which the live heap is measured. */
 const exchanges = options.quick ? [500, 1_000] : [1_000, 5_000, 10_000]
 
-/** The most resident memory of the service in MiB. */
+/** The maximum resident memory of the service in MiB. */
 const memoryTargets = { started: 100, loaded: 200 }
 
 /** Progress goes to standard error, the report to standard output. */
@@ -71,7 +71,7 @@ const programsOn = (url: string, service: string) => {
     SALLYPORT_SECRET: randomBytes(24).toString("hex"),
     SALLYPORT_PUBLIC_URL: "http://bench.test"
   }
-  // The receivers are on this machine, and all load comes from one address and few keys.
+  // The receivers are on this machine, and all load comes from one address with few keys.
   const own = { SALLYPORT_ROOT_KEY: rootKey, SALLYPORT_ALLOW_PRIVATE_TARGETS: "true", SALLYPORT_LIMITS: "off" }
   return {
     service: { name: "service", file: service, flags: imageFlags(), environment: { ...shared, ...own } },
@@ -92,7 +92,7 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
   if (chosen.length > 0) {
     const differing = await differingStatements(database, [programs.service, programs.baseline], cases)
     for (const text of differing) {
-      logProgress(`The baseline of the same statements runs others: ${text}`)
+      logProgress(`The baseline with the same statements runs different ones: ${text}`)
       process.exitCode = 1
     }
     const service = await start(programs.service)
@@ -102,7 +102,7 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
     const started = servers.map(memory)
     for (const server of [baseline, plain]) await checkEquivalence(service, server, cases)
     pinProcess(placement.load)
-    // Code is compiled as it gets busy: without this, the case that happens to be first costs half as much again.
+    // Hot code is compiled while it runs. Without a warm-up, the first case costs half as much again.
     for (const { next } of chosen) await warmUp(servers, next, pace)
     for (const one of chosen) {
       logProgress(`measuring ${one.title}`)
@@ -128,7 +128,7 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
 
   const startupTimes: Array<StartupTimes> = []
   if (isSelected("start")) {
-    logProgress("measuring first answers")
+    logProgress("measuring the first responses")
     const { key, users } = seeded.small
     startupTimes.push(...(await measureOnPostgres(programs, { path: `/v2/users/${users[0]}`, key }, starts)))
     startupTimes.push(await measureEmbedded(programs.service, rootKey, starts))
@@ -152,17 +152,17 @@ const measureOwnData = async ({ url, own }: Database, programs: Programs) => {
   const { service } = programs
   const limits: Array<CaseResult> = []
   if (isSelected("limits")) {
-    logProgress("measuring what limits cost")
+    logProgress("measuring the cost of rate limits")
     limits.push(await measureRateLimitCost(service, rootKey, url, pace))
   }
   const refusalTimes: Array<RefusalTimes> = []
   if (isSelected("login-times")) {
-    logProgress("measuring how long refusals of hosted login take")
+    logProgress("measuring the duration of failed hosted logins")
     refusalTimes.push(await measureRefusalTimes(service, rootKey, url, rush.samples))
   }
   const codeExchanges: Array<CodeExchanges> = []
   if (isSelected("code-exchanges")) {
-    logProgress("measuring what code exchanges leave behind")
+    logProgress("measuring the heap after code exchanges")
     codeExchanges.push(await measureCodeExchanges(service, rootKey, exchanges))
   }
   const throughputs: Array<DeliveryThroughput> = []
@@ -176,7 +176,7 @@ const measureOwnData = async ({ url, own }: Database, programs: Programs) => {
   const realmDeletions: Array<RealmDeletion> = []
   const invitationExpiries: Array<InvitationExpiry> = []
   if (isSelected("clearing")) {
-    logProgress("measuring the deletion of a realm")
+    logProgress("measuring a realm's deletion")
     realmDeletions.push(await measureRealmDeletion(service, rootKey, url, clearing))
     logProgress("measuring expiry")
     invitationExpiries.push(await measureInvitationExpiry(service, rootKey, url, clearing.invitations))
@@ -189,7 +189,7 @@ const measureOwnData = async ({ url, own }: Database, programs: Programs) => {
   }
   const slowTemplates: Array<SlowTemplates> = []
   if (isSelected("templates")) {
-    logProgress("measuring reads beside the worst template")
+    logProgress("measuring reads beside the slowest template")
     slowTemplates.push(await measureSlowTemplates(service, rootKey, url, templates))
   }
   return {
@@ -235,7 +235,9 @@ try {
       cores,
       node: process.versions.node,
       postgres: database.version,
-      placement: database.own ? placementDescription : `${placementDescription} (but this PostgreSQL is where it is)`
+      placement: database.own
+        ? placementDescription
+        : `${placementDescription} (except this PostgreSQL, which is not pinned)`
     },
     pace: { rounds: pace.rounds, connections: pace.connections, windowMillis: pace.window },
     ...found
@@ -257,7 +259,7 @@ try {
     ...[...found.realmDeletions, ...found.invitationExpiries].map((row) => ({ name: "clearing", ...row }))
   ]
   for (const { name, wrong, firstWrong } of all.filter((row) => row.wrong > 0)) {
-    logProgress(`${name}: ${wrong} wrong answers, the first: ${firstWrong}`)
+    logProgress(`${name}: ${wrong} wrong responses, the first: ${firstWrong}`)
     process.exitCode = 1
   }
 } finally {

@@ -45,7 +45,7 @@ const realmOf = cachedForASecond(async (id) => {
   const [row] = await query<Realm>("realm", [id])
   if (row === undefined) throw new HttpError(404, "realm", "not_found", "Realm could not be found.")
   if (row.jwt_fields.length > 0 || row.jwt_claims !== "v2" || row.session_type !== "managed") {
-    throw new Error("The baseline knows realms of v2's default settings only.")
+    throw new Error("The baseline supports only realms with v2's default settings.")
   }
   return row
 })
@@ -55,13 +55,13 @@ export const signingKey: (realmId: string) => Promise<SigningKey> = cachedForASe
   const rows = await query<JwtKeyRow>("jwtKeys", [realmId])
   const keys = rows.map((row) => ({ row, key: signingKeyOf(row) }))
   const signing = keys.find(({ row }) => row.expired_at === null)
-  if (signing === undefined) throw new Error(`Realm ${realmId} has no key that signs.`)
+  if (signing === undefined) throw new Error(`Realm ${realmId} has no signing key.`)
   return signing.key
 })
 
 const levels = ["read", "write", "admin_realm", "admin_all_realms"]
 
-/** The realm of a request, and the API key that it came with. */
+/** The realm of a request, and the API key that it was sent with. */
 export interface Access {
   readonly realm: Realm
   readonly keyId: string
@@ -70,7 +70,7 @@ export interface Access {
 /** Authorizes a request: the API key must be known, unexpired, of the required level and locked to the realm. */
 export const authorize = async (request: IncomingMessage, level: "read" | "write"): Promise<Access> => {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1]
-  if (bearer === undefined) throw new HttpError(401, null, "key_missing", "An API key is needed.")
+  if (bearer === undefined) throw new HttpError(401, null, "key_missing", "An API key is required.")
   const entry = await apiKey(hash("sha256", bearer, "base64"))
   const now = Date.now()
   const { id, realm_id, expires_at } = entry.row

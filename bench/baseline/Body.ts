@@ -5,7 +5,7 @@ const MOST = 256 * 1_024
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Where a request says that it comes from. */
+/** The origin that a request states. */
 export interface Origin {
   readonly ip: string | null
   readonly client: string | null
@@ -40,7 +40,7 @@ export const readBody = async (request: IncomingMessage, wrapper: string) => {
   }
   const wrapped = isObject(members) ? members[wrapper] : undefined
   if (!isObject(members) || !isObject(wrapped)) {
-    throw new HttpError(400, null, "wrapper_missing", `The body needs the member ${wrapper}.`)
+    throw new HttpError(400, null, "wrapper_missing", `The body lacks the member ${wrapper}.`)
   }
   const asked = members["request"]
   const origin = isObject(asked) ? asked : {}

@@ -6,12 +6,12 @@ const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.email_pe
 
 const alive = "not exists (select from realms r where r.id = k.realm_id and r.deleted_at is not null)"
 
-/** A page of the users of one state, with what they are sorted by. */
+/** A page of the users in one state, with the columns they are sorted by. */
 const pageOfState = (condition: string, limit: string) =>
   `select ${userColumns}, coalesce(u.email, '') as sort_key from users u where ${condition}
     order by coalesce(u.email, '') asc, u.id asc limit ${limit}`
 
-/** The condition that a user follows another one, whose realm and id are the first of the parameters. */
+/** The condition that a user comes after another one, whose realm and id are the first two parameters. */
 const isAfter = (parameter: number) => `(coalesce(u.email, ''), u.id) >
   ((select coalesce(u.email, '') from users u where u.realm_id = $${parameter} and u.id = $${parameter + 1}),
   $${parameter + 2})`
@@ -20,7 +20,7 @@ const mergedPages = (active: string, inactive: string, limit: string) =>
   `select ${userColumns.replaceAll("u.", "")} from ((${active}) union all (${inactive})) merged
     order by sort_key asc, id asc limit ${limit}`
 
-/** The statements of the service's repositories. Each is prepared under its name on every connection. */
+/** The statements of the service's repositories. Each is prepared by name on every connection. */
 const statements = {
   apiKey: `select id, realm_id, name, level, created_at, expires_at, last_used_at from api_keys k
     where key_digest = $1 and ${alive}`,

@@ -4,15 +4,15 @@ import { type Members, type Origin, readBody } from "./Body.ts"
 import { HttpError } from "./HttpError.ts"
 import { freshId } from "./Ids.ts"
 
-/** What the routes of the cases do. The two baselines differ in this only. */
+/** The operations behind the cases' routes. The two baselines differ only in these. */
 export interface Operations {
   readonly getSession: (realm: Realm, id: string) => Promise<object>
   readonly createSession: (realm: Realm, wrapped: Members, origin: Origin) => Promise<object>
   readonly getUser: (realm: Realm, id: string) => Promise<object>
   readonly listUsers: (realm: Realm, parameters: URLSearchParams) => Promise<object>
-  /** `keyId`: who creates the user, as the event says. */
+  /** `keyId`: the actor of the event. */
   readonly createUser: (realm: Realm, wrapped: Members, origin: Origin, keyId: string) => Promise<object>
-  /** Logs in by password. */
+  /** Logs in with a password. */
   readonly logIn?: (realm: Realm, id: string, wrapped: Members, origin: Origin) => Promise<object>
 }
 

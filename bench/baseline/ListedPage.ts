@@ -1,6 +1,6 @@
 import { HttpError } from "./HttpError.ts"
 
-/** The parameters of a list, sorted by e-mail. Other sorts and filters are not supported. */
+/** The parameters of a list, sorted by email. Other sort orders and filters are not supported. */
 export const pageOf = (parameters: URLSearchParams): { readonly most: number; readonly after: string | null } => {
   for (const name of parameters.keys()) {
     if (name !== "after" && name !== "max_results") throw new HttpError(422, name, "unknown", `${name} is not known.`)

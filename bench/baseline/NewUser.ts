@@ -27,7 +27,7 @@ const passwordHashOf = (wrapped: Members): string | undefined => {
   return hash
 }
 
-/** Checks the members of a new user and works out what is stored of them. Orgs are not supported. */
+/** Validates the members of a new user and derives the columns to store. Orgs are not supported. */
 export const newUserOf = (wrapped: Members) => {
   const email = emailOf(wrapped)
   const passwordHash = passwordHashOf(wrapped)
@@ -54,5 +54,5 @@ export const newUserOf = (wrapped: Members) => {
 
 export type NewUser = ReturnType<typeof newUserOf>
 
-/** The failure of an e-mail that another user has. */
+/** The failure for an email that another user has. */
 export const emailTaken = () => new HttpError(422, "email", "taken", "Email has already been taken.")

@@ -26,7 +26,7 @@ export const sessionBody = (id: string, session: SessionRow, user: UserRow, toke
   expires_at: secondsOf(session.session_expires_at),
   auth_time: secondsOf(session.authenticated_at),
   amr: session.auth_methods,
-  // What the methods amount to. The sessions of the benchmark began without any.
+  // The level of the login's methods. Sessions of the benchmark have none.
   acr: null,
   last_seen_at: secondsOf(session.last_seen_at),
   user_id: user.id,
@@ -38,7 +38,7 @@ export const sessionBody = (id: string, session: SessionRow, user: UserRow, toke
   user: { ...userMembers(user), custom: user.custom }
 })
 
-/** A session that begins now. */
+/** A session that starts now. */
 export const newSession = (realm: Realm, origin: Origin, now: number): SessionRow => ({
   client_app_id: null,
   request_ip: origin.ip,

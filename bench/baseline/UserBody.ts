@@ -2,7 +2,7 @@ import type { Realm } from "./Access.ts"
 import type { UserRow } from "./Database.ts"
 import type { NewUser } from "./NewUser.ts"
 
-/** A user with what only the response to a single user contains. */
+/** A user with the columns that only the response to a single user contains. */
 export interface DetailsRow extends UserRow {
   readonly membership_count: number
   readonly credentials: ReadonlyArray<readonly [id: string, credentialType: string]>
@@ -41,11 +41,11 @@ export const detailsBody = (row: DetailsRow) => ({
   membership_count: row.membership_count
 })
 
-/** The credentials of a user who has a password or nothing. */
+/** The credentials of a user with a password or without credentials. */
 export const credentialsOf = (id: string | null): ReadonlyArray<readonly [string, string]> =>
   id === null ? [] : [[id, "password"]]
 
-/** The row of a user that was just created, as reading it would give it. */
+/** The row of a newly created user, as a read would return it. */
 export const newUserRow = (
   realm: Realm,
   user: NewUser,

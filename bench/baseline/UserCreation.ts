@@ -40,7 +40,7 @@ const eventColumns = {
 
 type Columns = Readonly<Record<string, string>>
 
-/** A subquery that inserts rows from a JSON parameter, when the one before is complete. */
+/** A subquery that inserts rows from a JSON parameter after the previous step is complete. */
 const insertStep = (step: number, table: string, alias: string, columns: Columns, parameter: string): string => {
   const types = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
   return `, step${step} as (insert into ${table} (realm_id, ${Object.keys(columns).join(", ")})

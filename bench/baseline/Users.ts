@@ -9,14 +9,14 @@ import { emailTaken, newUserOf } from "./NewUser.ts"
 import { type DetailsRow, detailsBody, newUserRow, userMembers } from "./UserBody.ts"
 import { credentialsParameter, eventsParameter } from "./UserCreation.ts"
 
-/** The realm of the hooks that hear all realms. */
+/** The realm id of account-wide hooks. */
 const ACCOUNT = "rl_00000000000000000000000000"
 
 interface HooksRow extends QueryResultRow {
   readonly active_hooks: string
 }
 
-/** The active hooks that the cases have. */
+/** The active hooks in the cases. */
 const NO_HOOKS = "[]"
 
 const notFound = () => new HttpError(404, "user", "not_found", "User could not be found.")
@@ -28,7 +28,7 @@ export const getUser = async (realm: Realm, id: string) => {
   return detailsBody(row)
 }
 
-/** A page of users sorted by e-mail, the default of the service. */
+/** A page of users sorted by email, the default order. */
 export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
   const { most, after } = pageOf(parameters)
   if (after !== null && !isId("usr_", after)) throw notFound()
@@ -38,13 +38,13 @@ export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
     after === null
       ? await query<UserRow>("usersFirst", [...first, ...first, most + 1])
       : await query<UserRow>("usersAfter", [...next, ...next, most + 1])
-  // The page is empty if there is no user to begin after.
+  // The page is empty if the user to start after doesn't exist.
   if (after !== null && rows.length === 0 && (await query<UserRow>("user", [realm.id, after])).length === 0)
     throw notFound()
   return { collection: rows.slice(0, most).map(userMembers), more_results: rows.length > most }
 }
 
-/** Creates a user, with a password hash or without credentials. Nothing is read back. */
+/** Creates a user with a password hash or without credentials. Nothing is read back. */
 export const createUser = async (realm: Realm, wrapped: Members, origin: Origin, keyId: string) => {
   const user = newUserOf(wrapped)
   const { email, passwordHash, username, usernameKey, firstName, lastName, name, sortName, sortNameAlt } = user
@@ -70,7 +70,7 @@ export const createUser = async (realm: Realm, wrapped: Members, origin: Origin,
             credentialsParameter({ ...credential, created_at: now }),
             events
           ])
-    if (row?.active_hooks !== NO_HOOKS) throw new Error("The baseline knows existing realms without hooks only.")
+    if (row?.active_hooks !== NO_HOOKS) throw new Error("The baseline supports only existing realms without hooks.")
   } catch (error) {
     if (error instanceof DatabaseError && error.constraint === "users_unique_email") throw emailTaken()
     throw error

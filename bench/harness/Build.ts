@@ -4,7 +4,7 @@ import { resolve } from "node:path"
 
 const root = new URL("../..", import.meta.url).pathname
 
-/** The path of the bundle to run: the given one, or else a new build. */
+/** The path of the bundle to run: the given one, or a new build. */
 export const buildService = (given: string | undefined): string => {
   if (given !== undefined) return resolve(given)
   const { status } = spawnSync("npm", ["run", "--silent", "build"], {
@@ -18,7 +18,7 @@ export const buildService = (given: string | undefined): string => {
   return resolve(root, manifest.bin.sallyport)
 }
 
-/** The flags with which the container runs the bundle, so that the bench measures the same. */
+/** The flags with which the container runs the bundle, so that the benchmark runs it the same way. */
 export const imageFlags = (): ReadonlyArray<string> => {
   const command = /^ENTRYPOINT (\[.*\])$/m.exec(readFileSync(resolve(root, "Dockerfile"), "utf8"))?.[1]
   const words: unknown = command === undefined ? [] : JSON.parse(command)

@@ -1,6 +1,6 @@
 import { start } from "#testing/promise"
 
-// The service with hashes that cost next to nothing, to measure what else a login costs.
+// Runs the service with nearly free hashes, to measure the other costs of a login.
 const { DATABASE_URL = "", SALLYPORT_SECRET = "", PORT } = process.env
 await start({
   database: { _tag: "Postgres", url: DATABASE_URL },

@@ -5,22 +5,22 @@ import { availableParallelism } from "node:os"
 export const cores = availableParallelism()
 const available = spawnSync("taskset", ["--version"]).status === 0
 
-/** The core that each part of the bench is pinned to; undefined: not pinned. */
+/** The core to which each part of the benchmark is pinned; undefined: not pinned. */
 export const placement =
   available && cores > 1
     ? { server: "0", load: "1", database: cores === 2 ? "1" : `2-${cores - 1}` }
     : { server: undefined, load: undefined, database: undefined }
 
-/** The placement in words, for the report. */
+/** A description of the placement for the report. */
 export const placementDescription =
   placement.server === undefined
-    ? "not pinned: taskset or a second core is missing, so the server, the load and PostgreSQL disturb each other"
+    ? "not pinned: taskset or a second core is missing, so the server, the load and PostgreSQL compete"
     : `server on core ${placement.server}, load on core ${placement.load}, PostgreSQL on core ${placement.database}`
 
 /** Every core, as a list for `pinProcess`. */
 export const everyCore = available ? `0-${cores - 1}` : undefined
 
-/** Pins a process, by default this one, and every process it starts from now on, to a list of cores. */
+/** Pins a process (by default this one), and all processes it starts from now on, to a list of cores. */
 export const pinProcess = (list: string | undefined, pid = process.pid): void => {
   if (list !== undefined) spawnSync("taskset", ["-a", "-p", "-c", list, String(pid)])
 }

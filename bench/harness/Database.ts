@@ -57,7 +57,7 @@ export const createDatabaseBeside = async (
   return { url: other.href, drop }
 }
 
-/** Creates a database on the server of TEST_DATABASE_URL, or else on a server started for this run. */
+/** Creates a database on the server of TEST_DATABASE_URL, or on a server started for this run. */
 export const openDatabase = async (): Promise<Database> => {
   const given = process.env.TEST_DATABASE_URL
   if (given === undefined || given === "") {
@@ -68,7 +68,7 @@ export const openDatabase = async (): Promise<Database> => {
   return { url, version: await waitUntilReady(url), own: false, stop: drop }
 }
 
-/** The process that starts PostgreSQL's processes for new connections. */
+/** The PostgreSQL process that starts the processes for new connections. */
 export const postmasterOf = (url: string): Promise<number> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ text: string }>("select pg_read_file('postmaster.pid') as text")

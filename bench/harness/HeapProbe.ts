@@ -11,7 +11,7 @@ export const liveHeap = async ({ pid }: Server, file: string): Promise<number> =
   rmSync(file, { force: true })
   process.kill(pid, "SIGUSR2")
   for (const from = performance.now(); !existsSync(file) || readFileSync(file, "utf8") === ""; await wait(20)) {
-    if (performance.now() - from > PATIENCE) throw new Error("The process does not report its live heap.")
+    if (performance.now() - from > PATIENCE) throw new Error("The process did not report its live heap.")
   }
   return Number(readFileSync(file, "utf8")) / 2 ** 20
 }

@@ -3,7 +3,10 @@ import { SourceMap } from "node:module"
 import { fileURLToPath } from "node:url"
 import { freePort, type Program, type Server, start, timeToFirstResponse } from "./Servers.ts"
 
-/** Where a profile found the program, and for how long. `source`: a file of the source tree, or a word in brackets. */
+/**
+ * A place in which a profile found the program, and for how long. `source`: a file of the source tree, or a word in
+ * brackets.
+ */
 export interface Place {
   readonly source: string
   readonly name: string
@@ -24,7 +27,7 @@ interface Profile {
   readonly timeDeltas: ReadonlyArray<number>
 }
 
-/** The file that a bundled file's position came from, by the map beside the bundled file. */
+/** Finds the source file of a position in a bundled file with the map beside it. */
 const sourceFinder = () => {
   const maps = new Map<string, SourceMap | undefined>()
   const mapOf = (url: string): SourceMap | undefined => {
@@ -83,7 +86,7 @@ const connectInspector = async (port: number) => {
 /** A server whose main thread can be profiled. */
 export interface Profiled {
   readonly server: Server
-  /** Where the main thread spent its time during an operation, idle time left out. */
+  /** Where the main thread spent its time during an operation, excluding idle time. */
   readonly during: (operation: () => Promise<void>) => Promise<ReadonlyArray<Place>>
 }
 
@@ -101,7 +104,7 @@ export const startProfiled = async (program: Program): Promise<Profiled> => {
       await inspector.send("Profiler.start")
       await operation()
       const { profile } = await inspector.send("Profiler.stop")
-      if (profile === undefined) throw new Error("The inspector gave no profile.")
+      if (profile === undefined) throw new Error("The inspector returned no profile.")
       return placesOf(profile)
     }
   }

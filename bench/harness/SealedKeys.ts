@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from "node:crypto"
 
-/** A signing key as it is stored. */
+/** A signing key as stored. */
 export interface StoredKey {
   readonly realm_id: string
   readonly id: string
@@ -10,7 +10,7 @@ export interface StoredKey {
 const dataOf = ({ realm_id, id }: Pick<StoredKey, "realm_id" | "id">) =>
   Buffer.from(JSON.stringify(["jwt_keys", "secret", id, realm_id]))
 
-/** Encrypts the private key of a realm for another realm, as the service with this `SALLYPORT_SECRET` would. */
+/** Encrypts a realm's private key for another realm, as the service with this `SALLYPORT_SECRET` would. */
 export const resealed = (secretText: string, key: StoredKey, to: Pick<StoredKey, "realm_id" | "id">): StoredKey => {
   const sealingKey = createSecretKey(
     new Uint8Array(hkdfSync("sha256", secretText, "", "sallyport secrets at rest v1", 32))

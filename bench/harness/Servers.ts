@@ -7,12 +7,12 @@ import { onEveryCpu, onServerCpu } from "./CpuAffinity.ts"
 
 const root = new URL("../..", import.meta.url).pathname
 
-/** A server process under measurement. */
+/** A server process being measured. */
 export interface Server {
   readonly name: string
   readonly port: number
   readonly pid: number
-  /** When the process was started, on the scale of `performance.now()`. */
+  /** When the process was started, in the time of `performance.now()`. */
   readonly startedAt: number
   readonly hasEnded: () => boolean
   readonly stop: (signal: NodeJS.Signals) => Promise<void>
@@ -25,9 +25,9 @@ export interface Program {
   readonly environment: Readonly<Record<string, string>>
   /** Flags for Node. */
   readonly flags?: ReadonlyArray<string>
-  /** What to run in place of Node with the file, in the folder of the repository. */
+  /** The command to run instead of Node and the file, in the root of the repository. */
   readonly command?: readonly [command: string, ...parameters: ReadonlyArray<string>]
-  /** Whether the process may use every core. Otherwise it has the server's. */
+  /** Whether the process may use every core. Otherwise it runs on the server's core. */
   readonly usesAllCores?: boolean
 }
 
@@ -43,7 +43,7 @@ export const freePort = (): Promise<number> =>
 
 const running = new Set<ChildProcess>()
 
-/** The process and everything that it started, the process first. */
+/** The process and its descendants, the process first. */
 const processTree = (pid: number): ReadonlyArray<number> => {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -61,7 +61,7 @@ const killTree = (pid: number | undefined): void => {
     try {
       process.kill(each, "SIGKILL")
     } catch {
-      // The process has ended meanwhile.
+      // The process has already ended.
     }
   }
 }
@@ -100,7 +100,10 @@ export const start = async (program: Program): Promise<Server> => {
   }
 }
 
-/** How long a request may take that asks whether a server has started. One that came too early may never be answered. */
+/**
+ * The maximum duration of a request that checks whether a server has started. A request sent too early may never get a
+ * response.
+ */
 const PATIENCE = 1_000
 
 const status = (port: number, path: string, headers: Readonly<Record<string, string>>) =>
@@ -109,7 +112,7 @@ const status = (port: number, path: string, headers: Readonly<Record<string, str
       response.resume()
       response.once("end", () => resolve(response.statusCode))
     })
-    asked.once("timeout", () => asked.destroy(new Error("no answer in time")))
+    asked.once("timeout", () => asked.destroy(new Error("no response in time")))
     asked.once("error", () => resolve(undefined))
   })
 
@@ -121,7 +124,7 @@ export const timeToFirstResponse = async (server: Server, path: string, key?: st
     if ((await status(server.port, path, headers)) === 200) return performance.now() - server.startedAt
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
-  throw new Error(`${server.name} did not answer ${path} within a minute`)
+  throw new Error(`${server.name} did not respond to ${path} within a minute`)
 }
 
 const ticksPerSecond = Number(spawnSync("getconf", ["CLK_TCK"], { encoding: "utf8" }).stdout) || 100
@@ -135,7 +138,7 @@ const secondsIn = (stat: string): number => {
   return (utime + stime) / ticksPerSecond
 }
 
-/** The CPU time of all cores so far, and the part of it in which there was nothing to do, in seconds. */
+/** The total time and idle time of all cores so far, in seconds. */
 export const machineSeconds = (): { readonly all: number; readonly idle: number } => {
   const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n")
   const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number)
@@ -145,14 +148,16 @@ export const machineSeconds = (): { readonly all: number; readonly idle: number 
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, each) => all + each, 0)
 
-/** The CPU time that all threads of a server and of its workers have used so far, in seconds. */
+/** The CPU time of all threads of a server and its workers so far, in seconds. */
 export const cpuSeconds = ({ pid }: Pick<Server, "pid">): number =>
   sum(processTree(pid).map((each) => secondsIn(readFileSync(`/proc/${each}/stat`, "utf8"))))
 
-/** The CPU time of the threads of a server and its workers, in seconds: main threads, those that hash, and all others. */
+/**
+ * The CPU time of the threads of a server and its workers, in seconds: main threads, hashing threads, and all others.
+ */
 export interface ThreadSeconds {
   readonly main: number
-  /** The threads for blocking work, which compute the password hashes. */
+  /** The threads for blocking work, which compute password hashes. */
   readonly hashing: number
   /** Compilation and garbage collection. */
   readonly other: number
@@ -171,10 +176,10 @@ export const threadSeconds = ({ pid }: Server): ThreadSeconds => {
   return { main: of("main"), hashing: of("hashing"), other: of("other") }
 }
 
-/** The CPU time of the threads that hash. */
+/** The CPU time of the hashing threads. */
 export const hashingSeconds = (server: Server): number => threadSeconds(server).hashing
 
-/** How often the main threads of a server and its workers have waited for something to do. */
+/** How often the main threads of a server and its workers have waited for work. */
 export const wakeUps = ({ pid }: Server): number =>
   sum(
     processTree(pid).map((each) =>
@@ -182,7 +187,7 @@ export const wakeUps = ({ pid }: Server): number =>
     )
   )
 
-/** Resident memory now and at its peak, in MiB, of a server and its workers. */
+/** The current and peak resident memory of a server and its workers, in MiB. */
 export const memory = ({ pid }: Server): { readonly resident: number; readonly peak: number } => {
   const texts = processTree(pid).map((each) => readFileSync(`/proc/${each}/status`, "utf8"))
   const mebibytes = (name: string) =>

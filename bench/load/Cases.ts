@@ -1,7 +1,7 @@
 import type { Call } from "./Load.ts"
 import { type ListedPage, passwordHash, type Seeded, type SeededRealm } from "./Seed.ts"
 
-/** The highest multiples of the CPU that the baselines use. */
+/** The maximum CPU use, as a multiple of each baseline's. */
 export interface Targets {
   readonly sameStatements: number
   readonly plain: number
@@ -51,7 +51,7 @@ export const roundRobin = <A>(items: ReadonlyArray<A>, call: (item: A, index: nu
   let at = 0
   return () => {
     const next = calls[at++ % calls.length]
-    if (next === undefined) throw new Error("There is nothing to ask for.")
+    if (next === undefined) throw new Error("There are no items to request.")
     return next
   }
 }
@@ -168,7 +168,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
   ]
 }
 
-/** The cases with one realm in every part, so that each kind of list is there once. A quick run leaves two out. */
+/** The cases with one realm in every role, so that each kind of list occurs once. A quick run leaves out two. */
 export const casesWithin = (realm: SeededRealm, isQuick: boolean): ReadonlyArray<Case> =>
   casesOf({ small: realm, large: realm, growing: realm }).filter(
     ({ name }) => !name.endsWith("-1k") && !(isQuick && ["create-user-bare", "list-deep-100k"].includes(name))

@@ -37,7 +37,7 @@ const headersOf = ({ headers }: Reply): ReadonlyArray<string> =>
 
 type Reviver = (name: string, value: unknown) => unknown
 
-/** The header and the claims of a JWT. */
+/** The decoded header and claims of a JWT. */
 const unpacked = (token: string, reviver: Reviver): unknown =>
   token
     .split(".")
@@ -46,7 +46,9 @@ const unpacked = (token: string, reviver: Reviver): unknown =>
 
 const times = new Set(["iat", "exp", "created_at", "expires_at"])
 
-/** The body with decoded tokens. In the response to a creation, ids, times and numbered names are reduced to their form. */
+/**
+ * The body with decoded tokens. In the response to a creation, ids, times and numbered names are reduced to their form.
+ */
 const bodyOf = (body: string, creates: boolean): string => {
   const masked: Reviver = (name, value) => {
     if (name === "token" && typeof value === "string") return unpacked(value, masked)
@@ -62,7 +64,9 @@ const signature = (reply: Reply): string | undefined => {
   return token === "" ? undefined : createHash("sha256").update(token).digest("hex")
 }
 
-/** Sends the same requests to both servers and throws when their responses differ, because then their figures are not comparable. */
+/**
+ * Sends the same requests to both servers. Throws if the responses differ, because the figures would not be comparable.
+ */
 export const checkEquivalence = async (one: Server, other: Server, cases: ReadonlyArray<Case>): Promise<void> => {
   for (const { name, creates, repeatable, next } of cases) {
     // The first responses fill caches and prepare statements.
@@ -76,7 +80,7 @@ export const checkEquivalence = async (one: Server, other: Server, cases: Readon
         headersOf(reply).filter((line) => !creates || !line.startsWith("content-length")),
         bodyOf(reply.body, creates)
       ])
-    if (seen(a) !== seen(b)) throw new Error(`${name}: the answers differ:\n${seen(a)}\n${seen(b)}`)
+    if (seen(a) !== seen(b)) throw new Error(`${name}: the responses differ:\n${seen(a)}\n${seen(b)}`)
     if (name === "get-session" && signature(a) !== signature(b)) await sameToken(one, other, first)
   }
   for (const probe of [

@@ -5,7 +5,7 @@ export interface TimedResponse {
   readonly status: number
   readonly text: string
   readonly millis: number
-  /** The Retry-After header in seconds; 0 without one. */
+  /** The Retry-After header in seconds; 0 if there is none. */
   readonly retryAfter: number
 }
 
@@ -22,7 +22,7 @@ export interface RequestOptions {
   readonly timeout?: number
 }
 
-/** Sends a request. Rejects when there is no response. */
+/** Sends a request. Rejects if there is no response. */
 export const send = ({
   agent,
   port,
@@ -63,6 +63,6 @@ export const send = ({
       }
     )
     asked.once("error", reject)
-    asked.once("timeout", () => asked.destroy(new Error("no answer in time")))
+    asked.once("timeout", () => asked.destroy(new Error("no response in time")))
     asked.end(text)
   })

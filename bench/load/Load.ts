@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net"
 
-/** A serialised request and the response that it must get. */
+/** A serialized request and the expected response. */
 export interface Call {
   readonly request: string
   readonly status: number
@@ -14,7 +14,7 @@ export interface Outcome {
   /** The latency of each correct response, in milliseconds. */
   readonly latencies: ReadonlyArray<number>
   readonly wrong: number
-  /** How many of the wrong ones were told to retry (503). */
+  /** The wrong responses that asked to retry (503). */
   readonly shed: number
   readonly firstWrong: string | undefined
 }
@@ -40,17 +40,17 @@ export class Connection {
     this.socket = connect({ host: "127.0.0.1", port, noDelay: true })
     this.socket.on("data", (chunk) => this.read(chunk))
     this.socket.on("error", (error) => this.finish(error.message))
-    this.socket.on("close", () => this.finish("the server hung up"))
+    this.socket.on("close", () => this.finish("the server closed the connection"))
   }
 
-  /** Sends a call. Returns undefined for a correct response, or else the beginning of the response. */
+  /** Sends a call. Returns undefined for a correct response, otherwise the start of the response. */
   send(call: Call): Promise<string | undefined> {
     return new Promise((resolve) => {
       this.settle = resolve
       this.call = call
       this.received = Buffer.alloc(0)
       this.expected = 0
-      if (this.socket.destroyed) this.finish("the server hung up")
+      if (this.socket.destroyed) this.finish("the server closed the connection")
       else this.socket.write(call.request)
     })
   }
@@ -61,7 +61,7 @@ export class Connection {
       const end = this.received.indexOf(headEnd)
       if (end < 0) return
       const length = /\r\ncontent-length: (\d+)/i.exec(this.received.toString("latin1", 0, end))?.[1]
-      if (length === undefined) return this.finish("no content-length")
+      if (length === undefined) return this.finish("no Content-Length")
       this.bodyAt = end + headEnd.length
       this.expected = this.bodyAt + Number(length)
     }

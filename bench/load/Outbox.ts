@@ -27,14 +27,14 @@ export const insertPastEvents = (url: string, realmId: string, orgId: string, co
     await client.query(insertEvents, [realmId, count, new Date(), orgId])
   })
 
-/** The deliveries to insert. `from`: the number that the first id is made of. */
+/** The deliveries to insert. `from`: the number in the first id. */
 interface Outbox {
   readonly count: number
   readonly state?: "in_progress" | "completed"
   readonly from?: number
 }
 
-/** Inserts a delivery for each of the first events: due, or already completed. */
+/** Inserts a delivery for each of the first events, either due or completed. */
 export const insertDueDeliveries = (
   url: string,
   realmId: string,

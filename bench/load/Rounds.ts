@@ -6,7 +6,7 @@ import { type Call, type Load, type Outcome, open } from "./Load.ts"
 export interface Pace {
   readonly rounds: number
   readonly connections: number
-  /** Milliseconds of load: before the first round, before each window, and within each window. */
+  /** Milliseconds of load before the first round, before each window and within each window. */
   readonly prepare: number
   readonly warmUp: number
   readonly window: number
@@ -32,25 +32,25 @@ export interface Spread {
   readonly most: number
 }
 
-/** What is measured in turn with others: a server and its requests. */
+/** A server and its requests, measured in turn with others. */
 export interface Side {
   readonly server: Server
   readonly next: () => Call
 }
 
-/** The figures of one side beside those of the first. */
+/** The figures of one side next to those of the first side. */
 export interface Comparison {
   readonly name: string
   readonly window: Window
-  /** CPU per request of the first side, divided by that of this one, of neighbouring windows. */
+  /** CPU per request of the first side divided by that of this side, in adjacent windows. */
   readonly cpuRatio: Spread
-  /** Requests per second of the first side, divided by those of this one, of neighbouring windows. */
+  /** Requests per second of the first side divided by those of this side, in adjacent windows. */
   readonly throughputRatio: Spread
-  /** The highest `cpuRatio` wanted; undefined: no target. */
+  /** The maximum `cpuRatio`; undefined: no target. */
   readonly target: number | undefined
 }
 
-/** The figures of one case for the service and what it is compared with. */
+/** The figures of one case for the service and the servers it is compared with. */
 export interface CaseResult {
   readonly name: string
   readonly title: string
@@ -103,7 +103,7 @@ const rotated = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
   return [...items.slice(at), ...items.slice(0, at)]
 }
 
-/** Sends requests to servers, one after the other, before anything is measured. */
+/** Sends requests to each server in turn before anything is measured. */
 export const warmUp = async (servers: ReadonlyArray<Server>, next: () => Call, pace: Pace): Promise<void> => {
   for (const { port } of servers) {
     const load = open(port, pace.connections)
@@ -112,7 +112,7 @@ export const warmUp = async (servers: ReadonlyArray<Server>, next: () => Call, p
   }
 }
 
-/** Measures several sides in turn. The side that goes first changes with each round. */
+/** Measures several sides in turn. Each round starts with another side. */
 export const measureSides = async (sides: ReadonlyArray<Side>, pace: Pace) => {
   const measured = sides.map(({ server, next }) => {
     const windows: Array<Window> = []
@@ -139,12 +139,12 @@ export const measureSides = async (sides: ReadonlyArray<Side>, pace: Pace) => {
   return { windows: measured.map(({ windows }) => windows), wrong, firstWrong }
 }
 
-/** A side that the first one is compared with. */
+/** A side with which the first one is compared. */
 export interface Other extends Side {
   readonly target: number | undefined
 }
 
-/** Measures a case on the service and on each of the others, in turn. */
+/** Measures a case on the service and on each other side in turn. */
 export const measureCase = async (
   { name, title }: Pick<Case, "name" | "title">,
   service: Side,

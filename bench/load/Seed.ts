@@ -8,7 +8,7 @@ export interface SeededRealm {
   readonly key: string
   readonly users: ReadonlyArray<string>
   readonly sessions: ReadonlyArray<string>
-  /** The first page of the users sorted by e-mail, and the page after 85 % of the users. */
+  /** The first page of the users sorted by email, and the page after 85 % of the users. */
   readonly firstPage: ListedPage
   readonly deepPage: ListedPage
 }
@@ -20,7 +20,7 @@ export interface ListedPage {
   readonly last: string
 }
 
-/** A PHC string of valid form; no user logs in with its password. */
+/** A well-formed PHC string. No user logs in with its password. */
 export const passwordHash = `$argon2id$v=19$m=19456,t=2,p=1$${"c2FsdHNhbHRzYWx0c2FsdA"}$${"A".repeat(42)}E`
 
 const PAGE = 100
@@ -62,8 +62,8 @@ const listed = async (client: Client, realmId: string, skip: number): Promise<Li
 }
 
 /**
- * Creates a realm and its API key over HTTP, and the users by SQL, each with a name, a password and a session. `number`
- * keeps the ids of several realms apart.
+ * Creates a realm and its API key over HTTP, and the users in SQL, each with a name, a password and a session. `number`
+ * makes the ids of several realms distinct.
  */
 export const seedRealm = async (api: Api, url: string, number: number, count: number): Promise<SeededRealm> => {
   const realm = await api.post("/v2/realms", { realm: { name: `Bench ${count}`, jwt_algo: "hs256" } })
@@ -92,7 +92,7 @@ export const seedRealm = async (api: Api, url: string, number: number, count: nu
   })
 }
 
-/** The realms that the cases read and write. The case *create user* writes to `growing`. */
+/** The realms that the cases read from and write to. The case *create user* writes to `growing`. */
 export interface Seeded {
   readonly small: SeededRealm
   readonly large: SeededRealm

@@ -2,19 +2,21 @@ import type { Api } from "#testing/Api"
 import { withClient } from "../harness/Database.ts"
 import { resealed, type StoredKey } from "../harness/SealedKeys.ts"
 
-/** Realms that are issuers, each with a client that acts for itself. All clients have the same id and secret. */
+/**
+ * Realms that are issuers, each with a client that uses client credentials. All clients have the same id and secret.
+ */
 export interface SeededIssuers {
   readonly realms: ReadonlyArray<string>
   readonly client: string
   readonly secret: string
 }
 
-/** Copies of the rows of a realm, for the realms of a list. */
+/** A statement that copies the rows of a realm to a list of realms. */
 const copies = (table: string, key: string) =>
   `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('${key}', r))).* from ${table} t, unnest($2::text[]) r
     where t.${key} = $1`
 
-/** Makes a realm with a client and a key, and copies it so many times: an RSA key takes long to generate. */
+/** Creates a realm with a client and a key and copies it, since generating RSA keys takes long. */
 export const seedIssuers = async (
   root: Api,
   url: string,

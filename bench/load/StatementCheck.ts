@@ -6,7 +6,7 @@ import type { Case } from "./Cases.ts"
 import { open } from "./Load.ts"
 import { pause } from "./OpenLoop.ts"
 
-/** The text of a statement without differences in white space and letters. */
+/** The text of a statement, with white space and letter case normalized. */
 const normalized = (text: string): string =>
   text
     .toLowerCase()
@@ -14,7 +14,7 @@ const normalized = (text: string): string =>
     .replace(/ ?([(),]) ?/g, "$1")
     .trim()
 
-/** The statements in a part of PostgreSQL's log. A statement of several lines goes on with a tab. */
+/** The statements in a part of PostgreSQL's log. Further lines of a statement start with a tab. */
 const statementsIn = (log: string): ReadonlyArray<string> =>
   log
     .replaceAll("\n\t", " ")
@@ -22,7 +22,7 @@ const statementsIn = (log: string): ReadonlyArray<string> =>
     .flatMap((line) => /LOG: {2}(?:execute [^:]+|statement): (.*)$/.exec(line)?.[1] ?? [])
     .map(normalized)
 
-/** The statements that every one of a few requests runs: without those of background jobs. */
+/** The statements that every one of a few requests runs, which excludes those of background jobs. */
 const statementsOf = async ({ port }: Server, { next }: Case, log: () => string): Promise<ReadonlyArray<string>> => {
   const connections = open(port, 1)
   const each: Array<ReadonlySet<string>> = []
@@ -43,7 +43,10 @@ const statementsOf = async ({ port }: Server, { next }: Case, log: () => string)
   return [...first].filter((text) => others.every((set) => set.has(text))).sort()
 }
 
-/** Where the baseline runs other statements than the service, one text for each case. Reads the log of a PostgreSQL of this run. */
+/**
+ * The cases in which the baseline runs other statements than the service, one text for each. Reads the log of a
+ * PostgreSQL started for this run.
+ */
 export const differingStatements = async (
   database: Database,
   programs: readonly [service: Program, baseline: Program],

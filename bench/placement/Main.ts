@@ -13,7 +13,7 @@ import {
 } from "./Placement.ts"
 import { drawRealms } from "./Realms.ts"
 
-// Where the realms of a large installation would be on many nodes of a database that is distributed by realm.
+// Simulates the placement of a large installation's realms on the nodes of a database distributed by realm.
 
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ const total = realms.reduce((sum, realm) => sum + realm.users, 0)
 const load = realms.reduce((sum, realm) => sum + realm.load, 0)
 const byUsers = ({ users: held }: Held) => held
 
-/** Realms above this share of a node's users get a shard of their own. */
+/** Realms above this share of a node's users get a separate shard. */
 const ISOLATED = 0.02
 
 const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(1)} %`
@@ -50,7 +50,7 @@ console.log(
   `half of all realms have at most ${realms[Math.floor(count / 2)]?.users} users. ${Math.round(load).toLocaleString("en")} requests a second at the peak.\n`
 )
 console.log(
-  "| nodes | placement | shards | users, max / mean | load, max / mean | a node more: moved | users then, max / mean |"
+  "| nodes | placement | shards | users, max / mean | load, max / mean | one more node: moved | users afterwards, max / mean |"
 )
 console.log("|---:|---|---:|---:|---:|---:|---:|")
 
@@ -69,13 +69,13 @@ for (const nodes of options.nodes.split(",").map(Number)) {
   )
   const limit = (total / nodes) * ISOLATED
   const floor = Math.max(1, ((realms[0]?.users ?? 0) / total) * nodes)
-  row(nodes, "the least possible: a node for the largest realm", "", ratio(floor), "", "", "")
+  row(nodes, "lower bound: the largest realm on a node", "", ratio(floor), "", "", "")
   const [many, isolated] = [shardsOf(realms, 128), shardsOf(realms, 128, limit)]
   const placements: ReadonlyArray<readonly [string, ReadonlyArray<Held>, Placed]> = [
     ["32 shards, in turn", shardsOf(realms, 32), inTurn(shardsOf(realms, 32), nodes)],
     ["128 shards, in turn", many, inTurn(many, nodes)],
     ["128 shards, by size", many, bySize(many, nodes, byUsers)],
-    [`the same, and ${isolated.length - 128} realms with a shard each`, isolated, bySize(isolated, nodes, byUsers)]
+    [`the same, with separate shards for ${isolated.length - 128} realms`, isolated, bySize(isolated, nodes, byUsers)]
   ]
   for (const [name, shards, placed] of placements) {
     const totals = totalsOf(placed)

@@ -1,6 +1,6 @@
 import type { Realm } from "./Realms.ts"
 
-/** What a node, or a shard, holds. */
+/** The content of a node or a shard. */
 export interface Held {
   readonly users: number
   readonly load: number
@@ -17,11 +17,11 @@ export const plus = (a: Held, b: Held): Held => ({
 
 const held = ({ users, load }: Realm): Held => ({ users, load, realms: 1 })
 
-/** The largest of some numbers as a multiple of their mean: 1 is a perfect balance. */
+/** The maximum of some numbers divided by their mean: 1 is a perfect balance. */
 export const imbalance = (numbers: ReadonlyArray<number>): number =>
   numbers.length === 0 ? 1 : Math.max(...numbers) / (numbers.reduce((sum, each) => sum + each, 0) / numbers.length)
 
-/** Each realm on the node that the remainder of its hash names. */
+/** Puts each realm on the node given by the remainder of its hash. */
 export const byRemainder = (realms: ReadonlyArray<Realm>, nodes: number): ReadonlyArray<Held> => {
   const totals = Array.from({ length: nodes }, () => NOTHING)
   for (const realm of realms) {
@@ -31,9 +31,7 @@ export const byRemainder = (realms: ReadonlyArray<Realm>, nodes: number): Readon
   return totals
 }
 
-/**
- * Shards of equal ranges of hashes. Realms with more than `isolateAbove` users have a shard each, which comes after those.
- */
+/** Shards of equal hash ranges. Realms with more than `isolateAbove` users follow in separate shards. */
 export const shardsOf = (
   realms: ReadonlyArray<Realm>,
   count: number,
@@ -52,23 +50,23 @@ export const shardsOf = (
   return [...shared, ...own]
 }
 
-/** What one place has more of than another. */
+/** The quantity to balance. */
 export type Measure = (held: Held) => number
 
-/** For each node the shards on it. */
+/** The shards on each node. */
 export type Placed = ReadonlyArray<ReadonlyArray<Held>>
 
-/** Shards in turn on the nodes, as an engine does that knows nothing of their sizes. */
+/** Places shards on the nodes in turn, like an engine that doesn't know their sizes. */
 export const inTurn = (shards: ReadonlyArray<Held>, nodes: number): Placed =>
   Array.from({ length: nodes }, (_, node) => shards.filter((_shard, index) => index % nodes === node))
 
 export const sumOf = (shards: ReadonlyArray<Held>): Held => shards.reduce(plus, NOTHING)
 
-/** Where in a list the least, or with -1 the greatest, is. */
+/** The index of the smallest or, with -1, the largest number. */
 const extreme = (numbers: ReadonlyArray<number>, sign: 1 | -1): number =>
   numbers.reduce((best, each, index) => (sign * each < sign * (numbers[best] ?? 0) ? index : best), 0)
 
-/** The largest shard first, each on the node that has least. */
+/** Places the largest shards first, each on the node with the smallest load. */
 export const bySize = (shards: ReadonlyArray<Held>, nodes: number, measure: Measure): Placed => {
   const placed: Array<Array<Held>> = Array.from({ length: nodes }, () => [])
   const totals = Array.from({ length: nodes }, () => 0)
@@ -80,7 +78,7 @@ export const bySize = (shards: ReadonlyArray<Held>, nodes: number, measure: Meas
   return placed
 }
 
-/** What is moved when nodes change, and where everything is then. */
+/** The amount moved after a change of nodes, and the new placement. */
 export interface Move {
   readonly placed: Placed
   readonly moved: Held
@@ -88,8 +86,8 @@ export interface Move {
 }
 
 /**
- * Adds an empty node. It takes the largest shard that it has room for from the fullest node that has one, until it has its share or
- * no node has more than that.
+ * Adds an empty node. It takes the largest shard for which it has room from the fullest node, until it has its share or
+ * no node has more.
  */
 export const addNode = (placed: Placed, measure: Measure): Move => {
   const nodes = [...placed.map((shards) => [...shards]), new Array<Held>()]
@@ -111,6 +109,6 @@ export const addNode = (placed: Placed, measure: Measure): Move => {
   }
 }
 
-/** The users that change their node when remainders are of one more. */
+/** The users whose node changes if the remainders are for one more node. */
 export const movedByRemainder = (realms: ReadonlyArray<Realm>, nodes: number): number =>
   realms.reduce((sum, { hash, users }) => (hash % nodes === hash % (nodes + 1) ? sum : sum + users), 0)

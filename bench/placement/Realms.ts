@@ -1,31 +1,31 @@
 import { SeededRandom } from "../../resilience/chaos/SeededRandom.ts"
 
-/** A realm as far as its place matters. */
+/** The properties of a realm that affect its placement. */
 export interface Realm {
-  /** Where a hash of its id falls, from 0 to below 2^32. */
+  /** The hash of its id, from 0 to below 2^32. */
   readonly hash: number
   readonly users: number
-  /** Requests a second at the peak hour, of all its users. */
+  /** The requests per second of all its users in the peak hour. */
   readonly load: number
 }
 
-/** How sizes and activity of realms are drawn. */
+/** The parameters for drawing realms. */
 interface Population {
   readonly users: number
   readonly realms: number
   readonly seed: number
 }
 
-/** Requests a second of an average user at the peak hour: thirty on a day, a tenth of them within that hour. */
+/** The requests per second of an average user in the peak hour: thirty a day, a tenth of them in that hour. */
 const LOAD_PER_USER = (30 * 0.1) / 3_600
 
-/** A draw from the normal distribution (Box–Muller). */
+/** Draws from the normal distribution (Box–Muller). */
 const normal = (random: SeededRandom): number =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
 
 /**
- * Realms with a heavy tail, the largest first: sizes fall with the rank as of Zipf's law with exponent 1, and scatter by a third. Users of
- * one realm are a few times as busy as those of another.
+ * Draws realms with a heavy tail, largest first: sizes follow Zipf's law with exponent 1 and vary by a third. Users of
+ * one realm can be several times as active as those of another.
  */
 export const drawRealms = ({ realms, seed, users }: Population): ReadonlyArray<Realm> => {
   const [sizes, activity, places] = [0, 1, 2].map((stream) => new SeededRandom(seed, stream))

@@ -10,7 +10,7 @@ import { query } from "./Statements.ts"
 
 const wrongPassword = () => new HttpError(422, "password", "invalid", "Password is not valid.")
 
-/** The last hash that was asked for. One is computed at a time, as the service does on one core. */
+/** The last requested hash. One hash is computed at a time, as in the service on one core. */
 let lastHash: Promise<unknown> = Promise.resolve()
 
 const matches = (hash: string, password: string): Promise<boolean> => {
@@ -19,7 +19,10 @@ const matches = (hash: string, password: string): Promise<boolean> => {
   return matching
 }
 
-/** Logs in by password in two statements: one counts the attempt, the other resets it and stores session, time and event. */
+/**
+ * Logs in with a password in two statements: one counts the attempt, the other resets it and stores session, time and
+ * event.
+ */
 export const logIn = async (realm: Realm, id: string, wrapped: Members, origin: Origin) => {
   const password = textOf(wrapped, "password") ?? ""
   const [counted] = isId("usr_", id)

@@ -47,7 +47,7 @@ const statements = [
   )`
 ]
 
-/** Creates the tables of the plain server of tokens, without rows. */
+/** Creates the empty tables of the plain token server. */
 export const createOAuthTables = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     for (const statement of statements) await client.query(statement)

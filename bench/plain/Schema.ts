@@ -1,6 +1,8 @@
 import { withClient } from "../harness/Database.ts"
 
-/** The tables: a primary key each, one index for the list of users and for unique e-mails, one for a user's sessions. */
+/**
+ * The tables, each with a primary key. One index serves the list of users and unique emails, another a user's sessions.
+ */
 const statements = [
   "drop schema if exists plain cascade",
   "create schema plain",
@@ -62,7 +64,7 @@ const statements = [
   "vacuum analyze"
 ]
 
-/** Creates the tables of the plain baseline beside the service's, with the same users and sessions. */
+/** Creates the plain baseline's tables beside the service's, with the same users and sessions. */
 export const createPlainTables = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     for (const statement of statements) await client.query(statement)

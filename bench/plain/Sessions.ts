@@ -20,7 +20,7 @@ export const getSession = async (realm: Realm, id: string) => {
   return sessionBody(id, row, row, sign(claimsOf(id, row, now, row.session_expires_at)))
 }
 
-/** Creates a session in one statement that finds the user too. */
+/** Creates a session in one statement, which also finds the user. */
 export const createSession = async (realm: Realm, wrapped: Members, origin: Origin) => {
   const userId = wrapped["user_id"]
   if (typeof userId !== "string") throw new HttpError(422, "user_id", "blank", "User can't be blank.")

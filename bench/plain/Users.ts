@@ -23,7 +23,7 @@ export const getUser = async (realm: Realm, id: string) => {
   return detailsBody({ ...row, credentials: credentialsOf(row.credential_id) })
 }
 
-/** A page of users sorted by e-mail. The user of `after` is looked up only when nothing follows. */
+/** A page of users sorted by email. The user in `after` is looked up only if nothing follows. */
 export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
   const { most, after } = pageOf(parameters)
   if (after !== null && !isId("usr_", after)) throw notFound()
@@ -35,7 +35,10 @@ export const listUsers = async (realm: Realm, parameters: URLSearchParams) => {
   return { collection: rows.slice(0, most).map(userMembers), more_results: rows.length > most }
 }
 
-/** Creates a user, with a password hash or without credentials. User and event are one statement; nothing is read back. */
+/**
+ * Creates a user with a password hash or without credentials. One statement writes user and event, and nothing is read
+ * back.
+ */
 export const createUser = async (realm: Realm, wrapped: Members, origin: Origin) => {
   const user = newUserOf(wrapped)
   const { email, passwordHash, username, firstName, lastName, name, locale, reference } = user

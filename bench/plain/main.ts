@@ -3,5 +3,5 @@ import { logIn } from "./Logins.ts"
 import { createSession, getSession } from "./Sessions.ts"
 import { createUser, getUser, listUsers } from "./Users.ts"
 
-// The plain baseline: the fewest statements and indexes that keep the same promises.
+// The plain baseline: the fewest statements and indexes that give the same guarantees.
 serve({ getSession, createSession, getUser, listUsers, createUser, logIn })

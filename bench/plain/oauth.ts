@@ -5,7 +5,7 @@ import type { QueryResultRow } from "pg"
 import { preparing } from "../baseline/Database.ts"
 import { freshId } from "../baseline/Ids.ts"
 
-// The plain server of tokens: a statement for each request, RS256 signatures, and no more checks than it takes.
+// The plain token server: one statement per request, RS256 signatures, and only the necessary checks.
 
 const query = preparing({
   client: "select from plain.oauth_clients where realm_id = $1 and id = $2 and secret_digest = $3",

@@ -2,7 +2,10 @@ import type { DeliveryIsolation } from "../scenarios/DeliveryIsolation.ts"
 import type { DeliveryThroughput } from "../scenarios/DeliveryThroughput.ts"
 import { pair, spread, verdict, whole } from "./Table.ts"
 
-/** Targets: deliveries per second, growth of the live heap after half of them, and growth of the p99 beside a silent receiver. */
+/**
+ * Targets: deliveries per second, growth of the live heap after half of the deliveries, and growth of the p99 beside a
+ * silent receiver.
+ */
 const LEAST_DELIVERIES = 500
 export const MOST_GROWTH = 1.1
 const MOST_DELAY = 1.1
@@ -20,12 +23,12 @@ export const deliveryRows = (
       ],
       ["CPU per delivery, µs; of the process's core, %", `${whole(cpuMicros)}; ${whole(corePercent)}`, ""],
       [
-        "held on to after a collection, at half / after the last, MiB",
+        "live heap after half / after the last, MiB",
         pair(heap.half, heap.last, 1),
         `${verdict(MOST_GROWTH, heap.last / heap.half)} × half`
       ],
       ["resident memory at the first / half / last delivery, peak, MiB", [first, half, last, peak].join(" / "), ""],
-      ["lost, made twice, or not completed", String(wrong), ""]
+      ["lost, duplicate or not completed", String(wrong), ""]
     ]
   ),
   ...isolations.flatMap(({ due, samples, alone, beside, ratio, ratios, wrong }) => [

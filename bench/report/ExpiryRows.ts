@@ -10,7 +10,7 @@ export const realmDeletionRows = (
     [`realm of ${whole(users)} users deleted: until 404, ms`, millisUntilGone.toFixed(0), ""],
     [`until its ${whole(rows)} rows are cleared, with a SIGKILL in the middle, s`, seconds.toFixed(1), ""],
     ["rows per second", whole(rows / seconds), ""],
-    [`left of it, or changed among ${whole(sparedRows)} rows of another realm`, String(wrong), ""]
+    [`rows left, or changed among ${whole(sparedRows)} rows of another realm`, String(wrong), ""]
   ]),
   ...invitationExpiries.flatMap(({ invitations, secondsFromDue, secondsAtWork, wrong }) => [
     [

@@ -4,7 +4,7 @@ import type { RefusalTimes } from "../scenarios/RefusalTimes.ts"
 import { within } from "./ResultTable.ts"
 import { pair, verdict, whole } from "./Table.ts"
 
-/** Targets: the share of the hash-only rate that logins reach, and the p99 of reads meanwhile in milliseconds. */
+/** Targets: logins as a share of the hash-only rate, and the p99 of concurrent reads in milliseconds. */
 const LEAST_SHARE = 0.6
 const LONGEST_READ = 50
 
@@ -12,7 +12,7 @@ const LONGEST_READ = 50
 const MOST_BEYOND_HASH = 1.5
 const LEAST_HOT = 0.95
 
-/** What a login costs: in all, by threads, and how often the main thread was woken for it. */
+/** The cost of a login: in total, by thread, and the wake-ups of the main thread. */
 const costRow = (what: string, cost: LoginCost, target: string): ReadonlyArray<string> => [
   `CPU per login beyond the hash, ${what}, ms (main thread + V8's); wake-ups`,
   `${beyondHash(cost).toFixed(2)} (${cost.main.toFixed(2)} + ${cost.other.toFixed(2)}); ${cost.wakeUps.toFixed(1)}`,
@@ -28,26 +28,26 @@ export const loginRows = (rush: LoginThroughput): ReadonlyArray<ReadonlyArray<st
   return [
     costRow("four at once", cost, verdict(MOST_BEYOND_HASH, beyondHash(cost))),
     costRow("plain server", plainCost, ""),
-    costRow("service with hashes of next to no cost", cheapCost, ""),
+    costRow("service with nearly free hashes", cheapCost, ""),
     [
-      "CPU of the threads that hash, ms: with logins / nothing else (user + system)",
+      "CPU of the hashing threads, ms: with logins / alone (user + system)",
       `${cost.hashing.toFixed(2)} / ${alone.userMillis.toFixed(2)} + ${alone.systemMillis.toFixed(2)}`,
       ""
     ],
     ...updates.map(({ name, updated, hot }) => [
-      `updates of ${name}; of these HOT`,
+      `updates of ${name}; HOT updates`,
       `${whole(updated)}; ${((hot / updated) * 100).toFixed(1)} %`,
       name === "users" ? within(hot >= LEAST_HOT * updated, `≥ ${LEAST_HOT * 100} %`) : ""
     ]),
-    ["hashes per second, nothing else", alone.perSecond.toFixed(0), ""],
+    ["hashes per second, alone", alone.perSecond.toFixed(0), ""],
     ...storms.flatMap(([how, storm]) => [
       [
         `logins per second, ${how}; share`,
         `${storm.loginsPerSecond.toFixed(0)}; ${(storm.loginsPerSecond / alone.perSecond).toFixed(2)}`,
         storm === paced ? within(storm.loginsPerSecond >= LEAST_SHARE * alone.perSecond, `≥ ${LEAST_SHARE}`) : ""
       ],
-      ["told to retry (503)", whole(storm.shed), ""],
-      ["server's core: hashing / all else, %", pair(storm.hashingPercent, storm.otherPercent, 0), ""],
+      ["asked to retry (503)", whole(storm.shed), ""],
+      ["server's core: hashing / everything else, %", pair(storm.hashingPercent, storm.otherPercent, 0), ""],
       [
         `${whole(storm.readsPerSecond)} reads per second, p50 / p99, ms`,
         pair(storm.readP50, storm.readP99, 1),
@@ -55,16 +55,20 @@ export const loginRows = (rush: LoginThroughput): ReadonlyArray<ReadonlyArray<st
       ]
     ]),
     ["resident memory before / peak, MiB", pair(rush.memoryBefore, rush.memoryPeak, 0), ""],
-    ...Object.entries(rush.refusals).map(([kind, millis]) => [`refusal, ${kind}, median ms`, millis.toFixed(1), ""]),
+    ...Object.entries(rush.refusals).map(([kind, millis]) => [
+      `failed login, ${kind}, median ms`,
+      millis.toFixed(1),
+      ""
+    ]),
     ["wrong answers", String(rush.wrong), ""]
   ]
 }
 
-/** Target: the longest median duration of a refusal divided by the shortest. */
+/** Target: the longest median duration of a failed login divided by the shortest. */
 const MOST_TOLD = 1.1
 
 export const refusalRows = ({ kinds, ratio, wrong }: RefusalTimes): ReadonlyArray<ReadonlyArray<string>> => [
   ...kinds.map(({ kind, p50, p90 }) => [`${kind}, median / p90, ms`, pair(p50, p90, 1), ""]),
   ["longest median / shortest", ratio.toFixed(2), verdict(MOST_TOLD, ratio)],
-  ["wrong answers, or answers that differ", String(wrong), ""]
+  ["wrong responses, or responses that differ", String(wrong), ""]
 ]

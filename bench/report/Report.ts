@@ -47,7 +47,7 @@ export const markdown = (results: Results): string => {
     `Measured ${at}${quick ? " with --quick: a first impression, no more" : ""}.`,
     `${machine.cpu}, ${machine.cores} cores; Node ${machine.node}; PostgreSQL ${machine.postgres}; ` +
       `${machine.placement}. ${pace.connections} connections, ${pace.rounds} rounds of ` +
-      `${pace.windowMillis / 1_000} s; the median, and the least and most of the rounds. Several figures in a cell: service / same statements / plain.`
+      `${pace.windowMillis / 1_000} s; the median, and the minimum and maximum of the rounds. Several figures in a cell: service / same statements / plain.`
   ]
   if (rows.length > 0) parts.push(caseTable(rows))
   if (memory.length > 0) {
@@ -86,7 +86,7 @@ export const markdown = (results: Results): string => {
   }
   parts.push(...results.tables.map(renderedTable))
   for (const times of results.refusalTimes) {
-    parts.push(table([`refusals of hosted login, ${times.samples} of each`, "", "target"], refusalRows(times)))
+    parts.push(table([`failed hosted logins, ${times.samples} of each kind`, "", "target"], refusalRows(times)))
   }
   for (const exchanges of results.codeExchanges) {
     parts.push(table(["code exchanges with scope openid", "", "target"], exchangeRows(exchanges)))
@@ -96,7 +96,7 @@ export const markdown = (results: Results): string => {
   const slowTemplates = templateRows(results.slowTemplates)
   if (slowTemplates.length > 0) parts.push(table(["templates", "", "target"], slowTemplates))
   const cleared = realmDeletionRows(results.realmDeletions, results.invitationExpiries)
-  if (cleared.length > 0) parts.push(table(["clearing and expiry", "", "target"], cleared))
+  if (cleared.length > 0) parts.push(table(["deletion and expiry", "", "target"], cleared))
   if (startupTimes.length > 0) {
     parts.push(
       table(

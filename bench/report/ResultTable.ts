@@ -1,7 +1,7 @@
 import type { CaseResult } from "../load/Rounds.ts"
 import { spread, table, verdict } from "./Table.ts"
 
-/** The figures of a scenario as they are shown. */
+/** The figures of a scenario as displayed. */
 export interface ResultTable {
   readonly title: string
   readonly rows: ReadonlyArray<readonly [what: string, figure: string, target: string]>
@@ -9,10 +9,10 @@ export interface ResultTable {
   readonly firstWrong: string | undefined
 }
 
-/** A target in words: whether it was met, and what it is. */
+/** Says whether a target was met, and what it is. */
 export const within = (isMet: boolean, target: string) => `${isMet ? "met" : "missed"}: ${target}`
 
-/** Rows of cases that are compared with one other side: the ratio of CPU per request, and both figures. */
+/** Rows of cases compared with one other side: the ratio of CPU per request, and both figures. */
 export const comparedRows = (cases: ReadonlyArray<CaseResult>): ResultTable["rows"] =>
   cases.flatMap(({ title, service, others }) =>
     others.map(({ window, cpuRatio, target }): ResultTable["rows"][number] => {
@@ -21,7 +21,7 @@ export const comparedRows = (cases: ReadonlyArray<CaseResult>): ResultTable["row
     })
   )
 
-/** The wrong answers of several measurements. */
+/** The wrong responses of several measurements. */
 export const wrongOf = (measured: ReadonlyArray<Pick<ResultTable, "wrong" | "firstWrong">>) => ({
   wrong: measured.reduce((sum, { wrong }) => sum + wrong, 0),
   firstWrong: measured.find(({ firstWrong }) => firstWrong !== undefined)?.firstWrong

@@ -16,7 +16,7 @@ export interface MemoryRow {
   readonly started: number
   readonly loaded: number
   readonly peak: number
-  /** The most when started and after the load; undefined: no target. */
+  /** The maximum after the start and after the load; undefined: no target. */
   readonly targets: { readonly started: number; readonly loaded: number } | undefined
 }
 

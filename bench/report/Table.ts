@@ -10,13 +10,13 @@ export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyA
 export const spread = ({ median, least, most }: Spread, digits: number): string =>
   `${median.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`
 
-/** A rounded number with separators of thousands. */
+/** A rounded number with thousands separators. */
 export const whole = (n: number): string => Math.round(n).toLocaleString("en")
 
-/** Whether the median meets a target, and the target. */
+/** Says whether the median meets a target, and what the target is. */
 export const verdict = (target: number | undefined, median: number): string =>
   target === undefined ? "" : `${median <= target ? "met" : "missed"}: ≤ ${target}`
 
-/** Two figures, the first of the service. */
+/** Two figures, the service's first. */
 export const pair = (service: number, baseline: number, digits: number) =>
   `${service.toFixed(digits)} / ${baseline.toFixed(digits)}`

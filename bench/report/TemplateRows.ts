@@ -1,14 +1,14 @@
 import type { SlowTemplates } from "../scenarios/SlowTemplates.ts"
 import { pair, spread, verdict, whole } from "./Table.ts"
 
-/** Target: the p99 of reads while mails are rendered, as a multiple of the p99 without mails. */
+/** Target: the p99 of reads while emails are rendered, as a multiple of the p99 without emails. */
 const MOST_SLOWED = 1.5
 
 export const templateRows = (slowTemplates: ReadonlyArray<SlowTemplates>): ReadonlyArray<ReadonlyArray<string>> =>
   slowTemplates.flatMap(({ shape, millis, realms, mails, core, resident, reads, wrong }) => [
-    ["the worst template that is stored; one mail of it, ms", `${shape.replaceAll("|", "\\|")}; ${whole(millis)}`, ""],
+    ["the slowest accepted template; one email with it, ms", `${shape.replaceAll("|", "\\|")}; ${whole(millis)}`, ""],
     [
-      `mails made by the hooks of ${realms} realms; core used without / with, %`,
+      `emails sent by the hooks of ${realms} realms; core use without / with, %`,
       `${mails}; ${pair(core.without, core.beside, 0)}`,
       ""
     ],

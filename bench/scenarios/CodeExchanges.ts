@@ -27,7 +27,7 @@ const AT_ONCE = 8
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** An ID token with an arbitrary signature: the service does not know the keys of a generic provider. */
+/** An ID token with an arbitrary signature, since the service doesn't know a generic provider's keys. */
 const idToken = (issuer: string, sub: string, nonce: string) => {
   const now = Math.floor(Date.now() / 1_000)
   const claims = { iss: issuer, aud: CLIENT, sub, nonce, iat: now, exp: now + 600 }

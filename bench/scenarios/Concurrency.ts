@@ -11,7 +11,7 @@ import { type ResultTable, wrongOf } from "../report/ResultTable.ts"
 import { pair, spread, whole } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
 
-/** Writes to random places of 64 MB, which leaves nothing of other processes in the caches of its core. */
+/** Writes to random places of 64 MB, which evicts other processes from the caches of the core. */
 const disturbance = "const a = new Float64Array(8e6); for (let i = 1; ; i = (i * 48271) % 7999993) a[i] += 1"
 
 /** Runs an operation beside a process that competes for the server's core. */
@@ -25,7 +25,7 @@ const besideAnother = async <A>(operation: () => Promise<A>): Promise<A> => {
   }
 }
 
-/** One row: the ratios, the CPU per request, the use of the core and how often the server was woken for a request. */
+/** One row: the ratios, the CPU per request, the use of the core and the wake-ups per request. */
 const rowOf = (title: string, { service, others: [same, plain] }: CaseResult): ResultTable["rows"][number] => [
   title,
   same === undefined || plain === undefined
@@ -40,14 +40,14 @@ const rowOf = (title: string, { service, others: [same, plain] }: CaseResult): R
   ""
 ]
 
-/** CPU that a server uses per second without any request, in milliseconds. */
+/** The CPU time that a server uses per second without requests, in milliseconds. */
 const idleMillis = async (server: Server, seconds: number): Promise<number> => {
   const before = cpuSeconds(server)
   await pause(seconds * 1_000)
   return ((cpuSeconds(server) - before) / seconds) * 1_000
 }
 
-/** Shows how the ratios depend on how much there is to do at once, and on who else uses the core. */
+/** Shows how the ratios depend on concurrency and on other processes on the core. */
 export const measureConcurrency = async (context: Context): Promise<ResultTable> => {
   const { service, baseline, plain, rootKey, url, quick, pace } = context
   const ours = await start(service)
@@ -68,13 +68,13 @@ export const measureConcurrency = async (context: Context): Promise<ResultTable>
     }
     const idle: Array<string> = []
     for (const server of [ours, same, least]) idle.push((await idleMillis(server, quick ? 3 : 15)).toFixed(1))
-    rows.push(["no request, CPU per second, ms", idle.join(" / "), ""])
+    rows.push(["without requests, CPU per second, ms", idle.join(" / "), ""])
     for (const one of casesOf({ small: realm, large: realm, growing: realm })) {
       if (one.name !== "get-user" && one.name !== "create-user") continue
       for (const connections of quick ? [1, 32] : [1, 4, 32, 128]) await measure(one, connections, "")
       await besideAnother(() => measure(one, 32, ", beside a process on the same core"))
     }
-    return { title: "service / same statements / plain, by requests at once", rows, ...wrongOf(results) }
+    return { title: "service / same statements / plain, by concurrent requests", rows, ...wrongOf(results) }
   } finally {
     await ours.stop("SIGKILL")
   }

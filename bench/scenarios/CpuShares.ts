@@ -1,30 +1,30 @@
 import { cpuSeconds, machineSeconds, type Server, threadSeconds, wakeUps } from "../harness/Servers.ts"
 import { type Call, open } from "../load/Load.ts"
 
-/** Who uses the CPU while a server answers requests, in microseconds per request. */
+/** The CPU use of each part while a server responds to requests, in microseconds per request. */
 export interface CpuShares {
   readonly perSecond: number
-  /** The server with its workers, without the threads that hash. */
+  /** The server with its workers, without the hashing threads. */
   readonly service: number
   readonly hashing: number
   readonly load: number
-  /** Undefined: PostgreSQL is not the bench's own. */
+  /** Undefined if the benchmark didn't start PostgreSQL. */
   readonly database: number | undefined
-  /** The part of all cores in which there was nothing to do, in percent. */
+  /** The idle share of all cores, in percent. */
   readonly idlePercent: number
-  /** How often the main threads were woken for a request. */
+  /** The wake-ups of the main threads per request. */
   readonly wakeUps: number
   readonly wrong: number
   readonly firstWrong: string | undefined
 }
 
-/** Everything that is used for a request, in microseconds of CPU. */
+/** All CPU time used for a request, in microseconds. */
 export const wholeCost = ({ service, hashing, load, database = 0 }: CpuShares): number =>
   service + hashing + load + database
 
 /**
- * How many times the requests of one worker two can answer at most, where all share two cores: one worker is bound by its own
- * core or by both, two by both.
+ * The maximum speedup of two workers over one if everything shares two cores. One worker is limited by its own core or
+ * by both, two workers by both.
  */
 export const mostOfTwo = (one: CpuShares): number => Math.max(1, (2 * one.service) / wholeCost(one))
 
@@ -36,7 +36,10 @@ const usedSeconds = (server: Server, postmaster: number | undefined) => ({
   woken: wakeUps(server)
 })
 
-/** Loads a server for some milliseconds, after as many that do not count. `postmaster`: the process of PostgreSQL. */
+/**
+ * Loads a server for a number of milliseconds, after a warm-up of the same length. `postmaster`: the process of
+ * PostgreSQL.
+ */
 export const cpuShares = async (
   server: Server,
   postmaster: number | undefined,

@@ -2,10 +2,10 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { decoder, decoderWith } from "#client/Decode"
 import { webCrypto } from "#client/DecodeSignature"
 
-// Decodes tokens, each one after the other, and does nothing else. Prints a `DecodeRate` for each way.
+// Decodes tokens one after the other and does nothing else. Prints a `DecodeRate` for each method.
 const [rounds = "5", perRound = "20000"] = process.argv.slice(2)
 
-/** The claims of somebody in one org, as hosted login hands them over. */
+/** The claims of a user in one org, as hosted login hands them over. */
 const claims = {
   iss: "https://id.example.com/realms/rl_01m7y8xyr3f5b7d9h1k3m5p7r9",
   sub: "usr_01m7y8xyr3f5b7d9h1k3m5p7r9",
@@ -30,7 +30,7 @@ const claims = {
   ]
 }
 
-/** So many tokens in turn that none is still in a cache of the processor's for being the same. */
+/** Enough different tokens that none is still in the CPU's caches when it is used again. */
 const TOKENS = 500
 
 const kid = "jky_01m7y8xyr3f5b7d9h1k3m5p7r9"
@@ -63,7 +63,7 @@ const ways = [
 
 let wrong = 0
 
-/** The CPU time of a decode, of all threads, in microseconds. */
+/** The CPU time of a decode in all threads, in microseconds. */
 const round = async ({ tokens, decode }: (typeof ways)[number]): Promise<number> => {
   const before = process.cpuUsage()
   for (let n = 0; n < Number(perRound); n++) if ((await decode(tokens[n % TOKENS] ?? "")) === null) wrong++

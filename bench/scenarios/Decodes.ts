@@ -6,7 +6,7 @@ import type { Context } from "./Scenario.ts"
 
 const program = new URL("./DecodeRate.ts", import.meta.url).pathname
 
-/** What the program prints. `micros`: CPU time of a decode in each round. */
+/** The output of the program. `micros`: CPU time of a decode in each round. */
 interface DecodeRates {
   readonly rates: ReadonlyArray<{
     readonly name: string
@@ -17,7 +17,7 @@ interface DecodeRates {
   readonly wrong: number
 }
 
-/** Measures the client's `decode` in a process of its own, after a warm-up round. */
+/** Measures the client's `decode` in a separate process, after a warm-up round. */
 export const measureDecodes = async ({ quick }: Pick<Context, "quick">): Promise<ResultTable> => {
   const pace = quick ? ["3", "5000"] : ["7", "20000"]
   const { rates, wrong }: DecodeRates = JSON.parse(
@@ -30,6 +30,6 @@ export const measureDecodes = async ({ quick }: Pick<Context, "quick">): Promise
       return [`${name}, ${bytes} bytes`, spread(found, 1), verdict(target, found.median)]
     }),
     wrong,
-    firstWrong: wrong === 0 ? undefined : "A valid token was refused."
+    firstWrong: wrong === 0 ? undefined : "A valid token was rejected."
   }
 }

@@ -37,7 +37,7 @@ export interface IsolationPace {
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** The number of concurrent attempts for a hook while none succeeds. */
+/** The number of concurrent attempts for a hook as long as none succeeds. */
 const HANGING = 1
 
 /** A quantile of delays in whole milliseconds. Delays of the same value count as evenly spread over their millisecond. */

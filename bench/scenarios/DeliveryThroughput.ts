@@ -27,7 +27,9 @@ const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, mi
 /** Milliseconds without a delivery after which the measurement ends. */
 const SILENCE = 20_000
 
-/** Starts a receiver that counts deliveries, and that samples CPU and memory of the sender at the first, the middle and the last. */
+/**
+ * Starts a receiver that counts deliveries and samples the sender's CPU and memory at the first, middle and last one.
+ */
 const countingReceiver = async (expected: number, heapFile: string) => {
   const half = Math.ceil(expected / 2)
   const ids = new Map<string, number>()
@@ -79,7 +81,7 @@ export const measureDeliveryThroughput = async (
     const { realmId, orgId, hookId } = await createHookedRealm(root, destination.url, ["org.updated"])
     await first.stop("SIGKILL")
     await insertPastEvents(url, realmId, orgId, deliveries)
-    // As after an outage: the planner has seen completed deliveries only, and the due ones have accumulated since.
+    // As after an outage: the planner has seen only completed deliveries, and the due ones have accumulated since.
     await insertDueDeliveries(url, realmId, hookId, { count: deliveries, state: "completed", from: deliveries })
     await withClient(url, (client) => client.query("vacuum analyze"))
     await insertDueDeliveries(url, realmId, hookId, { count: deliveries })
@@ -105,7 +107,7 @@ export const measureDeliveryThroughput = async (
     })
     const [began, half, ended] = destination.marks()
     if (began === undefined || half === undefined || ended === undefined) {
-      throw new Error(`Only ${destination.ids.size} of ${deliveries} deliveries came.`)
+      throw new Error(`Only ${destination.ids.size} of ${deliveries} deliveries arrived.`)
     }
     const repeats = [...destination.ids.values()].filter((times) => times > 1).length
     const missing = deliveries - destination.ids.size
@@ -120,7 +122,7 @@ export const measureDeliveryThroughput = async (
       heap,
       memory: { first: began.resident, half: half.resident, last: ended.resident, peak },
       wrong,
-      firstWrong: wrong === 0 ? undefined : `${missing} missing, ${repeats} made twice, ${open} not completed`
+      firstWrong: wrong === 0 ? undefined : `${missing} missing, ${repeats} duplicates, ${open} not completed`
     }
   } finally {
     destination.stop()

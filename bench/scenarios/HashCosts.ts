@@ -1,5 +1,6 @@
-// Measures the verification of the most expensive hash of each format that an import accepts, with nothing else on the core.
-// The password is the longest one whose normalised form differs, so that a login tries both forms. Prints Markdown (SEC-89).
+// Measures the verification of the most expensive accepted hash of each format, with nothing else on the core. The
+// password is the longest one whose normalized form differs, so that a login tries both forms. Prints Markdown
+// (SEC-89).
 import { DateTime, Effect, Layer } from "effect"
 import { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { RealmId } from "#domain/Ids"
@@ -21,7 +22,7 @@ const of32 = "A".repeat(43)
 const of64 = "A".repeat(86)
 
 const forms: ReadonlyArray<readonly [name: string, bound: string, hash: string]> = [
-  ["argon2id, as ours", "19 MiB, 2 passes", `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${of32}`],
+  ["argon2id with the service's parameters", "19 MiB, 2 passes", `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${of32}`],
   ["argon2id", "m*t ≤ 786,432", `$argon2id$v=19$m=262144,t=3,p=1$${salt}$${of32}`],
   ["argon2i", "m*t ≤ 786,432", `$argon2i$v=19$m=78643,t=10,p=1$${salt}$${of32}`],
   ["argon2d", "m*t ≤ 786,432", `$argon2d$v=19$m=262144,t=3,p=1$${salt}$${of32}`],
@@ -32,7 +33,7 @@ const forms: ReadonlyArray<readonly [name: string, bound: string, hash: string]>
   ["PBKDF2-SHA256", "2,000,000 iterations", `$pbkdf2-sha256$2000000$${longSalt}$${of32}`],
   ["PBKDF2-SHA512", "1,000,000 iterations", `$pbkdf2-sha512$1000000$${longSalt}$${of64}`],
   ["phpass", "32,768 rounds", `$P$D${"A".repeat(8)}${".".repeat(22)}`],
-  ["SSHA512", "64 bytes of salt", `{SSHA512}${Buffer.alloc(64 + 64).toString("base64")}`]
+  ["SSHA512", "with 64 bytes of salt", `{SSHA512}${Buffer.alloc(64 + 64).toString("base64")}`]
 ]
 
 // NFKC changes each of these mathematical letters.
@@ -51,9 +52,9 @@ const timed = Effect.fnUntraced(function* (hash: string) {
 })
 
 const program = Effect.gen(function* () {
-  console.log("| form | bound | one login of a password typed in two ways, median (longest), ms |\n|---|---|---:|")
+  console.log("| form | bound | one login with a password in two forms, median (longest), ms |\n|---|---|---:|")
   for (const [name, bound, hash] of forms) {
-    if (checkImportedHash(hash) !== undefined) throw new Error(`${name} is not let in.`)
+    if (checkImportedHash(hash) !== undefined) throw new Error(`${name} was rejected.`)
     const times = yield* timed(hash)
     console.log(`| ${name} | ${bound} | ${times[samples >> 1]?.toFixed(0)} (${times.at(-1)?.toFixed(0)}) |`)
   }

@@ -1,16 +1,16 @@
 import { execFileSync } from "node:child_process"
 
-/** What a program that only verifies passwords achieves. */
+/** The results of a program that only verifies passwords. */
 export interface HashRate {
   readonly perSecond: number
-  /** CPU time per hash in milliseconds. The kernel's part is mostly the zeroing of each hash's 19 MiB. */
+  /** CPU time per hash in milliseconds. The kernel's part is mostly zeroing each hash's 19 MiB. */
   readonly userMillis: number
   readonly systemMillis: number
 }
 
 const program = new URL("./HashRate.ts", import.meta.url).pathname
 
-/** Verifies passwords, two at once, and does nothing else. `place`: says on which cores. */
+/** Verifies passwords, two at once, and does nothing else. `place`: pins it to cores. */
 export const hashesAlone = (
   place: (command: string, parameters: ReadonlyArray<string>) => readonly [string, ReadonlyArray<string>],
   seconds: number

@@ -1,6 +1,6 @@
 import { withClient } from "../harness/Database.ts"
 
-/** The rows of a table that were updated, and how many of them without a change to any index. */
+/** The number of updated rows of a table, and of those the updates that changed no index. */
 export interface TableUpdates {
   readonly name: string
   readonly updated: number
@@ -18,7 +18,7 @@ export const countUpdates = (url: string): Promise<ReadonlyArray<TableUpdates>> 
     return rows
   })
 
-/** What was updated between two counts. */
+/** The updates between two counts. */
 export const updatesBetween = (
   before: ReadonlyArray<TableUpdates>,
   after: ReadonlyArray<TableUpdates>

@@ -2,7 +2,7 @@ import { Api } from "#testing/Api"
 import { waitForRow, withClient } from "../harness/Database.ts"
 import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
 
-/** The duration of the expiry of invitations with the same expiry time, on three processes. */
+/** The time to expire invitations with the same expiry time, on three processes. */
 export interface InvitationExpiry {
   readonly invitations: number
   /** Seconds from the expiry time to the last expiry, and from the first expiry to the last. */

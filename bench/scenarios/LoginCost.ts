@@ -3,27 +3,27 @@ import { post, roundRobin } from "../load/Cases.ts"
 import { open } from "../load/Load.ts"
 import type { SeededRealm } from "../load/Seed.ts"
 
-/** Where the CPU of a login goes, in milliseconds per login. */
+/** The CPU time of a login by its parts, in milliseconds. */
 export interface LoginCost {
   readonly name: string
   readonly perSecond: number
   readonly main: number
-  /** Compilation and garbage collection, on threads of their own. */
+  /** Compilation and garbage collection, on separate threads. */
   readonly other: number
   readonly hashing: number
-  /** How often the main thread was woken for a login. */
+  /** The wake-ups of the main thread per login. */
   readonly wakeUps: number
   readonly wrong: number
   readonly firstWrong: string | undefined
 }
 
-/** So few logins at once that none is refused, and enough that there is always one to hash. */
+/** Few enough concurrent logins that none is rejected, and enough that there is always one to hash. */
 const AT_ONCE = 4
 
-/** CPU per login outside the threads that hash, in milliseconds. */
+/** CPU per login outside the hashing threads, in milliseconds. */
 export const beyondHash = ({ main, other }: LoginCost): number => main + other
 
-/** Logs users in, a few at once and with nothing else to do. `warmUp`: seconds before the measurement. */
+/** Logs users in, a few at once and without other load. `warmUp`: seconds before the measurement. */
 export const loginCost = async (
   server: Server,
   realm: SeededRealm,

@@ -5,10 +5,10 @@ import { pause } from "../load/OpenLoop.ts"
 import type { SeededRealm } from "../load/Seed.ts"
 import { at } from "./OverloadSetup.ts"
 
-/** Logins on many connections at once, and the reads of another connection meanwhile. */
+/** Logins on many connections, and another connection's reads at the same time. */
 export interface LoginStorm {
   readonly loginsPerSecond: number
-  /** Logins that were answered 503 and retried. */
+  /** Logins that got 503 and were retried. */
   readonly shed: number
   readonly readsPerSecond: number
   /** The latency of reads in milliseconds. */
@@ -21,7 +21,10 @@ export interface LoginStorm {
   readonly firstWrong: string | undefined
 }
 
-/** Who logs in, and how. `readEvery`: milliseconds between two reads; 0: the reader never pauses; undefined: no reader. */
+/**
+ * The users who log in, and the number of connections. `readEvery`: milliseconds between two reads; 0: the reader never
+ * pauses; undefined: no reader.
+ */
 export interface Rush {
   readonly realm: SeededRealm
   readonly users: ReadonlyArray<string>
@@ -31,7 +34,7 @@ export interface Rush {
   readonly readEvery: number | undefined
 }
 
-/** Logs users in on many connections; each that is told to retry waits as long as it is told. */
+/** Logs users in on many connections. After a 503 each waits for the requested time. */
 export const loginStorm = async (server: Server, rush: Rush): Promise<LoginStorm> => {
   const { realm, users, password, connections, seconds, readEvery } = rush
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

@@ -15,21 +15,21 @@ import { at } from "./OverloadSetup.ts"
 /** The throughput of concurrent logins, their cost, and their effect on other requests. */
 export interface LoginThroughput {
   readonly connections: number
-  /** Of a program that does nothing else, on the same core. */
+  /** The rate of a program that only hashes, on the same core. */
   readonly alone: HashRate
   /** With a reader that reads at intervals, and with one that never pauses. */
   readonly paced: LoginStorm
   readonly unpaced: LoginStorm
-  /** What a login costs with the service's own hashes, in the service and in the plain server. */
+  /** The cost of a login with the service's own hashes, in the service and in the plain server. */
   readonly cost: LoginCost
   readonly plainCost: LoginCost
-  /** The same of the service with hashes that cost next to nothing and leave the caches alone. */
+  /** The cost in the service with nearly free hashes that leave the caches alone. */
   readonly cheapCost: LoginCost
   /** The rows that these logins updated. */
   readonly updates: ReadonlyArray<TableUpdates>
   readonly memoryBefore: number
   readonly memoryPeak: number
-  /** The median duration of a refusal of each kind of user, in milliseconds (SEC-14). */
+  /** The median duration of a failed login for each kind of user, in milliseconds (SEC-14). */
   readonly refusals: Readonly<Record<string, number>>
   readonly wrong: number
   readonly firstWrong: string | undefined
@@ -40,7 +40,7 @@ const WRONG = "wrong horse battery"
 
 const program = new URL("../harness/CheapHashes.ts", import.meta.url).pathname
 
-/** Gives every user the same hash of the password, in the tables of the service and of the plain server. */
+/** Gives every user the same password hash, in the tables of the service and of the plain server. */
 const storePassword = async (url: string, realmId: string, parameters: Parameters<typeof hash>[1]): Promise<void> => {
   const stored = await hash(PASSWORD, parameters)
   await withClient(url, async (client) => {
@@ -50,7 +50,7 @@ const storePassword = async (url: string, realmId: string, parameters: Parameter
   })
 }
 
-/** Measures logins on a server that is started for it. */
+/** Measures logins on a server started for this purpose. */
 const costOf = async (server: Promise<Server>, realm: SeededRealm, users: ReadonlyArray<string>, seconds: number) => {
   const started = await server
   await timeToFirstResponse(started, "/healthz")
@@ -59,7 +59,7 @@ const costOf = async (server: Promise<Server>, realm: SeededRealm, users: Readon
   return cost
 }
 
-/** Sends logins that are refused, one after the other: users with a wrong password, unknown users and inactive users. */
+/** Sends failing logins one after the other: users with a wrong password, unknown users and inactive users. */
 const refusals = async (port: number, realm: SeededRealm, samples: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const users = realm.users.slice(-2 * samples)
@@ -73,7 +73,7 @@ const refusals = async (port: number, realm: SeededRealm, samples: number) => {
       const path = `/v2/users/${name}/authenticate`
       const options = { agent, port, key: realm.key, method: "POST", path }
       const { status, millis } = await send({ ...options, body: { user: { password: WRONG } } })
-      if (status !== 422) throw new Error(`A refusal of ${kind} was ${status}.`)
+      if (status !== 422) throw new Error(`A failed login (${kind}) returned ${status}.`)
       times[kind]?.push(millis)
     }
   }
@@ -85,8 +85,8 @@ const refusals = async (port: number, realm: SeededRealm, samples: number) => {
 const READ_EVERY = 10
 
 /**
- * Logs users in on many connections while another connection reads a session, then a few at once, when the code is warm. The
- * same few log in on the plain server, and on the service with hashes of next to no cost.
+ * Logs users in on many connections while another connection reads a session, then a few at a time with warm code. The
+ * same few then log in on the plain server, and on the service with nearly free hashes.
  */
 export const measureLoginThroughput = async (
   { service, plain }: { readonly service: Program; readonly plain: Program },

@@ -12,7 +12,7 @@ const call = (path: string, type: string, body: string): RepeatedCall => ({
 const json = (body: string) => call("/v2/users", "application/json", body)
 const rows = (row: string) => call("/v2/imports", "application/x-ndjson", `${row}\n`)
 
-/** The largest bodies and rows, whose every element is wrong, and such as are not too long to be looked at. */
+/** The largest bodies and rows, in which every element is wrong, and some just short enough to be decoded. */
 const inputs = {
   "80,000 credentials": json(`{"user":{"credentials":${list("{}", 80_000)}}}`),
   "5,000 wrong org IDs, 1,000 wrong permissions": json(
@@ -23,13 +23,13 @@ const inputs = {
   "a row of 1,000 memberships with 400 wrong permissions": rows(
     `{"reference":"r","memberships":${list(`{"permissions":${list("7", 400)}}`, 1_000)}}`
   ),
-  "a row of 990 kB that is no JSON": rows(`{"reference":${list("1", 490_000)}!`)
+  "a row of 990 kB that is not JSON": rows(`{"reference":${list("1", 490_000)}!`)
 }
 
-/** How many of them are sent in a second. */
+/** The number of them sent per second. */
 const PER_SECOND = 5
 
-/** Reads of another realm while the worst bodies and rows come in. */
+/** Measures reads of another realm while the worst bodies and rows arrive. */
 export const measureLongLists = (program: Program, rootKey: string, url: string, seconds: number) =>
   measureReadsBeside(program, rootKey, url, seconds, {
     title: `The worst bodies and rows, ${PER_SECOND} a second`,

@@ -9,13 +9,13 @@ import { comparedRows, type ResultTable, within, wrongOf } from "../report/Resul
 import { pair, whole } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
 
-/** The most CPU per request, time to start and memory, as a multiple of those with one realm. */
+/** The maximum CPU per request, start time and memory, as a multiple of those with one realm. */
 const MOST = 1.1
 
-/** The users of each realm that gets requests: enough for a deep page. */
+/** The users of each requested realm: enough for a deep page. */
 const USERS = 1_000
 
-/** Creates realms over HTTP, as each has keys of its own. */
+/** Creates realms over HTTP, since each has separate keys. */
 const createRealms = async (server: Server, key: string, count: number): Promise<void> => {
   const load = open(server.port, 16)
   let sent = 0
@@ -34,7 +34,7 @@ const insertKeys = `insert into api_keys (id, realm_id, name, level, key_digest,
   select 'key_' || substr(id, 4), id, 'bench', 'write', sha256(('bench ' || id)::bytea), false, created_at
   from realms where deleted_at is null and not exists (select from api_keys k where k.realm_id = realms.id)`
 
-/** A request for each of several realms in turn. */
+/** Requests to several realms in turn. */
 const inTurn = (realms: ReadonlyArray<ReadonlyArray<Case>>, name: string): (() => Call) => {
   const all = realms.map((one) => one.find((each) => each.name === name))
   let turn = 0
@@ -45,7 +45,7 @@ const inTurn = (realms: ReadonlyArray<ReadonlyArray<Case>>, name: string): (() =
   }
 }
 
-/** The milliseconds from start to the first answer and the resident memory then, of fresh starts. */
+/** The milliseconds from the start to the first response, and the resident memory at that time, of several starts. */
 const measureStart = async (program: Program) => {
   const server = await start(program)
   const millis = await timeToFirstResponse(server, "/healthz")
@@ -54,7 +54,7 @@ const measureStart = async (program: Program) => {
   return { millis, resident }
 }
 
-/** Measures the cases with one realm in the database and with very many, and starts and memory with each. */
+/** Measures the cases, starts and memory with one realm in the database and with very many. */
 export const measureManyRealms = async (context: Context): Promise<ResultTable> => {
   const { service, rootKey, url, quick, pace } = context
   const count = quick ? 1_000 : 10_000

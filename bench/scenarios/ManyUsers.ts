@@ -10,7 +10,7 @@ import type { Context } from "./Scenario.ts"
 
 const FEW = 1_000
 
-/** The most CPU per request among many users, as a multiple of that among few. */
+/** The maximum CPU per request with many users, as a multiple of that with few. */
 const MOST = 1.2
 
 /** Measures the cases in a realm with very many users and in one with few, in turn, on the same server. */

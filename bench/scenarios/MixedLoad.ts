@@ -11,12 +11,12 @@ import type { Context } from "./Scenario.ts"
 
 const PASSWORD = "correct horse battery"
 
-/** How many of 20 requests are of each kind. The rest are reads. */
+/** The number of requests of each kind out of 20. The rest are reads. */
 const WRITES = 3
 const LOGINS = 1
 const OF = 20
 
-/** The share of the maximum that is sent, and how many times its median the p99 of a read may be. */
+/** The share of the maximum rate to send, and the maximum p99 of a read as a multiple of its median. */
 const SHARE = 0.7
 const MOST_SPREAD = 10
 
@@ -24,7 +24,7 @@ const inTurn = (...kinds: ReadonlyArray<() => Call>): (() => Call) => {
   let turn = 0
   return () => {
     const kind = kinds[turn++ % kinds.length]
-    if (kind === undefined) throw new Error("There is nothing to send.")
+    if (kind === undefined) throw new Error("There are no requests to send.")
     return kind()
   }
 }
@@ -95,7 +95,7 @@ export const measureMixedLoad = async ({ service, rootKey, url, quick }: Context
         ["reads, p99 / p50", (p99 / p50).toFixed(1), ""],
         ["writes, p50 / p99, ms", times(writes), ""],
         ["logins, p50 / p99, ms", times(logins), ""],
-        ["told to retry (503)", whole(shed), ""]
+        ["asked to retry (503)", whole(shed), ""]
       ],
       ...wrongOf([{ wrong: most.wrong - most.shed, firstWrong: most.firstWrong }, reads, writes, logins])
     }

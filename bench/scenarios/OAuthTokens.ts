@@ -9,15 +9,17 @@ import { createOAuthTables } from "../plain/OAuthSchema.ts"
 import { comparedRows, type ResultTable, wrongOf } from "../report/ResultTable.ts"
 import type { Context } from "./Scenario.ts"
 
-/** The most CPU per request, as a multiple of the plain server's: most of it is the signatures, which both compute. */
+/**
+ * The maximum CPU per request, as a multiple of the plain server's. Most of it is for signatures, which both compute.
+ */
 const MOST = 1.6
 
-/** A code or refresh token of the seed, by its number. */
+/** A seeded code or refresh token, by its number. */
 const seededSecret = (prefix: string, n: number) => prefix + String(n).padStart(43, "0")
 
 const FORM = "application/x-www-form-urlencoded"
 
-/** A request with a form, of a client that shows its secret in the header. */
+/** A form request of a client that sends its secret in the header. */
 const formRequest = (path: string, form: Readonly<Record<string, string>>, id: string, secret: string): string => {
   const body = new URLSearchParams(form).toString()
   const head = [
@@ -36,7 +38,7 @@ const inOrder = (prefix: string, make: (secret: string) => Call): (() => Call) =
   return () => make(seededSecret(prefix, ++used))
 }
 
-/** The requests of each kind to one server. `access`: an access token of its own. */
+/** The requests of each kind to one server. `access`: an access token from that server. */
 const requestsOf = ({ realm, client, machine, secret }: OAuthSeeded, access: string) => {
   const at = `/realms/${realm}`
   const token = (form: Readonly<Record<string, string>>, id: string, holds: ReadonlyArray<string>): Call => ({
@@ -64,7 +66,7 @@ const requestsOf = ({ realm, client, machine, secret }: OAuthSeeded, access: str
   }
 }
 
-/** An access token of a server, for the first refresh token that no load uses. */
+/** Gets an access token from a server for the first refresh token, which no load uses. */
 const accessOf = async (port: number, { realm, client, secret }: OAuthSeeded): Promise<string> => {
   const api = new Api(`http://127.0.0.1:${port}`, undefined)
   const form = { grant_type: "refresh_token", refresh_token: seededSecret("ort_", 0) }
@@ -74,11 +76,11 @@ const accessOf = async (port: number, { realm, client, secret }: OAuthSeeded): P
   return (await api.call("POST", `/realms/${realm}/token`, { headers, body })).string("access_token")
 }
 
-/** How many codes and tokens the load can use, with room. */
+/** The number of codes and tokens that the load can use up, with a margin. */
 const secretsFor = ({ prepare, rounds, warmUp, window }: Pace) =>
   Math.ceil((prepare + rounds * (warmUp + window)) * 1.5)
 
-/** Measures the endpoints of OAuth beside a plain server of the same. */
+/** Measures the OAuth endpoints next to those of a plain server. */
 export const measureOAuthTokens = async ({ service, rootKey, url, pace }: Context): Promise<ResultTable> => {
   const [own, others] = [await createDatabaseBeside(url), await createDatabaseBeside(url)]
   await createOAuthTables(others.url)

@@ -39,13 +39,13 @@ export const measureOverload = async (
     const { peak } = memory(server)
     const [last503, p99] = [at(writes.shed, 1), at(reads.done, 0.99)]
     return {
-      title: `twice the writes that are taken, for ${seconds} s`,
+      title: `twice the maximum rate of writes, for ${seconds} s`,
       rows: [
         ["create user, 32 connections in a closed loop, a second", capacity.toFixed(0), ""],
         ["create user, open loop, asked for a second", (2 * capacity).toFixed(0), ""],
         ["done a second", (writes.done.length / writes.elapsed).toFixed(0), ""],
         ["of these p50 / p99, ms", `${at(writes.done, 0.5).toFixed(0)} / ${at(writes.done, 0.99).toFixed(0)}`, ""],
-        ["told to come back (503)", String(writes.shed.length), ""],
+        ["asked to retry (503)", String(writes.shed.length), ""],
         ["of these p50 / p99, ms", `${at(writes.shed, 0.5).toFixed(0)} / ${at(writes.shed, 0.99).toFixed(0)}`, ""],
         ["the latest of these, ms", last503.toFixed(0), within(!(last503 > 3_000), "≤ 3,000")],
         [
@@ -58,7 +58,7 @@ export const measureOverload = async (
           `${at(reads.done, 0.5).toFixed(1)} / ${p99.toFixed(1)}`,
           within(p99 <= 100, "p99 ≤ 100")
         ],
-        ["reads told to come back", String(reads.shed.length), within(reads.shed.length === 0, "none")],
+        ["reads asked to retry", String(reads.shed.length), within(reads.shed.length === 0, "none")],
         ["resident memory, peak, MiB", String(peak), within(peak <= 400, "≤ 400")]
       ],
       wrong: writes.wrong + reads.wrong,

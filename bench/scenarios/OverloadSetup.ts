@@ -10,7 +10,7 @@ export const at = (values: ReadonlyArray<number>, share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Starts a server with a realm that gets the load and a realm whose users another caller reads. */
+/** Starts a server with a realm that gets the load and a realm that another caller reads. */
 export const startWithTwoRealms = async (program: Program, rootKey: string, url: string, number: number) => {
   const server = await start(program)
   await timeToFirstResponse(server, "/healthz")

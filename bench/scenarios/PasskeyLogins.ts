@@ -8,7 +8,7 @@ import type { Context } from "./Scenario.ts"
 const ORIGIN = "https://app.bench.test"
 const algorithms = ["ES256", "EdDSA", "RS256"] as const
 
-/** Options of the service, which this scenario hands to the authenticator as a page would. */
+/** Passkey options of the service, which this scenario passes to the authenticator like a page. */
 interface Begun<Options> {
   readonly token: string
   readonly options: Options
@@ -19,7 +19,7 @@ const cpu = (server: Server) => {
   return main + other + hashing
 }
 
-/** What one algorithm costs: the two calls of a login, and the first one alone. */
+/** Measures the cost of one algorithm: both calls of a login, and the first one alone. */
 const measure = async (
   server: Server,
   realm: Api,
@@ -61,7 +61,7 @@ const measure = async (
   return { algorithm, whole, options, wrong, firstWrong }
 }
 
-/** Measures the CPU time of logins with passkeys, one after the other. */
+/** Measures the CPU time of sequential passkey logins. */
 export const measurePasskeyLogins = async ({ service, rootKey, quick }: Context): Promise<ResultTable> => {
   const server = await start(service)
   try {
@@ -75,9 +75,9 @@ export const measurePasskeyLogins = async ({ service, rootKey, quick }: Context)
     const found = []
     for (const algorithm of algorithms) found.push(await measure(server, realm, algorithm, pace))
     return {
-      title: "logins with passkeys, one after the other, CPU of the service, ms",
+      title: "sequential passkey logins, CPU of the service, ms",
       rows: found.map(({ algorithm, whole, options }) => [
-        `${algorithm}: both calls; the one for the options alone`,
+        `${algorithm}: both calls; only the call for the options`,
         `${whole.toFixed(2)}; ${options.toFixed(2)}`,
         ""
       ]),

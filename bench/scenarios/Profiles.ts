@@ -8,10 +8,10 @@ import type { Context } from "./Scenario.ts"
 
 const profiled = ["get-session", "create-session", "get-user", "create-user", "list-first-1k"]
 
-/** How many functions are named. */
+/** The number of functions to list. */
 const NAMED = 12
 
-/** Whose code a file is. */
+/** The owner of a source file. */
 const ownerOf = (source: string): string => {
   const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? []
   if (name !== undefined) return name
@@ -32,7 +32,7 @@ const shortened = ({ source, name }: Place) =>
     ? name
     : `${name || "(anonymous)"}, ${source.replace(/^.*?(?=node_modules\/|src\/)/, "").replace("node_modules/", "")}`
 
-/** Shows where the service's main thread spends its time in a request of each kind. */
+/** Shows where the service's main thread spends its time in each kind of request. */
 export const measureProfiles = async ({ service, rootKey, url, quick, pace }: Context): Promise<ResultTable> => {
   const { server, during } = await startProfiled(service)
   try {
@@ -55,7 +55,11 @@ export const measureProfiles = async ({ service, rootKey, url, quick, pace }: Co
         new Map([...sums].map(([key, millis]) => [key, (millis / whole) * 100]))
       shares.push(percent(sumBy(places, ({ source }) => ownerOf(source))))
       const most = [...percent(sumBy(places, shortened))].sort(([, a], [, b]) => b - a).slice(0, NAMED)
-      functions.push([`${title}: most time in`, most.map(([key, of]) => `${of.toFixed(1)} % ${key}`).join("; "), ""])
+      functions.push([
+        `${title}: most time spent in`,
+        most.map(([key, of]) => `${of.toFixed(1)} % ${key}`).join("; "),
+        ""
+      ])
     }
     load.close()
     const total = (owner: string) => shares.reduce((sum, each) => sum + (each.get(owner) ?? 0), 0)

@@ -5,7 +5,7 @@ import { get, roundRobin } from "../load/Cases.ts"
 import { type CaseResult, measureCase, type Pace } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 
-/** The target for CPU per read with rate limits, as a multiple of CPU per read without. */
+/** The maximum CPU per read with rate limits, as a multiple of CPU per read without. */
 const MOST = 1.05
 
 /** Enough keys that none reaches 1,000 reads in 10 s, and few enough that each key leases several blocks in 10 s. */
@@ -47,7 +47,7 @@ export const measureRateLimitCost = async (
     const title = `get user, ${KEYS} keys in turn`
     const others = [{ server: free, next, target: MOST }]
     const measured = await measureCase({ name: "limits", title }, { server: limited, next }, others, pace)
-    if (!(await wereAtWork(url))) throw new Error("No limit was at work.")
+    if (!(await wereAtWork(url))) throw new Error("No limit was applied.")
     return measured
   } finally {
     await Promise.all([limited.stop("SIGKILL"), free.stop("SIGKILL")])

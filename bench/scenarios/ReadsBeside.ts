@@ -4,7 +4,7 @@ import type { SeededRealm } from "../load/Seed.ts"
 import { type ResultTable, within } from "../report/ResultTable.ts"
 import { at, startWithTwoRealms } from "./OverloadSetup.ts"
 
-/** A call that is sent again and again. `body`: the one of the n-th call. */
+/** A call that is repeated. `body`: the body of the nth call. */
 export interface RepeatedCall {
   readonly method: "POST" | "PUT"
   readonly path: string
@@ -12,21 +12,21 @@ export interface RepeatedCall {
   readonly body: (n: number) => string
 }
 
-/** Calls to one realm, while another realm is read. */
+/** Calls to one realm, during which another realm is read. */
 export interface Disturbance {
   readonly title: string
-  /** The number of the first of the two realms, which no other scenario has. */
+  /** The number of the first of the two realms, unique to the scenario. */
   readonly number: number
-  /** How many connections send calls, and how long each waits after an answer, in milliseconds. */
+  /** The number of connections, and the pause of each after a response, in milliseconds. */
   readonly connections: number
   readonly pauseMillis: number
-  /** The statuses that calls are answered with. */
+  /** The expected statuses. */
   readonly statuses: ReadonlyArray<number>
-  /** The calls, by what they are. Prepares what they need. */
+  /** The calls by name. Creates what they need. */
   readonly calls: (port: number, busy: SeededRealm) => Promise<Readonly<Record<string, RepeatedCall>>>
 }
 
-/** Reads of another realm without and with calls, of one kind after another. */
+/** Measures reads of another realm without and with each kind of call in turn. */
 export const measureReadsBeside = async (
   program: Program,
   rootKey: string,
@@ -77,7 +77,7 @@ export const measureReadsBeside = async (
           ""
         ],
         ["× of without", (withThem / without).toFixed(2), within(withThem <= 1.5 * without, "≤ 1.5")],
-        ["answers; the largest, × of what was sent", `${answers}; ${size.toFixed(2)}`, ""]
+        ["responses; the largest, × the size of the request", `${answers}; ${size.toFixed(2)}`, ""]
       )
     }
     return { title, rows: table, wrong: firstWrong === undefined ? 0 : 1, firstWrong }

@@ -77,7 +77,7 @@ export const measureRealmDeletion = (
 
     const asked = performance.now()
     const { status } = await root.delete(`/v2/realms/${realmId}`)
-    if (status !== 202) throw new Error(`The deletion was answered ${status}.`)
+    if (status !== 202) throw new Error(`The deletion returned ${status}.`)
     while ((await root.get(`/v2/realms/${realmId}`)).status !== 404) await wait(1)
     const millisUntilGone = performance.now() - asked
     // Sessions and credentials are deleted first, so memberships, users and events are still there.
@@ -92,7 +92,7 @@ export const measureRealmDeletion = (
     const remains = (await contentOf(client, realmId)).filter((table) => table.rows > 0)
     const after = await contentOf(client, other.realmId)
     const problems = [
-      ...(left.rowCount === 0 ? ["the kill came too late"] : []),
+      ...(left.rowCount === 0 ? ["the kill was too late"] : []),
       ...remains.flatMap((one) =>
         one.table === "events" && one.rows === 1 ? [] : [`${one.rows} of ${one.table} left`]
       ),

@@ -9,7 +9,7 @@ import { send } from "../load/HttpClient.ts"
 import { quantile } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 
-/** The duration of a refused hosted login in milliseconds, for each kind of user (SEC-14, SEC-95). */
+/** The duration of a failed hosted login in milliseconds, for each kind of user (SEC-14, SEC-95). */
 export interface RefusalTimes {
   readonly samples: number
   readonly kinds: ReadonlyArray<{ readonly kind: string; readonly p50: number; readonly p90: number }>
@@ -30,7 +30,7 @@ const kinds = [
 const PASSWORD = "correct horse battery"
 const WRONG = "wrong horse battery"
 
-/** The number of untimed refusals of each kind before the timed ones. */
+/** The number of untimed attempts of each kind before the timed ones. */
 const WARM_UP = 20
 
 const ssha = (password: string): string => {
@@ -63,7 +63,7 @@ const prepared = async (root: Api, url: string, each: number) => {
   return made.string("domains", 0)
 }
 
-/** Attempts one login per user, the kinds in turn, so that no user is blocked for wrong passwords. */
+/** Attempts one login per user, with the kinds in turn, so that no user is blocked for wrong passwords. */
 export const measureRefusalTimes = async (
   program: Program,
   rootKey: string,

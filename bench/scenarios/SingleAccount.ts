@@ -7,7 +7,7 @@ import { at, startWithTwoRealms } from "./OverloadSetup.ts"
 
 const LOGINS = 50
 
-/** Sends the logins concurrently, `count` times, and reads meanwhile. */
+/** Sends `count` rounds of concurrent logins, and reads at the same time. */
 const loginRounds = async (server: Server, count: number, login: () => Call, nextRead: () => Call) => {
   const reads: Array<number> = []
   const connections = Array.from({ length: LOGINS }, () => new Connection(server.port))
@@ -31,7 +31,7 @@ const loginRounds = async (server: Server, count: number, login: () => Call, nex
   return { reads, problem }
 }
 
-/** Sends many concurrent logins of one account, then of different accounts, and measures the reads of another caller meanwhile. */
+/** Sends many concurrent logins of one account, then of different accounts, and measures another caller's reads. */
 export const measureOneAccount = async (
   program: Program,
   rootKey: string,
@@ -61,11 +61,15 @@ export const measureOneAccount = async (
     return {
       title: `${LOGINS} logins of one account at once, ${count} times`,
       rows: [
-        ["another caller's read, nothing else, p50, ms", before.toFixed(2), ""],
-        [`beside ${LOGINS} logins of as many accounts, p50, ms`, beside.toFixed(2), ""],
-        [`beside ${LOGINS} logins of one account, p50, ms`, meanwhile.toFixed(2), ""],
+        ["another caller's reads, no other load, p50, ms", before.toFixed(2), ""],
+        [`during ${LOGINS} logins of different accounts, p50, ms`, beside.toFixed(2), ""],
+        [`during ${LOGINS} logins of one account, p50, ms`, meanwhile.toFixed(2), ""],
         ["p99, ms", at(found, 0.99).toFixed(1), ""],
-        ["of one account, × of as many", (meanwhile / beside).toFixed(2), within(meanwhile <= 1.5 * beside, "≤ 1.5")]
+        [
+          "one account, × different accounts",
+          (meanwhile / beside).toFixed(2),
+          within(meanwhile <= 1.5 * beside, "≤ 1.5")
+        ]
       ],
       wrong: problem === undefined ? 0 : 1,
       firstWrong: problem

@@ -7,14 +7,14 @@ import { cpuSeconds, memory, type Program, type Server, start, timeToFirstRespon
 import { send } from "../load/HttpClient.ts"
 import { type Spread, spreadOf } from "../load/Rounds.ts"
 
-/** The delay that mails with the slowest accepted template cause for other callers. */
+/** The delay that emails with the slowest accepted template cause for other callers. */
 export interface SlowTemplates {
-  /** The repeated text of the template, and the milliseconds that rendering one mail takes in this process. */
+  /** The repeated text of the template, and the milliseconds for rendering one email in this process. */
   readonly shape: string
   readonly millis: number
   readonly realms: number
   readonly mails: number
-  /** The share of a core that the process used, in percent, without and with mails. */
+  /** The share of a core that the process used, in percent, without and with emails. */
   readonly core: { readonly without: number; readonly beside: number }
   readonly resident: { readonly before: number; readonly peak: number }
   readonly reads: ReadonlyArray<ReadDelays>
@@ -22,7 +22,7 @@ export interface SlowTemplates {
   readonly firstWrong: string | undefined
 }
 
-/** Latencies of one kind of read, in milliseconds, without and with mails, and the ratio of the p99s of each round. */
+/** Latencies of one kind of read, in milliseconds, without and with emails, and the ratio of the p99s in each round. */
 export interface ReadDelays {
   readonly what: string
   readonly without: { readonly p50: number; readonly p99: number }
@@ -31,7 +31,10 @@ export interface ReadDelays {
   readonly ratios: Spread
 }
 
-/** The duration and the number of measurements. `realms`: the number of realms that send mails, each by its own hook. */
+/**
+ * The duration and the number of measurements. `realms`: the number of realms that send emails, each through its own
+ * hook.
+ */
 export interface TemplatesPace {
   readonly rounds: number
   readonly windowMillis: number
@@ -83,7 +86,7 @@ const hookOf = (realm_id: string, email_renderer: string, email_template: string
   }
 })
 
-/** The minimum duration of rendering one mail in this process, in milliseconds; 0 when the nesting is too deep. */
+/** The minimum time to render one email in this process, in milliseconds; 0 if the nesting is too deep. */
 const costOf = (renderer: "markdown" | "html+text", template: string): number => {
   const times = Array.from({ length: 5 }, () => {
     const began = performance.now()
@@ -106,7 +109,7 @@ const worstTemplate = async (root: Api) => {
         const template = shape.repeat(Math.floor((LENGTH * share) / shape.length))
         const realm = await root.post("/v2/realms", { realm: { name: "Trial", jwt_algo: "hs256" } })
         const { status } = await root.post("/v2/hooks", hookOf(realm.id, renderer, template))
-        if (status !== 201 && status !== 422) throw new Error(`A trial was answered ${status}.`)
+        if (status !== 201 && status !== 422) throw new Error(`A trial returned ${status}.`)
         if (status === 422) continue
         const millis = costOf(renderer, template)
         if (millis > worst.millis) worst = { shape: `${JSON.stringify(shape)} × ${share}`, renderer, template, millis }
@@ -127,7 +130,7 @@ const insertDeliveries = `insert into deliveries (realm_id, id, event_id, hook_r
     'ev_7' || lpad(to_hex(n), 9, '0') || repeat('0', 16), $1, $4, 'email', 'in_progress', 0, $3, $3
   from generate_series(1, $2::int) n`
 
-/** The number of due mails in each realm, more than can be sent during a window. */
+/** The number of due emails in each realm, more than can be sent during a window. */
 const DUE = 300
 
 /** Creates a realm whose hook sends the template to one user. */
@@ -137,7 +140,7 @@ const mailingRealm = async (root: Api, url: string, renderer: string, template: 
     user: { email: "ada@example.test", credentials: [] }
   })
   const hook = await root.post("/v2/hooks", hookOf(realm.id, renderer, template))
-  if (hook.status !== 201) throw new Error(`A hook was answered ${hook.status}.`)
+  if (hook.status !== 201) throw new Error(`The creation of a hook returned ${hook.status}.`)
   await withClient(url, (client) => client.query(insertEvents, [realm.id, DUE, new Date(), user.id]))
   return { realmId: realm.id, hookId: hook.id, userId: user.id }
 }
@@ -145,7 +148,7 @@ const mailingRealm = async (root: Api, url: string, renderer: string, template: 
 /** Milliseconds between two reads of one kind: frequent enough to measure, too rare to load the service. */
 const READ_EVERY = 4
 
-/** Measures reads on one node, in turn with and without mails that use the slowest template. */
+/** Measures reads on one node, in turn with and without emails that use the slowest template. */
 export const measureSlowTemplates = async (
   program: Program,
   rootKey: string,
@@ -224,14 +227,15 @@ export const measureSlowTemplates = async (
         }
       })
       const before = mails
-      // The update of the user records an event, which wakes the actor. The first mails come from the burst allowance of each realm.
+      // The update of the user records an event, which wakes the actor. The first emails use the burst allowance of
+      // each realm.
       await own.put(`/v2/users/${reader.id}`, { user: { first_name: `Bo ${from}` } })
       while (mails < before + 3 * realms) await wait(50)
       const made = mails
       const measured = await window()
-      if (mails === made) firstWrong ??= (wrong++, "no mail was made meanwhile")
+      if (mails === made) firstWrong ??= (wrong++, "no email was sent meanwhile")
       await withClient(url, (client) => client.query("delete from deliveries where hook_type = 'email'"))
-      // Mails that are being sent get done.
+      // Lets emails that are being sent finish.
       await wait(1_000)
       return measured
     }

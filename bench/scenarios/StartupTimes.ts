@@ -9,7 +9,7 @@ import { type Spread, spreadOf } from "../load/Rounds.ts"
 /** Milliseconds from the start of a process to its first 200: unauthenticated and authenticated. */
 export interface StartupTimes {
   readonly title: string
-  /** The most milliseconds to the authenticated 200; undefined: no target. */
+  /** The maximum milliseconds to the authenticated 200; undefined: no target. */
   readonly target: number | undefined
   readonly alive: Spread
   readonly authenticated: Spread
@@ -18,7 +18,7 @@ export interface StartupTimes {
 interface Asked {
   readonly title: string
   readonly target: number | undefined
-  /** A path that returns 200 to the key. */
+  /** A path that returns 200 with the key. */
   readonly path: string
   readonly key: string
 }
@@ -26,7 +26,10 @@ interface Asked {
 /** Milliseconds after which a program has stored its compiled code for later starts. */
 const SETTLED = 2_000
 
-/** Starts and stops a program several times, and once before that is not measured. `signal` stops it: the embedded database needs a graceful shutdown. */
+/**
+ * Starts and stops a program several times, after one unmeasured start. `signal` stops it: the embedded database needs
+ * a graceful shutdown.
+ */
 const measureStarts = async (
   program: Program,
   { title, target, path, key }: Asked,
@@ -48,7 +51,7 @@ const measureStarts = async (
   return { title, target, alive: spreadOf(alive), authenticated: spreadOf(authenticated) }
 }
 
-/** The most time from start to first 200, as a multiple of the plain server's, and from source in milliseconds. */
+/** The maximum time from start to first 200, as a multiple of the plain server's, and from source in milliseconds. */
 const MOST_OF_PLAIN = 2.5
 const MOST_FROM_SOURCE = 900
 const MOST_EMBEDDED = 900
@@ -88,7 +91,7 @@ export const measureEmbedded = async (
       realm: { name: "Bench", jwt_algo: "hs256" }
     })
     await first.stop("SIGTERM")
-    const asked = { title: "service, embedded, not its first start", target: MOST_EMBEDDED, key: rootKey }
+    const asked = { title: "service, embedded, not the first start", target: MOST_EMBEDDED, key: rootKey }
     return await measureStarts(program, { ...asked, path: `/v2/realms/${id}` }, times, "SIGTERM")
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -13,16 +13,18 @@ import { type CpuShares, cpuShares, mostOfTwo, wholeCost } from "./CpuShares.ts"
 import { hashesAlone } from "./HashesAlone.ts"
 import type { Context } from "./Scenario.ts"
 
-/** The least reads per second of two workers, as a multiple of those of one, and the least share of the hash rate. */
+/**
+ * The minimum reads per second of two workers as a multiple of one worker's, and the minimum share of the hash rate.
+ */
 const LEAST_READS = 1.4
 const LEAST_LOGINS = 0.9
 
 const PASSWORD = "correct horse battery"
 
-/** Enough logins at once that every hashing slot always has work, and few enough that none is refused. */
+/** Enough concurrent logins that every hashing slot always has work, and few enough that none is rejected. */
 const LOGINS = 12
 
-/** Who used how much CPU, each for the first and the second. */
+/** CPU shares of all parts, for the first and the second measurement. */
 const sharesRow = (what: string, first: CpuShares, second: CpuShares): ResultTable["rows"][number] => {
   const part = (pick: (shares: CpuShares) => number) => pair(pick(first), pick(second), 0)
   const parts = [
@@ -90,7 +92,7 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
     const hashMicros = rateBefore.userMillis * 1_000 + rateBefore.systemMillis * 1_000
     const { perSecond } = logins.two
     return {
-      title: `two workers and one, ${everyCore === undefined ? "" : `on cores ${everyCore}, `}load and PostgreSQL on the same`,
+      title: `two workers and one, ${everyCore === undefined ? "" : `on cores ${everyCore}, `}load and PostgreSQL on the same cores`,
       rows: [
         ...reads.map(({ title, service, others: [other] }): ResultTable["rows"][number] => [
           `${title}, requests per second, two / one`,
@@ -100,10 +102,10 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
           within((other?.throughputRatio.median ?? 0) >= LEAST_READS, `≥ ${LEAST_READS}`)
         ]),
         ...shares.flatMap(({ title, two, one }): ResultTable["rows"] => [
-          [`${title}: what the CPU allows, two / one`, mostOfTwo(one).toFixed(2), ""],
+          [`${title}: limit by CPU, two / one`, mostOfTwo(one).toFixed(2), ""],
           sharesRow(`${title}: CPU per request, µs, two / one`, two, one)
         ]),
-        ["hashes per second, nothing else", hashes.toFixed(0), ""],
+        ["hashes per second, alone", hashes.toFixed(0), ""],
         [
           "logins per second, two workers; share",
           `${perSecond.toFixed(0)}; ${(perSecond / hashes).toFixed(2)}`,
@@ -115,7 +117,7 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
           ""
         ],
         [
-          "share of the hash that the CPU allows, two / one",
+          "share of the hash rate that the CPU allows, two / one",
           pair(hashMicros / wholeCost(logins.two), hashMicros / wholeCost(logins.one), 2),
           ""
         ],
