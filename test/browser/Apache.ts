@@ -122,7 +122,7 @@ export const withApache = async <A>(
   const ended = once(apache, "close")
   try {
     while (!(await answers(place))) {
-      if (apache.exitCode !== null) throw new Error(`Apache has ended: ${said} ${log()}`)
+      if (apache.exitCode !== null) throw new Error(`Apache exited: ${said} ${log()}`)
       await setTimeout(50)
     }
     return await use(log)

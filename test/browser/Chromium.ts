@@ -68,7 +68,7 @@ const places = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
 const start = async (): Promise<OwnBrowser> => {
   const executablePath = process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place))
   if (executablePath === undefined)
-    throw new Error(`There is none of ${places.join(", ")}: CHROMIUM_PATH says where it is.`)
+    throw new Error(`Found no Chromium at ${places.join(", ")}. Set CHROMIUM_PATH to its location.`)
   const securePort = await freePort()
   return { browser: await chromium.launch({ executablePath, args: args(securePort) }), securePort }
 }

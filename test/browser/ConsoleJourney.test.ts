@@ -26,7 +26,7 @@ const letCopy = async (page: Page) => {
   await page.evaluate(`{
     const write = navigator.clipboard.writeText.bind(navigator.clipboard)
     navigator.clipboard.writeText = (text) =>
-      navigator.userActivation.isActive ? write(text) : Promise.reject(new Error("Nobody has pressed anything."))
+      navigator.userActivation.isActive ? write(text) : Promise.reject(new Error("The clipboard needs a user gesture."))
   }`)
 }
 

@@ -20,7 +20,7 @@ const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
     if (String(await focused(page)).match(name) !== null) return
     await page.keyboard.press("Tab")
   }
-  throw new Error(`The focus never got to ${name}.`)
+  throw new Error(`Tab never reaches ${name}.`)
 }
 
 test("the console is fully usable by keyboard: login, navigation, forms, menus, dialogs and logout", async () => {

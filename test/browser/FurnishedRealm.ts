@@ -25,7 +25,7 @@ const furnish = async () => {
   await realm.session(user.id)
   const device = { user_id: user.id, credential_type: "totp", name: "Phone" }
   const added = await realm.post("/v2/credentials", { credential: device })
-  if (added.status !== 201) throw new Error("Nobody can add a device.")
+  if (added.status !== 201) throw new Error("The authenticator app could not be added.")
   await realm.invitation({ org_id: org.id, email: "grace@example.test" })
   const app = await realm.connectedApp({ name: "Notebook" })
   const client = await realm.post("/v2/client_apps", {

@@ -56,7 +56,7 @@ describe("the example app", () => {
         await page.getByLabel("New note").fill("</li><script>alert(1)</script>")
         await page.keyboard.press("Enter")
         await page.getByRole("listitem").filter({ hasText: "</li><script>alert(1)</script>" }).waitFor()
-        await sound(visitor, "Notes of somebody")
+        await sound(visitor, "Notes of a user")
         const cookies = await context.cookies(notes.origin)
         expect(cookies).toMatchObject([{ name: "notes", httpOnly: true, sameSite: "Lax", path: "/" }])
         expect(cookies[0]?.value).not.toBe(token)

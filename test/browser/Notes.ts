@@ -29,7 +29,7 @@ export const withNotes = async <A>(use: (notes: Notes) => Promise<A>): Promise<A
     }
     child.stdout.on("data", heard)
     child.stderr.on("data", heard)
-    child.on("exit", () => failed(new Error(`The example has ended: ${said}`)))
+    child.on("exit", () => failed(new Error(`The example app exited: ${said}`)))
   })
   try {
     await ready

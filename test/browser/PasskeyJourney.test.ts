@@ -21,7 +21,7 @@ const reach = async (page: Page, target: Locator): Promise<void> => {
     if ((await focused.count()) > 0) return
     await page.keyboard.press("Tab")
   }
-  throw new Error(`The keyboard does not reach ${target}`)
+  throw new Error(`Tab never reaches ${target}`)
 }
 
 const press = async (page: Page, target: Locator): Promise<void> => {

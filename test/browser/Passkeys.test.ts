@@ -108,7 +108,7 @@ describe("passkeys on the hosted pages", () => {
         await page.goto(`${pages}/login`)
         await page.getByRole("button", { name: use }).click()
         await told("No passkey was used.")
-        await sound(visitor, "Passkeys: none here")
+        await sound(visitor, "Passkeys: no passkey")
 
         const user = await quickUser(realm)
         await logIn(visitor, at, user.string("email"))

@@ -99,7 +99,7 @@ describe("third-party relying parties", () => {
           await page.goto(`${place.origin}/secured/`)
           await logIn(visitor, at.email)
           await page.waitForURL(`${place.origin}/secured/`).catch((cause: unknown) => {
-            throw new Error(`Nobody is logged in at Apache: ${page.url()} ${log()}`, { cause })
+            throw new Error(`The login at Apache failed: ${page.url()} ${log()}`, { cause })
           })
           await headed(page, `Hello, Jo March (${at.email})`)
           await page.goto(`${place.redirectUri}?logout=${encodeURIComponent(place.postLogoutRedirectUri)}`)

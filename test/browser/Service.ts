@@ -63,6 +63,6 @@ export const mailedLink = async (recipient: string): Promise<string> => {
   const mails = postbox.take(recipient)
   expect(mails.map(({ to }) => to)).toEqual([recipient])
   const [link] = /https?:\/\/[^\s>]+/.exec(mails[0]?.text ?? "") ?? []
-  if (link === undefined) throw new Error(`No link in the mail to ${recipient}: ${mails[0]?.text}`)
+  if (link === undefined) throw new Error(`No link in the email to ${recipient}: ${mails[0]?.text}`)
   return link
 }

@@ -80,7 +80,7 @@ describe("a polling device", () => {
     expect([renewed.status, renewed.member("scope")]).toEqual([200, "openid profile"])
   })
 
-  test("is told to slow down, by five more seconds each time, when it polls too often", async () => {
+  test("gets slow_down with five more seconds each time it polls too often", async () => {
     const { advance } = await turnedService()
     const realm = await newRealm()
     const at = await withDevice(realm)

@@ -80,7 +80,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     expect(aboutUser(narrowed)).toEqual(mail)
   })
 
-  test("C169: an ID token carries none of them if the client's id_token_claims is minimal", async () => {
+  test("C169: an ID token carries no profile or email claims if the client's id_token_claims is minimal", async () => {
     const { sql, realm } = await started()
     const settings = { id_token_claims: "minimal" }
     const scopes = offline("profile", "email")
@@ -116,7 +116,7 @@ describe("claims by scope (OpenID Connect Core §5.4)", () => {
     }
   })
 
-  test("returns memberships with permissions for orgs, and only one of them with org_id", async () => {
+  test("returns memberships with permissions for orgs, and a single one with org_id", async () => {
     const { sql, realm } = await started()
     const user = await realm.user()
     const [one, other] = [await realm.org({ reference: "r-1" }), await realm.org()]

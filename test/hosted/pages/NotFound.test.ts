@@ -83,7 +83,7 @@ describe("a browser that requests an unknown page", () => {
     }
   })
 
-  test("is told that no app uses the host if there is no active app, also at /", async () => {
+  test("gets a page saying that no app uses the host if there is no active app, also at /", async () => {
     const realm = await newRealm()
     const { app, host, origin } = await appAt(realm)
     const browser = new Browser(realm.transport)

@@ -94,7 +94,7 @@ export class Person {
       at = new URL(answer.action === "" ? at.pathname : answer.action, at)
       page = await this.browser.go(at, { form: answer.values, headers: OURS })
     }
-    throw new Error(`The pages send people in circles: ${shown.join(", ")}`)
+    throw new Error(`The pages redirect in a loop: ${shown.join(", ")}`)
   }
 }
 
@@ -119,5 +119,5 @@ export const endsAt = async (walk: Promise<Arrived>): Promise<Stuck> => {
   const ended = await walk.catch((error: unknown) => error)
   if (ended instanceof Stuck) return ended
   if (ended instanceof Error) throw ended
-  throw new Error(`It has left the service: ${JSON.stringify(ended)}`)
+  throw new Error(`The walk left the service: ${JSON.stringify(ended)}`)
 }

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const machine = async (): Promise<Machine> => {
   const [one, two] = nodes
-  if (one === undefined || two === undefined) throw new Error("There are two nodes.")
+  if (one === undefined || two === undefined) throw new Error("Two nodes are required.")
   const { id } = await two.sallyport.realms.create({ name: "Realm", jwt_algo: "rs256" })
   const here = new GivenRealm(one.url, two.key, id)
   const client = await oauthClient(here, { client_type: "machine" })
