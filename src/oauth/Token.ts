@@ -11,7 +11,7 @@ import type { GrantHandler } from "./grants/GrantRequest.ts"
 import { grants } from "./grants/Grants.ts"
 
 const requests = Metric.counter("oauth_token_requests_total", {
-  description: "Requests of authenticated clients for tokens, by grant type and result: issued, or the error code.",
+  description: "Token requests by authenticated clients, by grant type and result: issued, or the error code.",
   incremental: true
 })
 

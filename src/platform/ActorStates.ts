@@ -11,7 +11,7 @@ export interface ActorState {
 }
 
 const restarts = Metric.counter("actor_restarts_total", {
-  description: "How often a background job failed and was restarted.",
+  description: "Restarts of a background job after a failure.",
   incremental: true
 })
 

@@ -54,11 +54,12 @@ const FAIR_SHARE = 3
 const waitingNow = Metric.gauge("admission_waiting", { description: "Operations waiting for their turn, by queue." })
 
 const runningNow = Metric.gauge("admission_running", {
-  description: "Operations that have had their turn and run, by queue."
+  description: "Operations currently running, by queue."
 })
 
 const shed = Metric.counter("admission_shed_total", {
-  description: "Operations refused with 503 because a queue was full (full) or the wait too long (late), by queue.",
+  description:
+    "Operations rejected with 503, by queue and by reason: full (the queue was full), late (the wait was too long).",
   incremental: true
 })
 

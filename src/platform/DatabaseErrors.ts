@@ -2,7 +2,7 @@ import { type Cause, Effect, Metric } from "effect"
 import { databaseErrorOf } from "./Transaction.ts"
 
 const errors = Metric.counter("database_errors_total", {
-  description: "Errors of the database with which a request or a background job failed, by class.",
+  description: "Database errors that made a request or a background job fail, by class.",
   incremental: true
 })
 

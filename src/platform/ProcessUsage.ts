@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks"
 import { Context, Effect, Metric } from "effect"
 
-const resident = Metric.gauge("process_resident_memory_bytes", { description: "Memory the process holds." })
-const heap = Metric.gauge("process_heap_bytes", { description: "Memory that the JavaScript heap has reserved." })
+const resident = Metric.gauge("process_resident_memory_bytes", { description: "Resident memory of the process." })
+const heap = Metric.gauge("process_heap_bytes", { description: "Memory reserved by the JavaScript heap." })
 const heapUsed = Metric.gauge("process_heap_used_bytes", {
-  description: "Memory that JavaScript objects take, those that can be collected included."
+  description: "Memory used by JavaScript objects, including garbage that is not yet collected."
 })
 const external = Metric.gauge("process_external_memory_bytes", {
   description: "Memory of buffers outside the JavaScript heap."
@@ -14,7 +14,7 @@ const cpu = Metric.counter("process_cpu_seconds_total", {
   incremental: true
 })
 const lag = Metric.gauge("event_loop_lag_seconds", {
-  description: "How late the event loop was, by quantile, in the last ten seconds or since the last scrape."
+  description: "Delay of the event loop, by quantile, in the last ten seconds or since the last scrape."
 })
 const collections = Metric.histogram("gc_duration_seconds", {
   description: "Pauses of the garbage collector, by kind: minor, major, incremental, weak_callbacks.",

@@ -74,7 +74,7 @@ export const fairnessKey = (context: Context.Context<never>): string => {
 }
 
 const waits = Metric.histogram("database_transaction_wait_seconds", {
-  description: "Time that operations wait for a connection from the pool and for their transaction to begin.",
+  description: "Time that operations wait for a connection from the pool and for the start of their transaction.",
   boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 })
 

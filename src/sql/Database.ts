@@ -86,7 +86,7 @@ export const layer = (
 
 const limit = Metric.gauge("database_connections_limit", {
   description:
-    "How many connections a process may have open, by pool: fast (requests), slow (long statements), health (health checks and the beat of the node), replica (reads there)."
+    "Maximum number of open connections of a process, by pool: fast (requests), slow (long statements), health (health checks and heartbeats), replica (reads on the replica)."
 })
 
 const open = Effect.fnUntraced(function* (

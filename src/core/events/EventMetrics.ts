@@ -10,12 +10,12 @@ const recorded = Metric.counter("events_recorded_total", {
 })
 
 const signups = Metric.counter("signups_total", {
-  description: "Users who were created by a person on the pages of hosted login.",
+  description: "Users who signed up on the pages of hosted login.",
   incremental: true
 })
 
 const ended = Metric.counter("sessions_ended_total", {
-  description: "Sessions that were ended before they expired, by reason.",
+  description: "Sessions ended before they expired, by reason.",
   incremental: true
 })
 

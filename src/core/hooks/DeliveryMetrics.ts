@@ -5,22 +5,22 @@ import { type Backlog, DeliveryBacklogRepo } from "#store/hooks/DeliveryBacklogR
 
 const attempts = Metric.counter("delivery_attempts_total", {
   description:
-    "Attempts to deliver mails and webhooks, by kind and result: delivered, refused (tried again), undeliverable, gone, postponed, skipped.",
+    "Attempts to deliver emails and webhooks, by kind and result: delivered, refused (will be retried), undeliverable, gone, postponed, skipped.",
   incremental: true
 })
 
 const ended = Metric.counter("deliveries_ended_total", {
   description:
-    "Mails and webhooks whose last attempt was made, by kind and state: completed, failed, canceled. Those that are canceled with their hook are not counted.",
+    "Emails and webhooks that need no further attempt, by kind and state: completed, failed, canceled. Those canceled with their hook are not counted.",
   incremental: true
 })
 
 const waiting = Metric.gauge("deliveries_waiting", {
-  description: "Mails and webhooks that wait for their first or another attempt, by kind. At most 10,000 are counted."
+  description: "Emails and webhooks waiting for their next attempt, by kind. At most 10,000 are counted."
 })
 
 const oldest = Metric.gauge("deliveries_oldest_seconds", {
-  description: "The age of the oldest mail or webhook that waits, by kind. 0: none waits."
+  description: "The age of the oldest waiting email or webhook, by kind; 0 if none is waiting."
 })
 
 /** How long a count is good for, in milliseconds: scrapes that come at once do not each count. */

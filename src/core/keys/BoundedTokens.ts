@@ -17,7 +17,7 @@ const KNOWN_USERS = 10_000
 const EVENT_MINUTES = 60
 
 const tooLarge = Metric.counter("tokens_too_large_total", {
-  description: "Tokens that left something out because they would have been larger than their realm allows.",
+  description: "Tokens with claims left out because the token would have exceeded its realm's maximum size.",
   incremental: true
 })
 

@@ -26,7 +26,7 @@ interface LocalBlock {
 const MAX_SUBJECTS = 100_000
 
 const refused = Metric.counter("rate_limited_total", {
-  description: "Operations refused because a rate limit was reached, by limit.",
+  description: "Operations rejected because a rate limit was reached, by limit.",
   incremental: true
 })
 

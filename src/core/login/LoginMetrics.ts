@@ -3,7 +3,7 @@ import { CurrentRealm } from "#domain/Realm"
 import { RealmSizes } from "../upkeep/RealmSizes.ts"
 
 const logins = Metric.counter("logins_total", {
-  description: "Attempts to log in, by what was shown and by result.",
+  description: "Login attempts, by method and result.",
   incremental: true
 })
 

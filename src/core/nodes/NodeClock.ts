@@ -19,7 +19,7 @@ export const clockStateOf = (ahead: number): ClockState => {
 }
 
 const skew = Metric.gauge("clock_skew_seconds", {
-  description: "How far this node's clock is ahead of the database's, in seconds; negative: behind it."
+  description: "How far this node's clock is ahead of the database's; negative if it is behind."
 })
 
 const messages = {

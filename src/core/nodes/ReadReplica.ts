@@ -31,12 +31,12 @@ interface Loss {
 type Attempt<A, E> = { readonly exit: Exit.Exit<A, E> } | { readonly reason: Reason; readonly cause?: string }
 
 const reads = Metric.counter("replica_reads_total", {
-  description: "Reads that the replica may answer, by whether it did, or why the primary answered in its place.",
+  description: "Reads allowed on the replica, by result: answered by the replica, or why the primary answered instead.",
   incremental: true
 })
 
 const lag = Metric.gauge("replica_lag_seconds", {
-  description: "The replica has everything that the primary had committed so long ago."
+  description: "How far the replica is behind: it has everything that the primary had committed this long ago."
 })
 
 const count = (result: Reason | "replica") => Metric.update(Metric.withAttributes(reads, { result }), 1)

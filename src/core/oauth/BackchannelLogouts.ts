@@ -17,7 +17,8 @@ import { Nodes } from "../nodes/Nodes.ts"
 const LEASE = Duration.minutes(2)
 
 const attempts = Metric.counter("logout_notice_attempts_total", {
-  description: "Attempts to tell OAuth clients that a session has ended, by result: delivered, refused, gone, skipped.",
+  description:
+    "Attempts to notify OAuth clients of the end of a session, by result: delivered, refused, gone, skipped.",
   incremental: true
 })
 

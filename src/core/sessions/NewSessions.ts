@@ -32,7 +32,7 @@ export interface TokenScope {
 }
 
 const started = Metric.counter("sessions_started_total", {
-  description: "Sessions begun, by logins and by management calls.",
+  description: "Sessions started by logins and by management calls.",
   incremental: true
 })
 

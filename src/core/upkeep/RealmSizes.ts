@@ -5,11 +5,11 @@ import { RealmSizesRepo } from "#store/realms/RealmSizesRepo"
 
 const bySize = {
   logins: Metric.counter("logins_by_realm_size_total", {
-    description: "Completed logins, by how many users their realm has. Each realm is measured once an hour.",
+    description: "Completed logins, by the number of users in their realm. Each realm is measured once an hour.",
     incremental: true
   }),
   sessions: Metric.counter("sessions_started_by_realm_size_total", {
-    description: "Sessions begun, by how many users their realm has. Each realm is measured once an hour.",
+    description: "Sessions started, by the number of users in their realm. Each realm is measured once an hour.",
     incremental: true
   })
 }
@@ -20,7 +20,7 @@ type Counted = keyof typeof bySize
 const kinds = ["logins", "sessions"] as const satisfies ReadonlyArray<Counted>
 
 const rows = Metric.gauge("database_rows_estimated", {
-  description: "How many rows the database believes a table to have, by table."
+  description: "The database's estimate of the number of rows, by table."
 })
 
 /** The classes of realms, by the least number of users; largest first. */

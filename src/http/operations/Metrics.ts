@@ -13,7 +13,7 @@ import { withErrorResponses } from "../ErrorResponses.ts"
 import { Operators } from "./Operators.ts"
 
 const requests = Metric.counter("http_requests_total", {
-  description: "Requests answered, by method, route template and status.",
+  description: "HTTP requests, by method, route template and status.",
   incremental: true
 })
 
@@ -28,12 +28,12 @@ const hashing = {
 }
 
 const actors = {
-  lag: Metric.gauge("actor_lag_seconds", { description: "How long the oldest item that is due has been waiting." }),
+  lag: Metric.gauge("actor_lag_seconds", { description: "How long the oldest due item has been waiting." }),
   ok: Metric.gauge("actor_ok", { description: "1 if the last run of a background job succeeded, otherwise 0." })
 }
 
 const build = Metric.withAttributes(
-  Metric.gauge("build_info", { description: "Always 1; its label is the release that runs." }),
+  Metric.gauge("build_info", { description: "Always 1; the label is the running release." }),
   { version: RELEASE }
 )
 

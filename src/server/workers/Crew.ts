@@ -10,9 +10,9 @@ import { lasting, totalMetrics, totalReadiness } from "./Totals.ts"
 /** How old a shared readiness may be. Probes that come at once do not each ask every worker. */
 const READINESS_AGE: Duration.Input = "100 millis"
 
-const running = Metric.gauge("workers", { description: "Processes that serve the port." })
+const running = Metric.gauge("workers", { description: "Processes that serve requests." })
 const ended = Metric.counter("workers_ended_total", {
-  description: "Processes that ended without being told to, and were replaced.",
+  description: "Processes that ended unexpectedly and were replaced.",
   incremental: true
 })
 
