@@ -14,7 +14,7 @@ import { copyTree, type TreeCopy } from "./mutants/TreeCopy.ts"
 const GROUP_SIZES = [12, 60]
 
 /** The least time that tests may take, in seconds, and how often the time that they take without a mutant. */
-const LEAST_SECONDS = 120
+const MIN_SECONDS = 120
 const SLACK = 3
 
 const { values: options } = parseArgs({
@@ -60,7 +60,7 @@ const runUntilFailure = async (
   known: Seconds,
   isSure: (outcome: Outcome) => boolean
 ): Promise<Outcome> => {
-  const limit = LEAST_SECONDS + SLACK * files.reduce((sum, { path }) => sum + (known.get(path) ?? 5), 0)
+  const limit = MIN_SECONDS + SLACK * files.reduce((sum, { path }) => sum + (known.get(path) ?? 5), 0)
   const outcome = await runTests(tree, files, Math.round(limit))
   if (outcome._tag === "Passed" || outcome.path === undefined || isSure(outcome)) return outcome
   const isFailed = ({ path }: TestFile) => path === outcome.path

@@ -6,9 +6,9 @@ import { pair, spread, verdict, whole } from "./Table.ts"
  * Targets: deliveries per second, growth of the live heap after half of the deliveries, and growth of the p99 beside a
  * silent receiver.
  */
-const LEAST_DELIVERIES = 500
-export const MOST_GROWTH = 1.1
-const MOST_DELAY = 1.1
+const MIN_DELIVERIES = 500
+export const MAX_GROWTH = 1.1
+const MAX_DELAY = 1.1
 
 export const deliveryRows = (
   throughputs: ReadonlyArray<DeliveryThroughput>,
@@ -19,13 +19,13 @@ export const deliveryRows = (
       [
         `deliveries per second, one process, ${whole(deliveries)} due`,
         whole(perSecond),
-        `${perSecond >= LEAST_DELIVERIES ? "met" : "missed"}: ≥ ${LEAST_DELIVERIES}`
+        `${perSecond >= MIN_DELIVERIES ? "met" : "missed"}: ≥ ${MIN_DELIVERIES}`
       ],
       ["CPU per delivery, µs; of the process's core, %", `${whole(cpuMicros)}; ${whole(corePercent)}`, ""],
       [
         "live heap after half / after the last, MiB",
         pair(heap.half, heap.last, 1),
-        `${verdict(MOST_GROWTH, heap.last / heap.half)} × half`
+        `${verdict(MAX_GROWTH, heap.last / heap.half)} × half`
       ],
       ["resident memory at the first / half / last delivery, peak, MiB", [first, half, last, peak].join(" / "), ""],
       ["lost, duplicate or not completed", String(wrong), ""]
@@ -34,7 +34,7 @@ export const deliveryRows = (
   ...isolations.flatMap(({ due, samples, alone, beside, ratio, ratios, wrong }) => [
     [`from record to arrival, p50 / p99, ms (${whole(samples)} events)`, pair(alone.p50, alone.p99, 1), ""],
     [`the same beside a dead destination with ${whole(due)} due`, pair(beside.p50, beside.p99, 1), ""],
-    ["p99 beside it / without", ratio.toFixed(2), verdict(MOST_DELAY, ratio)],
+    ["p99 beside it / without", ratio.toFixed(2), verdict(MAX_DELAY, ratio)],
     ["the same by rounds", spread(ratios, 2), ""],
     ["wrong answers", String(wrong), ""]
   ])

@@ -2,7 +2,7 @@ import type { SlowTemplates } from "../scenarios/SlowTemplates.ts"
 import { pair, spread, verdict, whole } from "./Table.ts"
 
 /** Target: the p99 of reads while emails are rendered, as a multiple of the p99 without emails. */
-const MOST_SLOWED = 1.5
+const MAX_SLOWDOWN = 1.5
 
 export const templateRows = (slowTemplates: ReadonlyArray<SlowTemplates>): ReadonlyArray<ReadonlyArray<string>> =>
   slowTemplates.flatMap(({ shape, millis, realms, mails, core, resident, reads, wrong }) => [
@@ -18,7 +18,7 @@ export const templateRows = (slowTemplates: ReadonlyArray<SlowTemplates>): Reado
       [
         `${what}: p99 beside / without; by rounds`,
         `${ratio.toFixed(2)}; ${spread(ratios, 2)}`,
-        verdict(MOST_SLOWED, ratio)
+        verdict(MAX_SLOWDOWN, ratio)
       ]
     ]),
     ["resident memory before, peak, MiB", [resident.before, resident.peak].join(" / "), ""],

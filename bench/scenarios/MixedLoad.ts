@@ -18,7 +18,7 @@ const OF = 20
 
 /** The share of the maximum rate to send, and the maximum p99 of a read as a multiple of its median. */
 const SHARE = 0.7
-const MOST_SPREAD = 10
+const MAX_SPREAD = 10
 
 const inTurn = (...kinds: ReadonlyArray<() => Call>): (() => Call) => {
   let turn = 0
@@ -91,7 +91,7 @@ export const measureMixedLoad = async ({ service, rootKey, url, quick }: Context
       rows: [
         ["requests per second, 32 connections in a closed loop", whole(perSecond), ""],
         ["sent per second", whole(perSecond * SHARE), ""],
-        ["reads, p50 / p99, ms", times(reads), within(p99 <= MOST_SPREAD * p50, `p99 ≤ ${MOST_SPREAD} × p50`)],
+        ["reads, p50 / p99, ms", times(reads), within(p99 <= MAX_SPREAD * p50, `p99 ≤ ${MAX_SPREAD} × p50`)],
         ["reads, p99 / p50", (p99 / p50).toFixed(1), ""],
         ["writes, p50 / p99, ms", times(writes), ""],
         ["logins, p50 / p99, ms", times(logins), ""],

@@ -52,9 +52,9 @@ const measureStarts = async (
 }
 
 /** The maximum time from start to first 200, as a multiple of the plain server's, and from source in milliseconds. */
-const MOST_OF_PLAIN = 2.5
-const MOST_FROM_SOURCE = 900
-const MOST_EMBEDDED = 900
+const MAX_RATIO_TO_PLAIN = 2.5
+const MAX_FROM_SOURCE_MS = 900
+const MAX_EMBEDDED_MS = 900
 
 /** Measures the service, from the bundle and from source, and the baselines on a migrated PostgreSQL database. */
 export const measureOnPostgres = async (
@@ -65,13 +65,13 @@ export const measureOnPostgres = async (
   const on = (program: Program, title: string, target: number | undefined) =>
     measureStarts(program, { title, target, ...user }, times, "SIGKILL")
   const plain = await on(programs.plain, "plain on PostgreSQL", undefined)
-  const most = Math.round(plain.authenticated.median * MOST_OF_PLAIN)
+  const most = Math.round(plain.authenticated.median * MAX_RATIO_TO_PLAIN)
   const source: Program = { ...programs.service, command: ["npm", "start"] }
   return [
-    await on(programs.service, `service on PostgreSQL (target: ${MOST_OF_PLAIN} × plain)`, most),
+    await on(programs.service, `service on PostgreSQL (target: ${MAX_RATIO_TO_PLAIN} × plain)`, most),
     plain,
     await on(programs.baseline, "same statements on PostgreSQL", undefined),
-    await on(source, "`npm start` on PostgreSQL", MOST_FROM_SOURCE)
+    await on(source, "`npm start` on PostgreSQL", MAX_FROM_SOURCE_MS)
   ]
 }
 
@@ -91,7 +91,7 @@ export const measureEmbedded = async (
       realm: { name: "Bench", jwt_algo: "hs256" }
     })
     await first.stop("SIGTERM")
-    const asked = { title: "service, embedded, not the first start", target: MOST_EMBEDDED, key: rootKey }
+    const asked = { title: "service, embedded, not the first start", target: MAX_EMBEDDED_MS, key: rootKey }
     return await measureStarts(program, { ...asked, path: `/v2/realms/${id}` }, times, "SIGTERM")
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -16,8 +16,8 @@ import type { Context } from "./Scenario.ts"
 /**
  * The minimum reads per second of two workers as a multiple of one worker's, and the minimum share of the hash rate.
  */
-const LEAST_READS = 1.4
-const LEAST_LOGINS = 0.9
+const MIN_READS_RATIO = 1.4
+const MIN_LOGINS_RATIO = 0.9
 
 const PASSWORD = "correct horse battery"
 
@@ -99,7 +99,7 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
           other === undefined
             ? ""
             : `${spread(other.throughputRatio, 2)}; ${whole(service.throughput)} / ${whole(other.window.throughput)}`,
-          within((other?.throughputRatio.median ?? 0) >= LEAST_READS, `≥ ${LEAST_READS}`)
+          within((other?.throughputRatio.median ?? 0) >= MIN_READS_RATIO, `≥ ${MIN_READS_RATIO}`)
         ]),
         ...shares.flatMap(({ title, two, one }): ResultTable["rows"] => [
           [`${title}: limit by CPU, two / one`, mostOfTwo(one).toFixed(2), ""],
@@ -109,7 +109,7 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
         [
           "logins per second, two workers; share",
           `${perSecond.toFixed(0)}; ${(perSecond / hashes).toFixed(2)}`,
-          within(perSecond >= LEAST_LOGINS * hashes, `≥ ${LEAST_LOGINS}`)
+          within(perSecond >= MIN_LOGINS_RATIO * hashes, `≥ ${MIN_LOGINS_RATIO}`)
         ],
         [
           "logins per second, one worker; share",

@@ -34,7 +34,7 @@ const PERIOD = Duration.seconds(5)
 
 /** How long an actor waits after a failure: the first time, and at most. */
 const FIRST_BACKOFF = Duration.seconds(1)
-const LONGEST_BACKOFF = Duration.minutes(1)
+const MAX_BACKOFF = Duration.minutes(1)
 
 /** Makes a job the actor of the events that an effect records. */
 const inNameOf = ({ name }: Job) => Effect.provideService(CurrentActor, { actor: { type: "system", id: name } })
@@ -115,7 +115,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
     yield* states.report(job.name, { ok: false, restarts, lagSeconds: 0 })
     const pause = Effect.sleep(backoff)
     yield* isDatabaseAway ? Effect.raceFirst(pause, outage.over) : pause
-    backoff = Duration.min(Duration.times(backoff, 2), LONGEST_BACKOFF)
+    backoff = Duration.min(Duration.times(backoff, 2), MAX_BACKOFF)
     return "Tick" as const
   })
 

@@ -15,7 +15,7 @@ export interface Shape {
 export const FOREIGN = "x-foreign"
 
 /** The maximum length of a list, unless it has one of its own. */
-export const MOST_ELEMENTS = 100
+export const MAX_ELEMENTS = 100
 
 const scalar: Shape = { members: undefined, takesOthers: false, list: undefined }
 const anything: Shape = { members: undefined, takesOthers: true, list: undefined }
@@ -50,7 +50,7 @@ const maximumOf = ({ checks }: SchemaAST.Arrays): number => {
     const found = annotatedProblem(annotations)
     return found?.code === "too_many" ? Number(found.params?.["most"]) : []
   })
-  return Math.min(...(bounds.length === 0 ? [MOST_ELEMENTS] : bounds))
+  return Math.min(...(bounds.length === 0 ? [MAX_ELEMENTS] : bounds))
 }
 
 /** The shape of a value before it is decoded. */
@@ -85,10 +85,10 @@ export interface UnknownMember {
 }
 
 /** How many findings of a kind are reported. */
-export const MOST_FINDINGS = 20
+export const MAX_FINDINGS = 20
 
 /** How many elements all lists of a value may have together: a user's memberships, as many as are exported, with 20 permissions each, and more. */
-export const MOST_IN_ALL = 30_000
+export const MAX_VALUES_IN_BODY = 30_000
 
 /** Compares a JSON value with a shape, without decoding anything: an element of a list is looked at only if the list is not too long. */
 export class ShapeCheck {
@@ -104,7 +104,7 @@ export class ShapeCheck {
 
   /** Whether all lists together are too long. */
   get hasTooMany(): boolean {
-    return this.#elements > MOST_IN_ALL
+    return this.#elements > MAX_VALUES_IN_BODY
   }
 
   /** Compares the value at the path that `within` has led to. */
@@ -131,12 +131,12 @@ export class ShapeCheck {
 
   /** Reports an unknown member of the object here. */
   report(name: string, known: ReadonlyMap<string, Shape>): void {
-    if (this.unknown.length < MOST_FINDINGS) this.unknown.push({ path: [...this.#path], name, known })
+    if (this.unknown.length < MAX_FINDINGS) this.unknown.push({ path: [...this.#path], name, known })
   }
 
   #checkList(list: ReadonlyArray<unknown>, { most, element }: NonNullable<Shape["list"]>): void {
     if (list.length > most) {
-      if (this.long.length < MOST_FINDINGS) this.long.push({ path: [...this.#path], most })
+      if (this.long.length < MAX_FINDINGS) this.long.push({ path: [...this.#path], most })
       return
     }
     this.#elements += list.length

@@ -1,16 +1,16 @@
 import { Result, Schema } from "effect"
 import { type Problem, problem } from "#domain/Rejected"
-import { MOST_IN_ALL, ShapeCheck, shapeOf } from "./BodyShape.ts"
+import { MAX_VALUES_IN_BODY, ShapeCheck, shapeOf } from "./BodyShape.ts"
 import { fieldAt, type Place, requestProblems } from "./InvalidRequest.ts"
 
 /** The problems of lists that are too long for their elements to be looked at. */
 export const longListProblems = (found: ShapeCheck, place: Place): ReadonlyArray<Problem> => {
   const problems = found.long.map(({ path, most }) => problem(fieldAt(path, place), "too_many", { most }))
-  return found.hasTooMany ? [...problems, problem(null, "too_many_in_all", { most: MOST_IN_ALL })] : problems
+  return found.hasTooMany ? [...problems, problem(null, "too_many_in_all", { most: MAX_VALUES_IN_BODY })] : problems
 }
 
 /** With more elements than this in all lists, only the first wrong value is reported: the description of each one costs time. */
-const MOST_DESCRIBED = 1_000
+const MAX_DESCRIBED = 1_000
 
 /** Compares values with the maximum lengths of a schema's lists. */
 export const listLengths = (schema: Pick<Schema.Top, "ast">) => {
@@ -32,7 +32,7 @@ export const decodeAll = <S extends Schema.ConstraintDecoder<unknown>>(schema: S
   return (value: unknown, found = lengths(value)): Result.Result<S["Type"], ReadonlyArray<Problem>> => {
     const long = longListProblems(found, place)
     if (long.length > 0) return Result.fail(long)
-    const errors = found.elements > MOST_DESCRIBED ? "first" : "all"
+    const errors = found.elements > MAX_DESCRIBED ? "first" : "all"
     return Result.mapError(decode(value, { errors }), ({ issue }) => requestProblems(issue, place))
   }
 }

@@ -73,7 +73,7 @@ interface WrongValue {
 }
 
 /** How many values that do not decode are looked at. */
-const MOST_VALUES = 1_000
+const MAX_VALUES = 1_000
 
 const wrongValues = (
   issue: SchemaIssue.Issue,
@@ -87,7 +87,7 @@ const wrongValues = (
     case "Composite": {
       const found: Array<WrongValue> = []
       for (const inner of issue.issues) {
-        if (found.length < MOST_VALUES) found.push(...wrongValues(inner, path, place))
+        if (found.length < MAX_VALUES) found.push(...wrongValues(inner, path, place))
       }
       return found
     }
@@ -135,7 +135,7 @@ export const fieldAt = (path: ReadonlyArray<PropertyKey>, place: Place): string 
   place === "row" ? pathOf(path) : memberOf(path)
 
 /** How many problems of a request are reported, and how many of a row. */
-export const MOST_PROBLEMS = { query: 100, body: 100, row: 20 } as const
+export const MAX_PROBLEMS = { query: 100, body: 100, row: 20 } as const
 
 /** At most so many of the problems, and at the end that there are more. */
 export const limitProblems = (problems: ReadonlyArray<Problem>, most: number): ReadonlyArray<Problem> =>
@@ -149,7 +149,7 @@ export const requestProblems = (issue: SchemaIssue.Issue, place: Place): Readonl
     const key = `${field} ${code}`
     return seen.has(key) ? [] : (seen.add(key), [problem(field, code, params)])
   })
-  return limitProblems(problems, MOST_PROBLEMS[place])
+  return limitProblems(problems, MAX_PROBLEMS[place])
 }
 
 /** What is said of numbers that would lose digits, at these places of a body or a row. */
@@ -165,7 +165,5 @@ export interface WrongMember {
 /** The members of a body, and elements of its lists, that did not decode; undefined if they are too many to read the rest without them. */
 export const wrongMembers = (issue: SchemaIssue.Issue): ReadonlyArray<WrongMember> | undefined => {
   const values = wrongValues(issue, [], "body")
-  return values.length > MOST_PROBLEMS.body
-    ? undefined
-    : values.map(({ path, isMissing }) => ({ way: path, isMissing }))
+  return values.length > MAX_PROBLEMS.body ? undefined : values.map(({ path, isMissing }) => ({ way: path, isMissing }))
 }

@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { type Custom as CustomAttributes, keysOfWrongValues } from "#domain/Custom"
 import { SEARCH_LENGTH } from "#domain/Search"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
-import { MOST_ELEMENTS } from "./BodyShape.ts"
+import { MAX_ELEMENTS } from "./BodyShape.ts"
 import { describe, KEYWORDS, type Keywords, refer } from "./Description.ts"
 
 /** Text of at most `maximum` characters that the database can hold (C10a, SEC-77). */
@@ -100,7 +100,7 @@ const bounded = (most: number) =>
   })
 
 /** A list of at most `most` elements. */
-export const List = <S extends Schema.Top>(element: S, most = MOST_ELEMENTS) =>
+export const List = <S extends Schema.Top>(element: S, most = MAX_ELEMENTS) =>
   Schema.Array(element)
     .annotate({ problem: { code: "not_list" } })
     .check(bounded(most))
@@ -108,7 +108,7 @@ export const List = <S extends Schema.Top>(element: S, most = MOST_ELEMENTS) =>
 /** A list of words: an array, or one text with spaces or commas between them (C47). */
 export const Words = <Word extends string>(
   word: Schema.Codec<Word, string>,
-  { most = MOST_ELEMENTS, between = /[\s,]+/u } = {}
+  { most = MAX_ELEMENTS, between = /[\s,]+/u } = {}
 ) => {
   const list = List(word, most)
   // Counted before the words become a list, whose elements are each decoded.

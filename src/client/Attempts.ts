@@ -13,7 +13,7 @@ const MAX_RETRY_AFTER = 60
 /** The first wait between attempts, in milliseconds; each further one is twice as long, up to the longest. */
 const FIRST_WAIT = 500
 
-const LONGEST_WAIT = 8_000
+const MAX_WAIT = 8_000
 
 const isRetried: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
@@ -27,7 +27,7 @@ const isTemporary = ({ status, code, _tag }: Failure): boolean => {
 
 /** How long to wait before the next attempt, in milliseconds: as long as asked for, else longer each time, by chance shorter. */
 const waitAfter = ({ retryAfter }: Failure, attempt: number): number => {
-  const own = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + randomFraction() / 2)
+  const own = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + randomFraction() / 2)
   return retryAfter === undefined ? own : Math.max(own, retryAfter * 1_000)
 }
 

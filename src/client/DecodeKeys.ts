@@ -52,7 +52,7 @@ const MIN_SECRET_BYTES = 32
 const MIN_RSA_BITS = 2_048
 
 /** How many JWKSs, and how many issuers, a process remembers. The ones that were not used for longest are forgotten. */
-export const MOST_REMEMBERED = 100
+export const MAX_REMEMBERED = 100
 
 /** Looks something up, makes it where it is missing, and keeps it among those used last. */
 const remembered = <A>(all: Map<string, A>, key: string, make: () => A): A => {
@@ -60,7 +60,7 @@ const remembered = <A>(all: Map<string, A>, key: string, make: () => A): A => {
   all.delete(key)
   all.set(key, found)
   for (const oldest of all.keys()) {
-    if (all.size <= MOST_REMEMBERED) break
+    if (all.size <= MAX_REMEMBERED) break
     all.delete(oldest)
   }
   return found

@@ -58,7 +58,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 }
 
 /** How many imported keys are remembered: an app has one or two. */
-const MOST_KEYS = 20
+const MAX_KEYS = 20
 
 type Key = ReturnType<typeof crypto.subtle.importKey>
 
@@ -70,7 +70,7 @@ const importKey = (secret: string): Key => {
   if (bytes === undefined || bytes.length === 0)
     throw new TypeError("A webhook's secret is whsec_ and Base64, as the API shows it.")
   const key = crypto.subtle.importKey("raw", bytes, hmac, false, ["sign"])
-  if (keys.size >= MOST_KEYS) keys.clear()
+  if (keys.size >= MAX_KEYS) keys.clear()
   keys.set(secret, key)
   return key
 }

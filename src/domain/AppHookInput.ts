@@ -37,7 +37,7 @@ const typeOf = (name: string, version: Version): EventType | undefined =>
   visibleTypes(version).find((type) => type === name || eventName(type, "v1") === name)
 
 /** The most characters of a name that its refusal repeats. */
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 
 /** The problem of a name that is no event type: it names the most like it, and all that the version can see. */
 const unknownType = (name: string, version: Version): Problem => {
@@ -45,7 +45,7 @@ const unknownType = (name: string, version: Version): Problem => {
   const meant = withEventNoun(name)
   const nearest = allowed.includes(meant) ? meant : nearestName(name, allowed)
   return problem("event_type", "not_event_type", {
-    event_type: name.slice(0, LONGEST_NAME).toWellFormed(),
+    event_type: name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
     ...(nearest === undefined ? {} : { nearest }),
     allowed: allowed.join(", ")
   })

@@ -4,7 +4,7 @@ export const faultKinds = ["mail", "webhook", "provider", "database"] as const
 export type FaultKind = (typeof faultKinds)[number]
 
 /** How many failures in a row can be asked for. */
-export const MOST_FAULTS = 1_000
+export const MAX_FAULTS = 1_000
 
 /** How many times each is still to fail. */
 export type PendingFaults = Readonly<Record<FaultKind, number>>
@@ -16,7 +16,7 @@ export const isFaultKind = (value: unknown): value is FaultKind => faultKinds.so
 
 /** Whether something can be let fail so many times; 0 stands for not any more. */
 export const isFaultCount = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_FAULTS
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_FAULTS
 
 /** The failures that a test has asked for and that have not happened yet. */
 export class FaultPlan {

@@ -4,7 +4,7 @@ export type JsonFault =
   | { readonly kind: "unexpected"; readonly position: number | undefined }
 
 /** Of a longer text the place is said only if the parser knows it: each step of a search for it reads the text again. */
-const LONGEST_SEARCHED = 16_384
+const MAX_SEARCHED_LENGTH = 16_384
 
 /** What the parser says of a text: it may go on to be JSON, or is wrong somewhere, maybe the parser knows where. */
 const parsed = (text: string): { readonly mayGoOn: boolean; readonly position: number | undefined } => {
@@ -24,7 +24,7 @@ const parsed = (text: string): { readonly mayGoOn: boolean; readonly position: n
 export const jsonFault = (text: string): JsonFault => {
   const { mayGoOn, position } = parsed(text)
   if (mayGoOn) return { kind: "unfinished" }
-  if (text.length > LONGEST_SEARCHED) {
+  if (text.length > MAX_SEARCHED_LENGTH) {
     return { kind: "unexpected", position: position === undefined ? undefined : position + 1 }
   }
   let good = 0

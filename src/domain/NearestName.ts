@@ -27,11 +27,11 @@ const distance = (one: string, other: string): number => {
 const LONGEST = 64
 
 /** The shortest part of a name that says which name it is a part of. */
-const SHORTEST_PART = 3
+const MIN_PART_LENGTH = 3
 
 /** Whether a name is how another begins or ends. */
 const isEndOf = (part: string, whole: string): boolean =>
-  part.length >= SHORTEST_PART && (whole.startsWith(part) || whole.endsWith(part))
+  part.length >= MIN_PART_LENGTH && (whole.startsWith(part) || whole.endsWith(part))
 
 /** How far a name may be at most from one that was meant. */
 const FARTHEST = 3

@@ -25,11 +25,11 @@ const intervals = {
   hour: { millis: 3_600_000, byDefault: 24, most: 48 }
 } as const satisfies Record<StatisticsInterval, object>
 
-export const MOST_DAYS = intervals.day.most
-export const MOST_HOURS = intervals.hour.most
+export const MAX_DAYS = intervals.day.most
+export const MAX_HOURS = intervals.hour.most
 
 /** How far each number is counted. */
-export const MOST_COUNTED = 50_000
+export const MAX_COUNTED = 50_000
 
 /** What is asked for. Undefined: what is usual. */
 export interface StatisticsRequest {
@@ -70,7 +70,7 @@ export const spansOf = (
 const SETTLING_MILLIS = intervals.hour.millis
 
 /** How many events a day has at least if its counts are kept: fewer are counted in no time. */
-export const LEAST_KEPT = 1_000
+export const MIN_RETAINED = 1_000
 
 /** The first day of which events are retained, in days since 1970. */
 export const oldestDay = (now: number, retentionDays: number): number =>
@@ -107,13 +107,13 @@ export interface FailingHook {
 }
 
 /** How many hooks are named. */
-export const MOST_FAILING_HOOKS = 10
+export const MAX_FAILING_HOOKS = 10
 
 export interface Statistics {
   readonly from: DateTime.Utc
   readonly to: DateTime.Utc
   readonly interval: StatisticsInterval
-  /** Whether a number reached `MOST_COUNTED`, so that there may be more. */
+  /** Whether a number reached `MAX_COUNTED`, so that there may be more. */
   readonly truncated: boolean
   readonly intervals: ReadonlyArray<Counts>
   /** Most failures first. */

@@ -13,7 +13,7 @@ const units: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3
 export const STEP = /^(\d{1,9}(?:\.\d{1,3})?) ?(second|minute|hour|day|week)s?$/
 
 /** The longest step: a hundred years, in seconds. */
-export const LONGEST_STEP = 36_525 * 86_400
+export const MAX_STEP_SECONDS = 36_525 * 86_400
 
 /** Whether a step would set the clock back: a number below 0, or text that begins with a minus. */
 export const isStepBack = (step: number | string): boolean =>
@@ -23,5 +23,5 @@ export const isStepBack = (step: number | string): boolean =>
 export const secondsOfStep = (step: number | string): number | undefined => {
   const [, count, unit = ""] = typeof step === "number" ? ["", String(step), "second"] : (STEP.exec(step.trim()) ?? [])
   const seconds = Number(count) * (units[unit] ?? Number.NaN)
-  return seconds >= 0 && seconds <= LONGEST_STEP ? seconds : undefined
+  return seconds >= 0 && seconds <= MAX_STEP_SECONDS ? seconds : undefined
 }

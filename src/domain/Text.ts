@@ -9,7 +9,7 @@ export const isWithin = (maximum: number, text: string): boolean =>
   text.length <= maximum || (text.length <= 2 * maximum && Array.from(text).length <= maximum)
 
 /** In UTF-16 units. Normalization composes at most four characters into one, so longer texts exceed every limit. */
-const MOST_TO_NORMALISE = 4 * TEXT_LENGTH
+const MAX_UNNORMALIZED = 4 * TEXT_LENGTH
 
 const normal = (text: string): string =>
   text.normalize("NFKC").toLowerCase().normalize("NFKC").toLowerCase().normalize("NFKC").trim()
@@ -20,7 +20,7 @@ const normal = (text: string): string =>
  */
 export const canonical = (text: string): string => {
   const trimmed = text.trim()
-  return trimmed.length > MOST_TO_NORMALISE ? trimmed : normal(trimmed)
+  return trimmed.length > MAX_UNNORMALIZED ? trimmed : normal(trimmed)
 }
 
 /** The case-insensitive key by which lists sort names, short enough for an index. */

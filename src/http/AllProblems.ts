@@ -12,7 +12,7 @@ import { makeReadable } from "./ReadableBody.ts"
 import { asJson } from "./RequestBody.ts"
 
 /** How often a body is read anew: without its wrong members, then without what cannot be without those. */
-const MOST_READINGS = 8
+const MAX_READINGS = 8
 
 const isUnreadableBody = (error: unknown): error is HttpApiError.HttpApiSchemaError =>
   HttpApiError.HttpApiSchemaError.is(error) && error.kind === "Payload"
@@ -32,7 +32,7 @@ const refusalOf = <E, R>(handler: Effect.Effect<unknown, E, R>, unreadable: Http
     const known = requestProblems(unreadable.cause.issue, "body")
     const filled = new Set<string>()
     let issue = unreadable.cause.issue
-    for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
+    for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
       const wrong = wrongMembers(issue)
       if (wrong === undefined || !makeReadable(body, wrong, filled)) return undefined
       const failure = yield* Effect.updateContext(Effect.flip(handler), (beneath: Context.Context<R>) =>

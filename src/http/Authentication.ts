@@ -44,7 +44,7 @@ export interface Authenticated {
 }
 
 /** How many keys are looked up at once, by all workers together. Further requests are refused with the time to retry after. */
-const MOST_LOOK_UPS = 1_024
+const MAX_LOOK_UPS = 1_024
 
 /** Authenticates requests by their API key, or by their session of the console. */
 export class Authentication extends Context.Service<
@@ -69,7 +69,7 @@ export class Authentication extends Context.Service<
       const realms = yield* Realms
       const headerNames = yield* HeaderNames
       const rateLimits = yield* RateLimits
-      const concurrency = shareOf(MOST_LOOK_UPS, yield* WorkerCount)
+      const concurrency = shareOf(MAX_LOOK_UPS, yield* WorkerCount)
       const lookUps = makeAdmission({ name: "arrivals", concurrency, queueLimit: 0 })
 
       const presentedKey = (headers: Readonly<Record<string, string>>) => {

@@ -14,7 +14,7 @@ import {
   UnsupportedMediaType,
   type WireError
 } from "#api/Errors"
-import { limitProblems, MOST_PROBLEMS } from "#api/InvalidRequest"
+import { limitProblems, MAX_PROBLEMS } from "#api/InvalidRequest"
 import { sentence } from "#api/Messages"
 import type { RequestInProgress } from "#core/access/IdempotentRequest"
 import type { LevelTooLow } from "#domain/Caller"
@@ -162,7 +162,7 @@ const listKnownOnce = (problems: ReadonlyArray<Problem>): ReadonlyArray<Problem>
 export const errorMembersOf = (
   problems: ReadonlyArray<Problem>,
   context: RequestContext,
-  most: number = MOST_PROBLEMS.body
+  most: number = MAX_PROBLEMS.body
 ) => {
   const catalogue = catalogueOf(context)
   const details = listKnownOnce(limitProblems(problems, most)).map(({ field, code, params }) => ({

@@ -10,7 +10,7 @@ import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { wireErrors } from "./Errors.ts"
 
 /** How many streamed calls are worked on at once, by all workers together. */
-const MOST_CALLS = 16
+const MAX_CALLS = 16
 
 /** How many more may wait for a moment. */
 const QUEUE_LIMIT = 16
@@ -34,7 +34,7 @@ export class StreamedCalls extends Context.Service<
     Effect.gen(function* () {
       const admission = makeAdmission({
         name: "streamed",
-        concurrency: shareOf(MOST_CALLS, yield* WorkerCount),
+        concurrency: shareOf(MAX_CALLS, yield* WorkerCount),
         concurrencyPerKey: 1,
         queueLimit: QUEUE_LIMIT
       })

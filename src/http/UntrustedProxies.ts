@@ -3,7 +3,7 @@ import type { HttpServerRequest } from "effect/http"
 import { ClientAddress, type UntrustedPeer } from "#platform/ClientAddress"
 
 /** How many peers are remembered, so the most that are ever warned of. */
-const MOST_PEERS = 100
+const MAX_PEERS = 100
 
 /** Anyone on the Internet can send the header: such peers are warned of once altogether. */
 const PUBLIC = "public"
@@ -24,7 +24,7 @@ export class UntrustedProxies extends Context.Service<
 
       const isNew = ({ ip, isPrivate }: UntrustedPeer): boolean => {
         const who = isPrivate ? ip : PUBLIC
-        if (warnedOf.has(who) || warnedOf.size >= MOST_PEERS) return false
+        if (warnedOf.has(who) || warnedOf.size >= MAX_PEERS) return false
         warnedOf.add(who)
         return true
       }

@@ -41,12 +41,12 @@ const meantBy = (bareName: string, value: string | undefined): string | undefine
 }
 
 /** The most entries of a list that are told of, and the most characters of one. */
-const MOST_ENTRIES = 5
-const LONGEST_ENTRY = 64
+const MAX_ENTRIES = 5
+const MAX_ENTRY_LENGTH = 64
 
 /** Names the entries of a list that are wrong, as a sentence. */
 export const theseAreNot = (entries: ReadonlyArray<string>): string => {
-  const shown = entries.slice(0, MOST_ENTRIES).map((text) => JSON.stringify(text.trim().slice(0, LONGEST_ENTRY)))
+  const shown = entries.slice(0, MAX_ENTRIES).map((text) => JSON.stringify(text.trim().slice(0, MAX_ENTRY_LENGTH)))
   const more = entries.length - shown.length
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""} ${entries.length === 1 ? "is not" : "are not"}.`
 }

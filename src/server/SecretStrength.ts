@@ -19,11 +19,11 @@ const MADE_UP = [
 ]
 
 /** Fewer different characters than a random text of this length has. */
-const FEWEST_DIFFERENT = 10
+const MIN_DISTINCT_CHARACTERS = 10
 
 /** Why somebody could guess a secret; undefined if it looks random. */
 export const weakness = (secret: string): string | undefined => {
-  if (new Set(secret).size < FEWEST_DIFFERENT) return "repeats a few characters"
+  if (new Set(secret).size < MIN_DISTINCT_CHARACTERS) return "repeats a few characters"
   const lowered = secret.toLowerCase()
   const word = MADE_UP.find((each) => lowered.includes(each))
   return word === undefined ? undefined : `contains “${word}”, so it looks made up`

@@ -22,7 +22,7 @@ const surveyOf = (counts: ReadonlyArray<KeyCount>): Survey => ({
 })
 
 /** How often what is left is looked at again, where other transactions held rows. */
-const MOST_PASSES = 5
+const MAX_PASSES = 5
 
 /** A database whose secrets are looked at, and encrypted anew with the first of the keys. */
 export interface SecretStore {
@@ -55,7 +55,7 @@ export const withSecretStore = <A, E, R>(settings: Settings, use: (store: Secret
       for (let n = 1; ; n += 1) {
         yield* under(keys, pass)
         const after = yield* survey(keys)
-        if (after.older === 0 || n === MOST_PASSES) return after
+        if (after.older === 0 || n === MAX_PASSES) return after
         yield* Effect.sleep("1 second")
       }
     })

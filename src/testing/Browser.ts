@@ -21,7 +21,7 @@ interface Form {
 }
 
 /** As many redirects in a row as browsers follow. */
-const MOST_REDIRECTS = 20
+const MAX_REDIRECTS = 20
 
 const characters: Readonly<Record<string, string>> = {
   amp: "&",
@@ -152,7 +152,7 @@ export class Browser {
 
   async #go(to: URL, form: URLSearchParams | undefined): Promise<Page> {
     let [url, body] = [to, form]
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const response = await this.#load(url, body)
       this.#keep(url, response.headers.getSetCookie())
       const html = await response.text()
@@ -162,7 +162,7 @@ export class Browser {
       body = undefined
       if (!this.#isInside(url)) return this.#show(url, response.status, "")
     }
-    throw new Error(`More than ${MOST_REDIRECTS} redirects from ${to.href}.`)
+    throw new Error(`More than ${MAX_REDIRECTS} redirects from ${to.href}.`)
   }
 
   async #load(url: URL, body: URLSearchParams | undefined): Promise<Response> {

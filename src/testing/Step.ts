@@ -1,5 +1,5 @@
 import { Data, Duration, Effect, Option } from "effect"
-import { LONGEST_STEP, secondsOfStep } from "#domain/TestClock"
+import { MAX_STEP_SECONDS, secondsOfStep } from "#domain/TestClock"
 import { shown } from "./Refusal.ts"
 
 /** The clock is not advanced. `message` says why. */
@@ -36,7 +36,7 @@ const millisOf = (by: Duration.Input): number | undefined => {
 export const readStep = (by: Duration.Input): number | AdvanceRefused => {
   const millis = Math.round(millisOf(by) ?? Number.NaN)
   if (millis < 0) return new AdvanceRefused({ message: "The clock can't go backwards." })
-  if (millis <= LONGEST_STEP * 1_000) return millis
+  if (millis <= MAX_STEP_SECONDS * 1_000) return millis
   if (Number.isFinite(millis)) return new AdvanceRefused({ message: `${shown(by)} is more than 100 years.` })
   return new AdvanceRefused({
     message: `Not a duration: ${shown(by)}. Take milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.`

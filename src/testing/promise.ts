@@ -3,7 +3,7 @@ import { type CreateRealm, Sallyport } from "#client/Client"
 import type { ExternalType } from "#domain/AuthProvider"
 import { canonicalEmail } from "#domain/Email"
 import type { EventRecord } from "#domain/EventRecord"
-import { type FaultKind, faultKinds, isFaultCount, isFaultKind, MOST_FAULTS } from "#domain/Fault"
+import { type FaultKind, faultKinds, isFaultCount, isFaultKind, MAX_FAULTS } from "#domain/Fault"
 import { type Answer, destinationOf, readAnswers } from "./Answer.ts"
 import { Browser } from "./Browser.ts"
 import type { FakeProvider } from "./FakeProvider.ts"
@@ -172,7 +172,7 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
     failNext: (what, times = 1) => {
       const kinds = `Not what can fail: ${shown(what)}. Take ${faultKinds.map((kind) => `"${kind}"`).join(", ")}.`
       refuseFor(started.failNext, isFaultKind(what) ? undefined : kinds)
-      const most = `Not a number of times: ${shown(times)}. Take a whole number from 0 to ${MOST_FAULTS}.`
+      const most = `Not a number of times: ${shown(times)}. Take a whole number from 0 to ${MAX_FAULTS}.`
       refuseFor(started.failNext, isFaultCount(times) ? undefined : most)
       own.faults.failNext(what, times)
     },

@@ -11,13 +11,13 @@ import { type Look, titleOf, visiting } from "./Browser.ts"
 import { authenticator } from "./Passkeys.ts"
 
 /** More tab stops than any of these pages has. */
-const MOST_STOPS = 60
+const MAX_STOPS = 60
 
 /** Presses Tab until the element has the focus. */
 const reach = async (page: Page, target: Locator): Promise<void> => {
   await target.first().waitFor()
   const focused = target.and(page.locator(":focus"))
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+  for (let stops = 0; stops < MAX_STOPS; stops += 1) {
     if ((await focused.count()) > 0) return
     await page.keyboard.press("Tab")
   }

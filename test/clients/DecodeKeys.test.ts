@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto"
 import { decodeJwt, decodeProtectedHeader, exportJWK } from "jose"
 import { describe, expect, test } from "vitest"
 import { decoder } from "#client/Decode"
-import { KeysUnavailable, MOST_REMEMBERED } from "#client/DecodeKeys"
+import { KeysUnavailable, MAX_REMEMBERED } from "#client/DecodeKeys"
 import type { Fetch } from "#client/Fetch"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { fetchWithin, issuerOf, jwksOf, keyOf, newRealm, now, outcome, tokenOf } from "../support/decoding.ts"
@@ -96,7 +96,7 @@ describe("A decoder with only an issuer", () => {
       const [, issuer = ""] = /^(.*)\/\.well-known/.exec(address) ?? []
       return Response.json(issuer === "" ? keys : { issuer, jwks_uri: `${issuer}/jwks` })
     }
-    const decodes = Array.from({ length: MOST_REMEMBERED + 1 }, (_, at) =>
+    const decodes = Array.from({ length: MAX_REMEMBERED + 1 }, (_, at) =>
       decoder({ issuer: `https://id-${at}.example.test`, fetch, now })
     )
     const [first, second] = decodes
@@ -105,7 +105,7 @@ describe("A decoder with only an issuer", () => {
       await first?.(token)
     }
     await second?.(token)
-    const counts = [0, 1, MOST_REMEMBERED].map((at) => asked.get(`https://id-${at}.example.test/jwks`))
+    const counts = [0, 1, MAX_REMEMBERED].map((at) => asked.get(`https://id-${at}.example.test/jwks`))
     expect(counts).toEqual([1, 2, 1])
   })
 })

@@ -1,7 +1,7 @@
 import type { Sallyport } from "#client/Sallyport"
 
 /** How many apps are looked through for one with pages of its own. */
-const MOST_APPS = 100
+const MAX_APPS = 100
 
 /**
  * The address of a page of hosted login that takes a token, as mails have it: on the host of an app, by default of the realm's oldest.
@@ -13,7 +13,7 @@ export const hostedLink = async (
   token: string,
   appId?: string | null
 ): Promise<string | undefined> => {
-  const { items } = await sdk.clientApps.list({ sort: "id", max_results: MOST_APPS })
+  const { items } = await sdk.clientApps.list({ sort: "id", max_results: MAX_APPS })
   const hosts = items.filter(({ login_url }) => login_url !== null)
   const login = (hosts.find(({ id }) => id === appId) ?? hosts[0])?.login_url
   return login === null || login === undefined

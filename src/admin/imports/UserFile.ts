@@ -29,7 +29,7 @@ export class UnreadableFile extends Error {
 }
 
 /** The largest file, in bytes: a browser holds all of it. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 const BOM = /^\ufeff/
 
@@ -90,7 +90,7 @@ const recordsOf = (values: ReadonlyArray<{ readonly line: number; readonly value
 
 /** Reads a file of users: CSV with a header, an object of JSON to a line, or a list of them. Throws `UnreadableFile`. */
 export const readUsers = async (file: File): Promise<UserFile> => {
-  if (file.size > MOST_BYTES) throw new UnreadableFile("too_large")
+  if (file.size > MAX_BYTES) throw new UnreadableFile("too_large")
   const decoded = decodeUtf8(await file.arrayBuffer())
   if (decoded === undefined) throw new UnreadableFile("not_utf8")
   const text = decoded.replace(BOM, "")

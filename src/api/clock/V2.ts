@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { isStepBack, LONGEST_STEP, STEP, secondsOfStep } from "#domain/TestClock"
+import { isStepBack, MAX_STEP_SECONDS, STEP, secondsOfStep } from "#domain/TestClock"
 import { AccountAccess, ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
 import { describe, KEYWORDS, objectType } from "../Description.ts"
 import { EventBody } from "../events/Endpoints.ts"
@@ -22,7 +22,7 @@ const Step = Schema.Union([Schema.Finite, Schema.String])
     problem: { code: "not_step" },
     [KEYWORDS]: {
       anyOf: [
-        { type: "number", minimum: 0, maximum: LONGEST_STEP },
+        { type: "number", minimum: 0, maximum: MAX_STEP_SECONDS },
         { type: "string", pattern: STEP.source }
       ]
     }

@@ -86,7 +86,7 @@ export const credentialFields = {
 }
 
 /** The maximum length of `credentials`: for each type, as many as a user may have. */
-export const MOST_CREDENTIALS = portableTypes.length * MAX_CREDENTIALS_PER_TYPE
+export const MAX_CREDENTIALS = portableTypes.length * MAX_CREDENTIALS_PER_TYPE
 
 /** An element of the `credentials` of a new user. */
 export const CredentialElement = Schema.Struct({

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { faultKinds, MOST_FAULTS } from "#domain/Fault"
+import { faultKinds, MAX_FAULTS } from "#domain/Fault"
 import { AccountAccess, ErrorResponses, RequiredLevel, Resource } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
 import { Choice, Integer, maybe } from "../Wire.ts"
@@ -17,8 +17,8 @@ export const FaultsBody = Schema.Struct({
 }).annotate({ identifier: "Faults", description: "What is still to fail." })
 
 const Times = Integer.check(
-  Schema.makeFilter((times: number) => times >= 0 && times <= MOST_FAULTS, {
-    problem: { code: "range", params: { least: 0, most: MOST_FAULTS } }
+  Schema.makeFilter((times: number) => times >= 0 && times <= MAX_FAULTS, {
+    problem: { code: "range", params: { least: 0, most: MAX_FAULTS } }
   })
 )
 
@@ -32,7 +32,7 @@ const Fail = Schema.StructWithRest(
     times: describe(
       maybe(Times),
       "How many times in a row, in place of what was asked for before. 0: not any more. Default: 1.",
-      { minimum: 0, maximum: MOST_FAULTS, default: 1 }
+      { minimum: 0, maximum: MAX_FAULTS, default: 1 }
     )
   }),
   [Schema.Record(Schema.String, Schema.Unknown)]

@@ -4,7 +4,7 @@ import { hashFormats } from "#domain/HashFormats"
 import { MAX_EXPANDED } from "#domain/Membership"
 import { orgStates } from "#domain/Org"
 import { emailVerifications, userTypes } from "#domain/User"
-import { MOST_CREDENTIALS } from "../credentials/Fields.ts"
+import { MAX_CREDENTIALS } from "../credentials/Fields.ts"
 import { customKeywords, describe } from "../Description.ts"
 import { permissionsText } from "../memberships/Fields.ts"
 import { userFieldsV1, userFieldsV2 } from "../provisioning/Fields.ts"
@@ -134,9 +134,9 @@ export const UserRow = Schema.Struct({
   created_at: time("at which the user was created; only of new users. Default: now."),
   last_login_at: time("at which the user last logged in; only of new users. Default, and null: never."),
   credentials: describe(
-    maybe(List(RowCredential, MOST_CREDENTIALS)),
+    maybe(List(RowCredential, MAX_CREDENTIALS)),
     "The user's credentials, at most 20 of each type. Those the user lacks are added, and none is removed; a password is replaced only until its first use here. Default: none.",
-    { maxItems: MOST_CREDENTIALS }
+    { maxItems: MAX_CREDENTIALS }
   ),
   memberships: describe(
     maybe(List(RowMembership, MAX_EXPANDED)),

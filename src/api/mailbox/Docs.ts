@@ -1,6 +1,6 @@
 import { describeGroup, maxResults, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
-import { LONGEST_WAIT, MessagesV2 } from "./V2.ts"
+import { MAX_WAIT, MessagesV2 } from "./V2.ts"
 
 const link = "https://acme.eu.id.example.com/verify?token=tve%3A7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA"
 
@@ -50,7 +50,7 @@ export const messagesV2 = describeGroup(
     message_id: { description: "The mail's ID." },
     max_results: maxResults(100),
     wait: {
-      description: `The seconds to wait for a mail if there is none yet that the other parameters admit: 0 to ${LONGEST_WAIT}, of real time whatever the clock says. Default: 0.`,
+      description: `The seconds to wait for a mail if there is none yet that the other parameters admit: 0 to ${MAX_WAIT}, of real time whatever the clock says. Default: 0.`,
       schema: { default: 0 }
     }
   }

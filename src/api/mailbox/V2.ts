@@ -28,7 +28,7 @@ export const MessageBody = Schema.Struct({
 }).annotate({ identifier: "Message" })
 
 /** How long a request can wait for a mail, in seconds. */
-export const LONGEST_WAIT = 30
+export const MAX_WAIT = 30
 
 /** The id of a mail, or nothing. */
 const NewerThan = Schema.String.check(
@@ -50,7 +50,7 @@ export class MessagesV2 extends HttpApiGroup.make("v2.test_messages")
         max_results,
         created_at_after: Schema.optionalKey(QueryTime),
         newer_than: Schema.optionalKey(NewerThan),
-        wait: Schema.optionalKey(QueryInteger(0, LONGEST_WAIT))
+        wait: Schema.optionalKey(QueryInteger(0, MAX_WAIT))
       },
       success: listOf(MessageBody)
     }),

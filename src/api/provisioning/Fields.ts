@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { orgStates } from "#domain/Org"
 import { emailVerifications, userStates, userTypes } from "#domain/User"
-import { CredentialElement, MOST_CREDENTIALS, passwordFields, passwordMember } from "../credentials/Fields.ts"
+import { CredentialElement, MAX_CREDENTIALS, passwordFields, passwordMember } from "../credentials/Fields.ts"
 import { customInput, customKeywords, describe, reference } from "../Description.ts"
 import { Choice, Custom, List, maybe, Text } from "../Wire.ts"
 
@@ -86,9 +86,9 @@ export const newUserFieldsV2 = {
   ...userFieldsV2,
   password: passwordMember(" Required, unless `credentials` is sent: `[]` there creates a user without a password."),
   credentials: describe(
-    maybe(List(CredentialElement, MOST_CREDENTIALS)),
+    maybe(List(CredentialElement, MAX_CREDENTIALS)),
     "The user's credentials, at most 20 of each type, in place of `password`. An empty list creates a user without any, who can't log in yet. Required, unless `password` is sent.",
-    { maxItems: MOST_CREDENTIALS }
+    { maxItems: MAX_CREDENTIALS }
   )
 }
 

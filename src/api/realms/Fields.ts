@@ -11,7 +11,7 @@ import { MAX_ROLES, ROLE_NAME_LENGTH } from "#domain/Role"
 import { isStorable, presence } from "#domain/Text"
 import { jwtMaxBytes } from "#domain/TokenSize"
 import { pageLinkProblem } from "#domain/WebUrl"
-import { MOST_ELEMENTS } from "../BodyShape.ts"
+import { MAX_ELEMENTS } from "../BodyShape.ts"
 import { customInput, customKeywords, describe } from "../Description.ts"
 import {
   Choice,
@@ -230,7 +230,7 @@ const settings = {
   }),
   roles: describe(Schema.optionalKey(List(RealmRole)), `${texts.roles} Default: none.`, { maxItems: MAX_ROLES }),
   resource_links: describe(Schema.optionalKey(List(ResourceLink)), `${texts.resource_links} Default: none.`, {
-    maxItems: MOST_ELEMENTS
+    maxItems: MAX_ELEMENTS
   })
 }
 

@@ -26,16 +26,16 @@ const type = Flag.Literals("type", ["webhook", "email"]).pipe(
 const isWebhook = ({ hook_type }: HookItem) => hook_type === "webhook"
 
 /** How many event types are listed before the rest is counted. */
-const MOST_TYPES = 3
+const MAX_TYPES = 3
 
 const typesText = ({ event_type }: HookItem): string => {
   if (event_type.length === 0) return "all"
-  const more = event_type.length - MOST_TYPES
-  return `${event_type.slice(0, MOST_TYPES).join(", ")}${more > 0 ? `, ${more} more` : ""}`
+  const more = event_type.length - MAX_TYPES
+  return `${event_type.slice(0, MAX_TYPES).join(", ")}${more > 0 ? `, ${more} more` : ""}`
 }
 
 /** The most mail hooks of which the mail is shown: each takes a request, for a list doesn't have it. */
-const MOST_MAILS = 50
+const MAX_MAILS = 50
 
 /** What a hook sends, and where: the URL of a webhook, or the subject of a mail and its recipient if that is fixed. */
 const sends = (hook: HookItem, mails: ReadonlyMap<string, Hook>): string => {
@@ -63,7 +63,7 @@ const list = Command.make(
     const hooks = [...listed.filter(isWebhook), ...listed.filter((hook) => !isWebhook(hook))]
     const isJson = yield* AsJson
     const mailing = hooks.filter((hook) => !isWebhook(hook))
-    const shown = isJson || mailing.length > MOST_MAILS ? [] : mailing
+    const shown = isJson || mailing.length > MAX_MAILS ? [] : mailing
     const mails = yield* Effect.forEach(
       shown,
       ({ id }) => read((sallyport, options) => sallyport.hooks.get(id, options)),

@@ -50,7 +50,7 @@ const dryRun = switchFlag("dry-run", "Only count what would be sent")
 const PER_REQUEST = 1_000
 
 /** The most requests for one replay. */
-const MOST_REQUESTS = 500
+const MAX_REQUESTS = 500
 
 const moment = Effect.fnUntraced(function* (name: string, text: string) {
   const at = momentOf(text, yield* Clock.currentTimeMillis)
@@ -128,7 +128,7 @@ export const replay = Command.make(
     if (found.hook_type === "email") {
       yield* confirm(`${messages(total, found)} will be sent to users again.`, found.id, given.yes)
     }
-    const parts = partsOf(from, to, Math.min(MOST_REQUESTS, Math.ceil(total / PER_REQUEST)))
+    const parts = partsOf(from, to, Math.min(MAX_REQUESTS, Math.ceil(total / PER_REQUEST)))
     let sent = 0
     for (const [n, [begin, end]] of parts.entries()) {
       yield* progress(`${sent} of ${total} messages (${Math.floor((n / parts.length) * 100)} %)`)

@@ -33,14 +33,14 @@ export const CallLimits = Context.Reference<BatchLimits | undefined>("sallyport/
 const MIB = 1024 * 1024
 
 /** The most rows of a call: the service takes no more. */
-const MOST_ROWS = 100_000
+const MAX_ROWS = 100_000
 
 /**
  * How much is sent with a call. A call is kept in memory until it is answered, so that it can be sent again. What it has done is
  * noted after it, so that a run that is killed loses no more than that. Calls grow to this size whatever the size of the file, which
  * says little where it is packed: a realm takes 100 an hour, and a million users are thirty.
  */
-export const limits: BatchLimits = { rows: MOST_ROWS, bytes: 24 * MIB }
+export const limits: BatchLimits = { rows: MAX_ROWS, bytes: 24 * MIB }
 
 /** Makes the rows of a job. `now`: in Unix seconds. */
 export const conversionOf = ({ preset, options, maps }: ImportJob, now: number): Conversion =>

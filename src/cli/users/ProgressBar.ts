@@ -45,8 +45,8 @@ const barOf = (share: number, width: number): string => {
   return (full + part).padEnd(width, "░")
 }
 
-const LONGEST_BAR = 30
-const SHORTEST_BAR = 5
+const MAX_BAR_WIDTH = 30
+const MIN_BAR_WIDTH = 5
 
 /** A line for a terminal of so many columns: a bar, where the share is known and there is room for one. */
 export const progressLine = (verb: string, progress: Progress, columns: number): string => {
@@ -55,7 +55,7 @@ export const progressLine = (verb: string, progress: Progress, columns: number):
   if (share === undefined) return `${verb}  ${after}`.slice(0, columns - 1)
   const percent = `${percentOf(share)} %`.padStart(5)
   const room = columns - 1 - verb.length - percent.length - after.length - 5
-  const bar = room < SHORTEST_BAR ? "" : `  ${barOf(share, Math.min(LONGEST_BAR, room))}`
+  const bar = room < MIN_BAR_WIDTH ? "" : `  ${barOf(share, Math.min(MAX_BAR_WIDTH, room))}`
   return `${verb}${bar} ${percent}  ${after}`.slice(0, columns - 1)
 }
 

@@ -8,7 +8,7 @@ export interface StartedLogin {
 }
 
 /** How long a login may take, in milliseconds. */
-const MOST_AGE = 3_600_000
+const MAX_AGE = 3_600_000
 
 const isEntry = (value: unknown): value is [state: string, login: StartedLogin] => {
   const [state, login]: ReadonlyArray<unknown> = Array.isArray(value) ? value : []
@@ -58,7 +58,7 @@ export const loginStore = (window: () => BrowserWindow, pages: string) => {
 
     /** Notes a login that begins, and forgets those that have taken too long. */
     begin: (state: string, login: StartedLogin): void => {
-      const recent = [...started()].filter(([, { at }]) => login.at - at < MOST_AGE)
+      const recent = [...started()].filter(([, { at }]) => login.at - at < MAX_AGE)
       keep([...recent, [state, login]])
     },
 
@@ -66,7 +66,7 @@ export const loginStore = (window: () => BrowserWindow, pages: string) => {
     finish: (state: string, now: number): StartedLogin | undefined => {
       const logins = started()
       const login = logins.get(state)
-      if (login === undefined || now - login.at >= MOST_AGE) return undefined
+      if (login === undefined || now - login.at >= MAX_AGE) return undefined
       keep([...logins].filter(([other]) => other !== state))
       return login
     }

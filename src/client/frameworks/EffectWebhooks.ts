@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { InvalidWebhook, verifyWebhook } from "../Webhook.ts"
-import { dispatch, MOST_BYTES, type ReceiverOptions, tooLarge, type WebhookAnswer } from "./WebhookReceiver.ts"
+import { dispatch, MAX_BYTES, type ReceiverOptions, tooLarge, type WebhookAnswer } from "./WebhookReceiver.ts"
 
 const answerResponse = ({ status, body }: WebhookAnswer) =>
   body === undefined ? HttpServerResponse.empty({ status }) : HttpServerResponse.jsonUnsafe(body, { status })
@@ -18,9 +18,9 @@ export const receiveWebhooks = Effect.fn("sallyport.receiveWebhooks")(function* 
   const { secret, tolerance } = options
   const request = yield* HttpServerRequest.HttpServerRequest
   const { headers } = request
-  if (Number(headers["content-length"]) > MOST_BYTES) return answerResponse(tooLarge)
+  if (Number(headers["content-length"]) > MAX_BYTES) return answerResponse(tooLarge)
   const body = yield* request.arrayBuffer
-  if (body.byteLength > MOST_BYTES) return answerResponse(tooLarge)
+  if (body.byteLength > MAX_BYTES) return answerResponse(tooLarge)
   const time = DateTime.toDateUtc(yield* DateTime.now)
   const verified = yield* Effect.promise(async () => {
     const given = { body, headers, secret, now: () => time, ...(tolerance === undefined ? {} : { tolerance }) }

@@ -1,7 +1,7 @@
 import type { ExpressHandler, ExpressRequest } from "./ExpressHandler.ts"
 import {
   bodyWasParsed,
-  MOST_BYTES,
+  MAX_BYTES,
   type ReceiverOptions,
   receiver,
   tooLarge,
@@ -29,7 +29,7 @@ const collected = async (chunks: AsyncIterable<unknown>): Promise<Uint8Array | u
   for await (const chunk of chunks) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError("The request's stream has an encoding: it must give bytes.")
     length += chunk.length
-    if (length > MOST_BYTES) return undefined
+    if (length > MAX_BYTES) return undefined
     parts.push(chunk)
   }
   const all = new Uint8Array(length)

@@ -37,12 +37,12 @@ export type WebhookAnswer =
     }
 
 /** The most bytes of a body. The service's messages are far smaller. */
-export const MOST_BYTES = 1_048_576
+export const MAX_BYTES = 1_048_576
 
 /** The answer to a body with more bytes. */
 export const tooLarge: WebhookAnswer = {
   status: 413,
-  body: { error: "too_large", message: `A webhook has at most ${MOST_BYTES} bytes.` }
+  body: { error: "too_large", message: `A webhook has at most ${MAX_BYTES} bytes.` }
 }
 
 const handled: WebhookAnswer = { status: 204 }
@@ -103,9 +103,9 @@ export const receiveFetched = async (
   receive: ReturnType<typeof receiver>,
   { headers, arrayBuffer }: FetchRequest
 ): Promise<Response> => {
-  if (Number(headers.get("content-length")) > MOST_BYTES) return webhookResponse(tooLarge)
+  if (Number(headers.get("content-length")) > MAX_BYTES) return webhookResponse(tooLarge)
   const body = await arrayBuffer()
-  if (body.byteLength > MOST_BYTES) return webhookResponse(tooLarge)
+  if (body.byteLength > MAX_BYTES) return webhookResponse(tooLarge)
   return webhookResponse(await receive(body, headers, String(headers.get("webhook-id"))))
 }
 

@@ -17,10 +17,10 @@ export interface TokenRequest {
 }
 
 /** The longest proof, in characters. */
-const MOST_CHARACTERS = 8_192
+const MAX_CHARACTERS = 8_192
 
 /** The longest id of a proof, in characters. */
-const MOST_ID_CHARACTERS = 512
+const MAX_ID_CHARACTERS = 512
 
 const refuse = (reason: AccessTokenReason): never => {
   throw new AccessTokenRefused(reason)
@@ -77,14 +77,14 @@ interface Expected {
 /** Throws unless a request proves that its sender has the key that the token is bound to (RFC 9449 §4.3). */
 export const checkProof = async ({ proof, method, url }: TokenRequest, expected: Expected): Promise<void> => {
   if (proof == null || proof === "") return refuse("proof_missing")
-  if (proof.length > MOST_CHARACTERS || partsOf(proof) === undefined) return refuse("proof_malformed")
+  if (proof.length > MAX_CHARACTERS || partsOf(proof) === undefined) return refuse("proof_malformed")
   const { payload, protectedHeader } = await verified(proof)
   const claims = membersOf(new TextDecoder().decode(payload)) ?? refuse("proof_malformed")
   const { jwk } = protectedHeader
   if (jwk === undefined) return refuse("proof_malformed")
   if ((await calculateJwkThumbprint(jwk)) !== expected.jkt) return refuse("proof_wrong_key")
   const [jti, iat] = [text(claims["jti"]), claims["iat"]]
-  if (jti.length > MOST_ID_CHARACTERS || typeof iat !== "number") return refuse("proof_malformed")
+  if (jti.length > MAX_ID_CHARACTERS || typeof iat !== "number") return refuse("proof_malformed")
   if (text(claims["htm"]) !== method || bare(text(claims["htu"])) !== bare(url)) return refuse("proof_wrong_request")
   if (!(Math.abs(expected.seconds - iat) <= PROOF_SECONDS)) return refuse("proof_wrong_time")
   if (text(claims["ath"]) !== (await sha256(expected.token))) return refuse("proof_wrong_token")

@@ -8,10 +8,10 @@ export interface Replays {
 }
 
 /** How many proofs a process remembers. */
-const MOST_PROOFS = 100_000
+const MAX_PROOFS = 100_000
 
 /** Remembers proofs in this process, for a server that runs alone. While it is full, it takes no further proofs. */
-export const memoryReplays = (most: number = MOST_PROOFS): Replays => {
+export const memoryReplays = (most: number = MAX_PROOFS): Replays => {
   // By the minute in which they end, so that those of a minute are forgotten at once.
   const minutes = new Map<number, Set<string>>()
   let [size, latest] = [0, 0]

@@ -34,7 +34,7 @@ export interface AccessTokenOptions {
 const DEFAULT_TOLERANCE = 5
 
 /** The longest token, in characters. */
-const MOST_CHARACTERS = 16_384
+const MAX_CHARACTERS = 16_384
 
 /** The types of access tokens: one name, with and without its prefix (RFC 9068 §4). */
 const types: ReadonlySet<unknown> = new Set(["at+jwt", "application/at+jwt"])
@@ -73,7 +73,7 @@ const headerOf = (text: string) => {
 
 /** The claims of a token with the signature of one of the issuer's keys. */
 const signedClaims = async (token: string, { verifier }: Checked, crypto: TokenCrypto): Promise<Members> => {
-  const { head, body, signature } = (token.length > MOST_CHARACTERS ? undefined : partsOf(token)) ?? refuse("malformed")
+  const { head, body, signature } = (token.length > MAX_CHARACTERS ? undefined : partsOf(token)) ?? refuse("malformed")
   const header = headerOf(crypto.textOf(head))
   const check = (await Promise.resolve(verifier.checkFor(header)).catch(keyFailure)) ?? refuse("unknown_key")
   if (!(await check(`${head}.${body}`, signature))) return refuse("wrong_signature")

@@ -8,7 +8,7 @@ import { RealmChanges } from "./RealmChanges.ts"
 const FRESHNESS_NANOS = 1_000_000_000n
 
 /** How long a value is kept, whatever is known of changes, in nanoseconds. */
-const LONGEST_NANOS = 600n * FRESHNESS_NANOS
+const MAX_NANOS = 600n * FRESHNESS_NANOS
 
 /** How many values a cache keeps. The least recently used one makes room for another (C215). */
 const CAPACITY = 10_000
@@ -63,7 +63,7 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A
     const readAt = clock.monotonicTimeNanosUnsafe()
     const value = yield* lookup(key)
     if (before === forgotten) {
-      const keptNanos = isLasting(value) ? LONGEST_NANOS : FRESHNESS_NANOS
+      const keptNanos = isLasting(value) ? MAX_NANOS : FRESHNESS_NANOS
       entries.set({ key: detached(key), value, readAt, keptNanos })
     }
     return value
@@ -89,7 +89,7 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A
   const cache: RealmCache<Key, A, E> = {
     get: (key) => {
       const known = entries.get(key)
-      const age = known === undefined ? LONGEST_NANOS : clock.monotonicTimeNanosUnsafe() - known.readAt
+      const age = known === undefined ? MAX_NANOS : clock.monotonicTimeNanosUnsafe() - known.readAt
       const isKept = known !== undefined && age < known.keptNanos
       if (isKept && age >= FRESHNESS_NANOS && !changes.isFresh()) return checked(key)
       count(isKept)

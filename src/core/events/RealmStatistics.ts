@@ -5,10 +5,10 @@ import {
   type CountedEvent,
   closedDay,
   countedEvents,
-  LEAST_KEPT,
-  MOST_COUNTED,
-  MOST_DAYS,
-  MOST_HOURS,
+  MAX_COUNTED,
+  MAX_DAYS,
+  MAX_HOURS,
+  MIN_RETAINED,
   oldestDay,
   type Span,
   type Statistics,
@@ -68,7 +68,7 @@ export class RealmStatistics extends Context.Service<
           for (const { span, count } of counted) busy.set(span, (busy.get(span) ?? 0) + count)
           const fresh = counted.flatMap(({ eventType, span, count }) => {
             const day = days[span]
-            return day !== undefined && (busy.get(span) ?? 0) >= LEAST_KEPT ? [{ eventType, day, count }] : []
+            return day !== undefined && (busy.get(span) ?? 0) >= MIN_RETAINED ? [{ eventType, day, count }] : []
           })
           if (fresh.length > 0) yield* replica.write(repo.keepCounts(realm.id, fresh, oldest))
           return [
@@ -84,7 +84,7 @@ export class RealmStatistics extends Context.Service<
           if (spans === "not_earlier") return yield* rejected("from", spans)
           const [first, last] = spans === "period_too_long" ? [] : [spans[0], spans.at(-1)]
           if (spans === "period_too_long" || first === undefined || last === undefined) {
-            return yield* rejected("from", "period_too_long", { days: MOST_DAYS, hours: MOST_HOURS })
+            return yield* rejected("from", "period_too_long", { days: MAX_DAYS, hours: MAX_HOURS })
           }
           const whole = { from: first.from, until: last.until }
           const [events, deliveries, failingHooks] = yield* admission.runOrDie(
@@ -102,8 +102,8 @@ export class RealmStatistics extends Context.Service<
             to: DateTime.makeUnsafe(whole.until),
             interval: request.interval,
             truncated:
-              events.some((one) => one.count === MOST_COUNTED) ||
-              deliveries.some(({ looked }) => looked === MOST_COUNTED),
+              events.some((one) => one.count === MAX_COUNTED) ||
+              deliveries.some(({ looked }) => looked === MAX_COUNTED),
             intervals: spans.map(({ from }, place) => {
               const { webhooks_delivered, webhooks_failed, mails_sent, mails_failed } =
                 deliveries.find(({ span }) => span === place) ?? none

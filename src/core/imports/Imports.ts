@@ -36,7 +36,7 @@ import { type DraftedRow, makeRowDrafts } from "./RowDrafts.ts"
 import type { Validation } from "./Validation.ts"
 
 /** How often a batch is tried again after changes of others got in its way. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** How many users an import creates before the database's statistics may be brought up to date. */
 const FIRST_STATISTICS = 300
@@ -259,7 +259,7 @@ export class Imports extends Context.Service<
                   totals.refused += done.success.length
                   return done.success
                 }
-                if (!(done.failure instanceof ImportConflict) || tries === MOST_TRIES) return yield* done.failure
+                if (!(done.failure instanceof ImportConflict) || tries === MAX_TRIES) return yield* done.failure
                 known = undefined
               }
             })

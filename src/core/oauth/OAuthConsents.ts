@@ -16,7 +16,7 @@ import { Journal } from "../events/Journal.ts"
 import { grantRevoked } from "./OAuthGrants.ts"
 
 /** How many apps a user is shown. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 /** What users have allowed OAuth clients, as it is listed and revoked (C180). */
 export class OAuthConsents extends Context.Service<
@@ -86,7 +86,7 @@ export class OAuthConsents extends Context.Service<
           yield* end(userId, clientId)
         }),
         apps: Effect.fn("OAuthConsents.apps")(function* ({ realmId, id }) {
-          return pageOf(yield* access.ofUser(realmId, id, yield* DateTime.now, MOST_SHOWN), MOST_SHOWN)
+          return pageOf(yield* access.ofUser(realmId, id, yield* DateTime.now, MAX_SHOWN), MAX_SHOWN)
         }),
         remove: Effect.fn("OAuthConsents.remove")(function* ({ id }, clientId) {
           if (isId("loginPolicy", clientId)) yield* end(id, clientId)

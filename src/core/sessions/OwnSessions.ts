@@ -13,7 +13,7 @@ import { sessionEvent } from "../events/NewEvent.ts"
 import { Sessions } from "./Sessions.ts"
 
 /** How many sessions a user is shown, the latest ones. */
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** The sessions of users as they see and end them themselves (C153). */
 export class OwnSessions extends Context.Service<
@@ -39,9 +39,9 @@ export class OwnSessions extends Context.Service<
       const wakeUps = yield* WakeUps
 
       const list = Effect.fn("OwnSessions.list")(function* ({ realmId, id: userId }: User) {
-        const page = { after: undefined, maxResults: MOST_SHOWN, sort: "id", direction: "desc" } as const
+        const page = { after: undefined, maxResults: MAX_SHOWN, sort: "id", direction: "desc" } as const
         const filter = { userId, from: undefined }
-        return pageOf(yield* repo.list(realmId, filter, yield* DateTime.now, page), MOST_SHOWN)
+        return pageOf(yield* repo.list(realmId, filter, yield* DateTime.now, page), MAX_SHOWN)
       })
 
       const end = Effect.fn("OwnSessions.end")(function* ({ realmId, id: userId }: User, id: string) {

@@ -34,7 +34,7 @@ const sizes = [
 const sizeOf = (users: number): string => sizes.find(([least]) => users >= least)?.[1] ?? "under_100"
 
 /** How many realms a process knows the size of, and how many wait to be measured. */
-const MOST_REALMS = 10_000
+const MAX_REALMS = 10_000
 
 /** How many realms are measured at once, so that a scrape takes the database some milliseconds. */
 const BATCH = 50
@@ -60,7 +60,7 @@ export class RealmSizes extends Context.Service<
       const clock = yield* Clock.Clock
       const context = yield* Effect.context<never>()
       const known = new LruMap<RealmId, { readonly key: RealmId; readonly size: string; readonly until: number }>(
-        MOST_REALMS
+        MAX_REALMS
       )
       /** What was counted in realms that are yet to be measured. */
       const waiting = new Map<RealmId, Record<Counted, number>>()
@@ -79,7 +79,7 @@ export class RealmSizes extends Context.Service<
         if (size !== undefined && size.until > clock.currentTimeMillisUnsafe()) return add(what, size.size, 1)
         const counted = waiting.get(realmId)
         if (counted !== undefined) counted[what] += 1
-        else if (waiting.size < MOST_REALMS) waiting.set(realmId, { logins: 0, sessions: 0, [what]: 1 })
+        else if (waiting.size < MAX_REALMS) waiting.set(realmId, { logins: 0, sessions: 0, [what]: 1 })
       }
 
       const measure = Effect.gen(function* () {

@@ -71,14 +71,14 @@ export const shownUserCode = (code: string): string => `${code.slice(0, LENGTH /
 const FORM = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
 /** The longest text that is read as a user code. */
-const MOST_CHARACTERS = 40
+const MAX_CHARACTERS = 40
 
 /**
  * A user code as it was typed, without what doesn't count: case, hyphens and spaces. Undefined: the text has not the form of a
  * user code.
  */
 export const parseUserCode = (typed: string): string | undefined => {
-  if (typed.length > MOST_CHARACTERS) return undefined
+  if (typed.length > MAX_CHARACTERS) return undefined
   const code = typed
     .normalize("NFKC")
     .toUpperCase()

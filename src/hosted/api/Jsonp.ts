@@ -6,11 +6,11 @@ const RESERVED = new Set(
   if import in instanceof new null return super switch throw true try typeof var void while with`.split(/\s+/)
 )
 
-const MOST_LENGTH = 64
+const MAX_LENGTH = 64
 
 /** Whether a text names a function that a response may call (C42, SEC-29). */
 export const isCallback = (text: string): boolean =>
-  text.length <= MOST_LENGTH && CALLBACK.test(text) && !RESERVED.has(text.split(".")[0] ?? "")
+  text.length <= MAX_LENGTH && CALLBACK.test(text) && !RESERVED.has(text.split(".")[0] ?? "")
 
 const escapes: Readonly<Record<string, string>> = {
   "<": "\\u003c",

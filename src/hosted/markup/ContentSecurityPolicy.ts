@@ -8,7 +8,7 @@ import { styleDigest } from "./Style.ts"
 type Branding = Pick<ConnectedApp, "header" | "footer" | "externalCss" | "appearance">
 
 /** How many origins of images a policy lists. With more, images may come from anywhere. */
-const MOST_ORIGINS = 8
+const MAX_ORIGINS = 8
 
 /** The source expression of one file: without query, and with what would end a directive escaped. */
 const fileSourceOf = (url: string): string => {
@@ -21,7 +21,7 @@ const imageSources = ({ header, footer, appearance }: Branding): ReadonlyArray<s
   const sources = `${header ?? ""}${footer ?? ""}`.matchAll(/<img[^>]* src="([^"]*)"/g)
   const origins = new Set([...sources].flatMap(([, url = ""]) => URL.parse(url)?.origin ?? []))
   const logos = appearance.logo === null && appearance.darkLogo === null ? [] : ["'self'"]
-  const others = origins.size > MOST_ORIGINS ? ["https:"] : [...origins].filter((origin) => origin.startsWith("https:"))
+  const others = origins.size > MAX_ORIGINS ? ["https:"] : [...origins].filter((origin) => origin.startsWith("https:"))
   return [...logos, ...others]
 }
 

@@ -1,5 +1,5 @@
 import { Cause, Clock, Data, Duration, Effect, Result, Stream } from "effect"
-import { MOST_PROBLEMS } from "#api/InvalidRequest"
+import { MAX_PROBLEMS } from "#api/InvalidRequest"
 import type { ImportSummary, RefusedRow as RefusedLine } from "#api/imports/V2"
 import type { ImportRun } from "#core/imports/Imports"
 import type { ApiKeyId } from "#domain/Ids"
@@ -19,7 +19,7 @@ import { rowOf } from "./Rows.ts"
 const PATIENCE = Duration.seconds(30)
 
 /** How often a batch is tried again, a second later, while the database is away or has too much to do. */
-const MOST_RETRIES = 10
+const MAX_RETRIES = 10
 
 /** After so many rows, or so many bytes of them, other work of the process gets its turn. */
 const ROWS_AT_A_TURN = 20
@@ -78,7 +78,7 @@ const rowsOf = ({ created, updated, unchanged, refused }: ImportTotals): number 
 /** Tries a batch again while the database can't be reached. What was not committed was not written. */
 const patiently = <A, E, R>(write: Effect.Effect<A, E, R>, retries = 0): Effect.Effect<A, E, R> =>
   Effect.catchCause(write, (cause) =>
-    unavailabilityIn(cause) === undefined || retries >= MOST_RETRIES
+    unavailabilityIn(cause) === undefined || retries >= MAX_RETRIES
       ? Effect.failCause(cause)
       : Effect.andThen(Effect.sleep("1 second"), patiently(write, retries + 1))
   )
@@ -110,7 +110,7 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
         object: "refused_row",
         line,
         reference,
-        ...errorMembersOf(wrong, context, MOST_PROBLEMS.row)
+        ...errorMembersOf(wrong, context, MAX_PROBLEMS.row)
       })
 
       const work = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {

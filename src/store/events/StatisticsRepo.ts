@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { HookType } from "#domain/AppHook"
 import type { EventType } from "#domain/Event"
 import { earliestId, type HookId, type Kind, type RealmId } from "#domain/Ids"
-import { type DeliveryCounts, type FailingHook, MOST_COUNTED, MOST_FAILING_HOOKS, type Span } from "#domain/Statistics"
+import { type DeliveryCounts, type FailingHook, MAX_COUNTED, MAX_FAILING_HOOKS, type Span } from "#domain/Statistics"
 import { SlowSql } from "#platform/Transaction"
 
 /** How often an event was recorded in a span, which is named by its place among those asked for. */
@@ -29,7 +29,7 @@ export interface SpanDeliveries extends DeliveryCounts {
 export class StatisticsRepo extends Context.Service<
   StatisticsRepo,
   {
-    /** Reads at most `MOST_COUNTED` entries of an index for each number. */
+    /** Reads at most `MAX_COUNTED` entries of an index for each number. */
     events(
       realmId: RealmId,
       types: ReadonlyArray<EventType>,
@@ -42,9 +42,9 @@ export class StatisticsRepo extends Context.Service<
      * now, the next one counts.
      */
     keepCounts(realmId: RealmId, counts: ReadonlyArray<DayCount>, oldest: number): Effect.Effect<void>
-    /** Those of the realm's own hooks, among the first `MOST_COUNTED` of each span. */
+    /** Those of the realm's own hooks, among the first `MAX_COUNTED` of each span. */
     deliveries(realmId: RealmId, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<SpanDeliveries>>
-    /** The realm's own hooks with failures among the last `MOST_COUNTED` deliveries of a span, most failures first. */
+    /** The realm's own hooks with failures among the last `MAX_COUNTED` deliveries of a span, most failures first. */
     failingHooks(realmId: RealmId, span: Span): Effect.Effect<ReadonlyArray<FailingHook>>
   }
 >()("sallyport/store/StatisticsRepo") {
@@ -62,7 +62,7 @@ export class StatisticsRepo extends Context.Service<
             from unnest(${types}::text[]) as t (event_type) cross join ${ranges("event", spans)}
             cross join lateral (select count(*)::int as count from (
               select 1 from events where realm_id = ${realmId} and event_type = t.event_type
-                and id >= s.first and id < s.until order by id limit ${MOST_COUNTED}) e) c`.pipe(
+                and id >= s.first and id < s.until order by id limit ${MAX_COUNTED}) e) c`.pipe(
             Effect.map((rows) => rows.map(({ event_type, span, count }) => ({ eventType: event_type, span, count }))),
             Effect.orDie
           ),
@@ -85,7 +85,7 @@ export class StatisticsRepo extends Context.Service<
                 count(case when own and hook_type = 'email' and state = 'completed' then 1 end)::int as mails_sent,
                 count(case when own and hook_type = 'email' and state = 'failed' then 1 end)::int as mails_failed
               from (select hook_type, state, hook_realm_id = realm_id as own from deliveries
-                where realm_id = ${realmId} and id >= s.first and id < s.until order by id limit ${MOST_COUNTED}) d) c`.pipe(
+                where realm_id = ${realmId} and id >= s.first and id < s.until order by id limit ${MAX_COUNTED}) d) c`.pipe(
             Effect.orDie
           ),
         failingHooks: (realmId, { from, until }) =>
@@ -102,10 +102,10 @@ export class StatisticsRepo extends Context.Service<
               (array_agg(last_destination order by last_attempt_at desc, id desc))[1] as last_destination,
               (array_agg(last_result order by last_attempt_at desc, id desc))[1] as last_result
             from (select * from deliveries where realm_id = ${realmId} and id >= ${earliestId("notification", from)}
-              and id < ${earliestId("notification", until)} order by id desc limit ${MOST_COUNTED}) d
+              and id < ${earliestId("notification", until)} order by id desc limit ${MAX_COUNTED}) d
             where hook_realm_id = realm_id
               and (state = 'failed' or state = 'in_progress' and attempts > 0 and last_result is not null)
-            group by hook_id, hook_type order by count(*) desc, hook_id limit ${MOST_FAILING_HOOKS}`.pipe(
+            group by hook_id, hook_type order by count(*) desc, hook_id limit ${MAX_FAILING_HOOKS}`.pipe(
             Effect.map((rows) =>
               rows.map((row) => ({
                 hookId: row.hook_id,

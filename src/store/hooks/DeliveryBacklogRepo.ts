@@ -16,7 +16,7 @@ export interface Backlog {
 }
 
 /** How many hooks are named. */
-const MOST_HOOKS = 5
+const MAX_HOOKS = 5
 
 /** The deliveries of one hook that have failed before and wait for another attempt, with the last answer. */
 export interface FailingHook {
@@ -63,7 +63,7 @@ export class DeliveryBacklogRepo extends Context.Service<
           from deliveries where state = 'in_progress'
           order by hook_realm_id, hook_id, due_at limit ${MOST}) d
         where attempts > 0 and last_result is not null
-        group by hook_realm_id, hook_id, hook_type order by waiting desc, hook_id limit ${MOST_HOOKS}`
+        group by hook_realm_id, hook_id, hook_type order by waiting desc, hook_id limit ${MAX_HOOKS}`
       return DeliveryBacklogRepo.of({
         failingHooks: Effect.map(probe(scope, byHook), (rows) =>
           rows?.map((row) => ({

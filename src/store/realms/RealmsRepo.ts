@@ -160,7 +160,7 @@ const tables: Partial<Record<Kind, string>> = {
 }
 
 /** What PostgreSQL takes at least for a row, in bytes: 4 for its place on the page and 24 for its header. */
-const LEAST_ROW_BYTES = 28
+const MIN_ROW_BYTES = 28
 
 /** Stores the realms. No query returns a deleted realm. */
 export class RealmsRepo extends Context.Service<
@@ -220,7 +220,7 @@ export class RealmsRepo extends Context.Service<
             ${sql.insert({ id: realm.id, ...toRow(realm), created_at: date(realm.createdAt) })}
             returning pg_relation_size('realms')::float8 as bytes`.pipe(
             // A table that is distributed has no size of its own.
-            Effect.map(([row]) => (row?.bytes ? row.bytes / LEAST_ROW_BYTES : Number.POSITIVE_INFINITY)),
+            Effect.map(([row]) => (row?.bytes ? row.bytes / MIN_ROW_BYTES : Number.POSITIVE_INFINITY)),
             Effect.orDie
           ),
         find: batchedReads(sql, (ids: ReadonlyArray<RealmId>) =>

@@ -32,8 +32,8 @@ const PAGE = 20
  * The maximum that a page may read: one page of each of the up to eight kinds it is merged from, the rows these refer
  * to, and three blocks to find each kind.
  */
-const MOST_ROWS = 10 * PAGE
-const MOST_BLOCKS = 30 * PAGE
+const MAX_ROWS = 10 * PAGE
+const MAX_BLOCKS = 30 * PAGE
 
 const idAt = <K extends Kind>(kind: K, n: number) => encodeId(kind, { millis: n, random: [0, 0] })
 const realm: RealmId = idAt("realm", 1)
@@ -287,7 +287,7 @@ it.live(
         ...(yield* listsOfDeliveries)
       ]
       expect(lists.length).toBeGreaterThan(300)
-      const tooMany = yield* pagesThatRead(lists, { rows: MOST_ROWS, blocks: MOST_BLOCKS })
+      const tooMany = yield* pagesThatRead(lists, { rows: MAX_ROWS, blocks: MAX_BLOCKS })
       expect(tooMany).toEqual([])
       expect(yield* pagesThatRead(yield* searches, SEARCHED)).toEqual([])
     }).pipe(Effect.provide(Repositories), Effect.provide(freshConnections)),

@@ -16,13 +16,13 @@ const todo =
   "GET /v2/events shows of each what was answered last (notifications). Mails that a hook delays on purpose wait, too."
 
 /** The most characters of an answer. */
-const LONGEST_ANSWER = 100
+const MAX_RESPONSE_LENGTH = 100
 
 /** A hook whose messages fail, with what was answered last. */
 const failingText = ({ hookId, waiting, lastDestination, lastResult }: FailingHook): string => {
   const [answer = ""] = (lastResult ?? "").split("\n")
   const to = lastDestination === null ? "" : ` to ${lastDestination}`
-  return `${waiting} of ${hookId}${to}, which last got: ${visible(answer.slice(0, LONGEST_ANSWER)).replace(/\.$/, "")}`
+  return `${waiting} of ${hookId}${to}, which last got: ${visible(answer.slice(0, MAX_RESPONSE_LENGTH)).replace(/\.$/, "")}`
 }
 
 /** What to do once what fails is mended. */
