@@ -4,7 +4,7 @@ import { query } from "./Database.ts"
 import { HttpError } from "./HttpError.ts"
 import { type JwtKeyRow, type SigningKey, signingKeyOf } from "./Tokens.ts"
 
-/** Caches the result of a query for one second per key, as the service does. */
+/** Caches the result of a query for one second per key. */
 const cachedForASecond = <A>(load: (key: string) => Promise<A>): ((key: string) => Promise<A>) => {
   const kept = new Map<string, { readonly until: number; readonly value: Promise<A> }>()
   return (key) => {
