@@ -67,12 +67,12 @@ const report = (
   const retried = [...stats.retried].map(([what, count]) => `${what}: ${count}`).join(", ")
   const rows: ReadonlyArray<ReadonlyArray<string>> = [
     ["seed", String(seed)],
-    ["processes killed; PostgreSQL stopped at once", `${asked.kills}; ${asked.restarts}`],
+    ["processes killed; PostgreSQL stopped immediately", `${asked.kills}; ${asked.restarts}`],
     ["changes acknowledged", whole(stats.acknowledged)],
-    ["of these at a second try or later", whole(stats.repeated)],
-    ["tries that had to be repeated, by answer", retried || "none"],
+    ["of these after a retry", whole(stats.repeated)],
+    ["retries, by response", retried || "none"],
     ["events at the receiver", whole(messages.filter(({ accepted }) => accepted > 0).length)],
-    ["turned away by the receiver at first", whole(rejected)],
+    ["rejected by the receiver at first", whole(rejected)],
     ["accepted more than once", `${whole(repeats)} (${((100 * repeats) / Math.max(1, messages.length)).toFixed(2)} %)`],
     ...Object.entries(times)
   ]
@@ -107,7 +107,7 @@ const run = async (postgres: CrashablePostgres, nodes: Nodes, receiver: Receiver
   ])
   await ledger.close()
   const written = seconds()
-  logProgress(`${progress.events} events are recorded`)
+  logProgress(`${progress.events} events recorded`)
   const client = new Client({ connectionString: postgres.url })
   await client.connect()
   try {
@@ -121,20 +121,20 @@ const run = async (postgres: CrashablePostgres, nodes: Nodes, receiver: Receiver
       receiver,
       {
         "seconds of writing": (written - from).toFixed(1),
-        "seconds from there until nothing was on its way": (done - written).toFixed(1),
-        "longest from PostgreSQL's return to a change acknowledged, ms": slowest.toFixed(0)
+        "seconds until all deliveries were completed": (done - written).toFixed(1),
+        "longest time from PostgreSQL's return to an acknowledged change, ms": slowest.toFixed(0)
       },
       [
-        { rule: "all deliveries come to an end", broken: open === 0 ? [] : [`${open} are on their way`] },
-        { rule: "every change was answered", broken: unanswered === 0 ? [] : [`${unanswered} were not`] },
+        { rule: "all deliveries are completed", broken: open === 0 ? [] : [`${open} are pending`] },
+        { rule: "every change got a response", broken: unanswered === 0 ? [] : [`${unanswered} were not`] },
         ...invariants,
-        { rule: "whatever came to the receiver was a post as it should be", broken: receiver.malformed },
-        { rule: "no answers but the right one and 503", broken: stats.wrong },
+        { rule: "every request to the receiver was well-formed", broken: receiver.malformed },
+        { rule: "every response was the expected one or a 503", broken: stats.wrong },
         {
-          rule: "each 503 says when to come back",
+          rule: "each 503 has a Retry-After",
           broken: stats.missingRetryAfter === 0 ? [] : [`${stats.missingRetryAfter} did not`]
         },
-        { rule: "no process ended by itself", broken: nodes.unexpectedExits() },
+        { rule: "no process exited on its own", broken: nodes.unexpectedExits() },
         { rule: "each process is ready at the end", broken: await unreadyNodes(nodes) }
       ]
     )

@@ -21,16 +21,16 @@ const { values: options } = parseArgs({
 })
 const [events, realms] = [Number(options.events), Number(options.realms)]
 
-/** How old the events are: older than any is kept by default. */
+/** The age of the events, beyond the default retention. */
 const AGE = 400 * 86_400_000
 
-/** How many are put in by one statement. */
+/** The number of rows inserted by one statement. */
 const CHUNK = 250_000
 
-/** The part of all events that the first and the last rate are of. */
+/** The share of all events for which the first and the last rate are computed. */
 const PART = 0.1
 
-/** How much slower the last part may be than the first. */
+/** The maximum slowdown from the first part to the last. */
 const BOUND = 2
 
 const began = performance.now()
@@ -76,7 +76,7 @@ const fill = async (client: Client, ids: ReadonlyArray<string>) => {
   await client.query("analyze events")
 }
 
-/** Clears all and returns the seconds at which each part was over, and what PostgreSQL did of its own accord. */
+/** Clears everything. Returns the seconds after which each part was done, and what PostgreSQL did on its own. */
 const clear = async (client: Client) => {
   const deleted = async () => {
     const { rows } = await client.query<{ gone: string; vacuums: string }>(
@@ -95,7 +95,7 @@ const clear = async (client: Client) => {
       points.push({ at, gone })
       if (gone >= told + PART * events) {
         told += PART * events
-        logProgress(`${whole(gone)} events are gone, ${whole(gone / at)} a second so far`)
+        logProgress(`${whole(gone)} events cleared, ${whole(gone / at)} a second so far`)
       }
       if (gone >= events) return { points, seconds: at, vacuums: now.vacuums - before.vacuums }
     }
@@ -108,9 +108,9 @@ try {
   await withClient(postgres.url, async (client) => {
     const ids = await makeRealms()
     await fill(client, ids)
-    logProgress(`${whole(events)} events are there`)
+    logProgress(`${whole(events)} events inserted`)
     const { points, seconds, vacuums } = await clear(client)
-    /** When so many events were gone. */
+    /** The time at which this many events were cleared. */
     const at = (gone: number) => points.find((point) => point.gone >= gone)?.at ?? seconds
     const first = (PART * events) / (at(PART * events) - at(1))
     const last = (PART * events) / (seconds - at((1 - PART) * events))
@@ -118,9 +118,9 @@ try {
       ["machine; load", `${cpus().length} × ${cpus()[0]?.model.trim()}; ${loadavg()[0]?.toFixed(1)}`],
       ["events; realms", `${whole(events)}; ${whole(realms)}`],
       ["cleared in", `${whole(seconds)} s`],
-      ["events a second: in all", whole(events / seconds)],
-      ["of the first tenth; of the last", `${whole(first)}; ${whole(last)}`],
-      ["vacuums of the table meanwhile, by PostgreSQL itself", whole(vacuums)]
+      ["events per second: overall", whole(events / seconds)],
+      ["for the first tenth; for the last", `${whole(first)}; ${whole(last)}`],
+      ["vacuums of the table in that time, by PostgreSQL itself", whole(vacuums)]
     ]
     console.log(table(["clearing: SEC-101", ""], rows))
     const isFlat = first / last <= BOUND

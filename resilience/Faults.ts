@@ -21,13 +21,13 @@ const rounds = Number(options.rounds)
 const asked = options.only.split(",").map((name) => {
   const scenario = scenarios.find((known) => known.name === name)
   if (scenario !== undefined) return scenario
-  throw new Error(`There is no scenario ${name}. There are ${scenarios.map((known) => known.name).join(", ")}.`)
+  throw new Error(`Unknown scenario ${name}. Scenarios: ${scenarios.map((known) => known.name).join(", ")}.`)
 })
 
 const began = performance.now()
 const logProgress = (text: string) =>
   process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1)} s: ${text}\n`)
-// What a scenario has changed on this machine is put back when the process exits, which a signal alone would not do.
+// Changes to this machine are reverted when the process exits, which a signal alone would not trigger.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
 
 const results = new URL("results/faults", import.meta.url).pathname
@@ -39,7 +39,8 @@ const perform = async (scenario: Scenario, file: string): Promise<Outcome> => {
   try {
     return await scenario.run({ seed, file, folder, rounds, logProgress: log })
   } catch (error) {
-    if (error instanceof NotPossibleHere) return { figures: [], broken: [`Not possible here: ${error.message}`] }
+    if (error instanceof NotPossibleHere)
+      return { figures: [], broken: [`Not possible on this machine: ${error.message}`] }
     throw error
   }
 }

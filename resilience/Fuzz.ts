@@ -103,7 +103,7 @@ const fuzz = async (server: Server) => {
   let toOAuth = 0
   const wrong: Array<string> = []
 
-  /** Whether an answer is no fault of the service. */
+  /** Whether a response is not the service's fault. */
   const isRight = ({ status, retryAfter }: Answered) => status < 500 || (status === 503 && retryAfter !== undefined)
 
   const sendOAuth = async () => {
@@ -194,7 +194,7 @@ try {
       .join(", ")
   )
   console.log(
-    `of hosted login: ${atHost.sent}, of them ${atHost.done} answered by an app's host; to OAuth endpoints: ${toOAuth}`
+    `to hosted login: ${atHost.sent}, of these ${atHost.done} handled by an app's host; to OAuth endpoints: ${toOAuth}`
   )
   const figures = ({ heap, resident }: MemoryUse) => `${heap} MiB live, ${resident} MiB resident`
   console.log(

@@ -17,7 +17,10 @@ import { addMigration, buildRelease } from "./rolling/Release.ts"
 const NODES = 3
 const USERS = 40
 
-/** Milliseconds under load before the first restart, after each, and so what HAProxy has to see that a node is ready. */
+/**
+ * Milliseconds under load before the first restart and after each. In that time HAProxy must notice that a node is
+ * ready.
+ */
 const QUIET = 2_000
 
 const { values: options } = parseArgs({
@@ -77,7 +80,7 @@ const restartAll = async (nodes: ReadonlyArray<Node>, file: string): Promise<Res
   return restarts
 }
 
-/** The acknowledged orgs that are not in the database. */
+/** The acknowledged orgs that are missing from the database. */
 const lost = (url: string, created: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ id: string }>("select id from orgs where id = any($1)", [[...created]])
@@ -103,25 +106,25 @@ const report = (
   const rows: ReadonlyArray<ReadonlyArray<string>> = [
     [
       "from, to",
-      `${options.from ?? "this release"}, ${options.migration === undefined ? "this release" : "this release with another migration"}`
+      `${options.from ?? "this release"}, ${options.migration === undefined ? "this release" : "this release with an additional migration"}`
     ],
     ["machine", `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown"}`],
     ["HAProxy, PostgreSQL, Node", `${proxy.version}, ${postgres}, ${process.versions.node}`],
     ["restarts", String(stopped.length)],
-    ["a node stopped in, started in", `${seconds(stopped)}, ${seconds(started)}`],
+    ["time to stop and to start a node", `${seconds(stopped)}, ${seconds(started)}`],
     ["requests", whole(millis.length)],
     ["failed", whole(failed.length)],
-    ["repeated by HAProxy", whole(proxy.retried())],
+    ["retried by HAProxy", whole(proxy.retried())],
     ["answered by", nodes.join(", ")],
     ["median, 99 %, slowest", `${at(0.5)}, ${at(0.99)}, ${at(1)}`],
-    ["orgs created, of these lost", `${whole(created.length)}, ${whole(missing.length)}`]
+    ["orgs created; of these lost", `${whole(created.length)}, ${whole(missing.length)}`]
   ]
   console.log(table(["rolling restart", ""], rows))
   const problems = [
     ...failed,
     ...missing.map((id) => `lost: ${id}`),
     ...wrongExits,
-    ...(nodes.length < NODES ? [`Only ${nodes.length} nodes answered.`] : []),
+    ...(nodes.length < NODES ? [`Only ${nodes.length} nodes responded.`] : []),
     ...(created.length === 0 ? ["No org was created."] : [])
   ]
   for (const problem of problems.slice(0, 20)) logProgress(problem)
@@ -152,7 +155,7 @@ try {
     scratch
   )
   try {
-    logProgress(`${NODES} nodes are ready behind HAProxy ${proxy.version}; ${clients} clients begin`)
+    logProgress(`${NODES} nodes are ready behind HAProxy ${proxy.version}; ${clients} clients start`)
     const over = new AbortController()
     const [traffic, restarts] = await Promise.all([
       sendUntil(over.signal, clients, proxy, account),

@@ -31,20 +31,23 @@ const { values: options } = parseArgs({
 })
 const [seed, minutes, share] = [Number(options.seed), Number(options.minutes), Number(options.share) / 100]
 
-/** The least number of samples, the seconds between two at most, and the part of the time before, in which all caches fill. */
+/**
+ * The minimum number of samples, the maximum seconds between two, and the share of the time that the warm-up takes, in
+ * which all caches fill.
+ */
 const SAMPLES = 12
 const BETWEEN = 30
 const WARM_UP = 0.25
 
-/** How many visitors there are at once while the most is looked for, and milliseconds for each number. */
+/** The numbers of concurrent visitors for finding the maximum rate, and the milliseconds for each. */
 const CROWDS = [4, 8, 16, 32]
 const CROWD_TIME = 8_000
 
-/** Events that become too old to be kept before each sample, and milliseconds in which deliveries come to an end. */
+/** The number of events that expire before each sample, and the milliseconds in which deliveries are completed. */
 const OLD_EVENTS = 500
 const DELIVERED = 5_000
 
-/** The part of all calls that may be refused because of a moment in which too many came at once. */
+/** The share of all calls that may be rejected because too many arrived at once. */
 const SHED = 0.001
 
 const began = performance.now()
@@ -98,7 +101,7 @@ const soak = async () => {
   const population = await makePopulation(port, rootKey, receiver.url)
   const visits = new Visits(port, population, new SeededRandom(seed, 6_000))
 
-  /** Visits a second of so many visitors, each of whom comes again at once. */
+  /** The visits per second of this many visitors, each of whom returns immediately. */
   const throughput = async (visitors: number) => {
     const [from, before] = [performance.now(), visits.counts.visits]
     const visitor = async () => {
@@ -113,8 +116,8 @@ const soak = async () => {
     let most = 0
     for (const visitors of CROWDS) most = Math.max(most, await throughput(visitors))
     const rate = share * most
-    logProgress(`at most ${most.toFixed(1)} visits a second; ${rate.toFixed(1)} from now on`)
-    // Of what was refused while there were too many, nothing follows.
+    logProgress(`maximum ${most.toFixed(1)} visits per second; ${rate.toFixed(1)} from now on`)
+    // Calls rejected during the deliberate overload don't count.
     visits.forgetWrong()
 
     const every = Math.min(BETWEEN, (minutes * 60) / SAMPLES)
@@ -138,7 +141,10 @@ const soak = async () => {
       return { at, live, resident, fibers, handles: countOf(kinds), kinds, files, connections, undelivered, cpu }
     }
 
-    /** Under load for so many minutes; after each interval there is a pause for a look, in which nothing is under way. */
+    /**
+     * Runs under load for this many minutes. After each interval the load pauses for a measurement with nothing in
+     * flight.
+     */
     const intervals = async (count: number, after: () => Promise<void>) => {
       let late = 0
       for (let n = 0; n < count; n++) {
@@ -170,28 +176,28 @@ const soak = async () => {
       figures: [
         ["seed; machine; load", `${seed}; ${cpus().length} × ${cpus()[0]?.model.trim()}; ${loadavg()[0]?.toFixed(1)}`],
         ["minutes, after a warm-up of", `${minutes}; ${(WARM_UP * minutes).toFixed(1)}`],
-        ["visits a second, of at most", `${perSecond(counts.visits - before.visits)} of ${most.toFixed(1)}`],
+        ["visits per second, of the maximum", `${perSecond(counts.visits - before.visits)} of ${most.toFixed(1)}`],
         ["calls a second", perSecond(counts.calls - before.calls)],
-        ["processor time of the service", `${((100 * used) / seconds).toFixed(0)} % of a core`],
+        ["CPU time of the service", `${((100 * used) / seconds).toFixed(0)} % of a core`],
         ["logins; sessions ended", `${whole(counts.begun - before.begun)}; ${whole(counts.ended - before.ended)}`],
         ["webhooks", whole(came.webhooks - cameBefore.webhooks)],
         ["mails", whole(came.mails - cameBefore.mails)],
         ["old events cleared", whole(OLD_EVENTS * (samples.length - 1) - uncleared)],
-        ["the most visits at once", whole(late)],
-        ["calls refused with 503", whole(visits.shed)],
+        ["maximum concurrent visits", whole(late)],
+        ["calls rejected with 503", whole(visits.shed)],
         ["samples", whole(samples.length)]
       ],
       rows,
       rises:
-        visits.shed > SHED * counts.calls ? [...problems, `${visits.shed} calls were refused with 503.`] : problems,
+        visits.shed > SHED * counts.calls ? [...problems, `${visits.shed} calls were rejected with 503.`] : problems,
       problems: [
         ...[...visits.wrong].map(([what, count]) => `${count} calls: ${what}`),
         ...nodes.unexpectedExits(),
         ...(counts.begun === counts.ended ? [] : [`${counts.begun - counts.ended} sessions were not ended.`]),
         ...(came.webhooks === cameBefore.webhooks || came.mails === cameBefore.mails
-          ? ["No webhook or no mail came."]
+          ? ["No webhook or no email arrived."]
           : []),
-        ...(uncleared > 0 ? [`${uncleared} old events are not cleared.`] : [])
+        ...(uncleared > 0 ? [`${uncleared} old events were not cleared.`] : [])
       ]
     }
   })
@@ -200,13 +206,13 @@ const soak = async () => {
 try {
   const { figures, rows, rises, problems: others } = await soak()
   console.log(`${table(["soak: RG-17", ""], figures)}\n`)
-  const head = ["", "at first", "median", "in the end", `rise in ${PROMISED_MINUTES} minutes (95 % between)`]
+  const head = ["", "at first", "median", "at the end", `growth in ${PROMISED_MINUTES} minutes (95 % confidence)`]
   console.log(`${table(head, rows)}\n`)
-  // Within minutes the compiler and the caches have not come to rest.
+  // The compiler and the caches don't stabilize within minutes.
   const isTrial = minutes < PROMISED_MINUTES
   const problems = isTrial ? others : [...rises, ...others]
   for (const problem of [...rises, ...others]) logProgress(problem)
-  const trial = isTrial ? " (a trial, of which nothing is judged that takes time to come to rest)" : ""
+  const trial = isTrial ? "(a trial: anything that takes time to stabilize is not judged)" : ""
   console.log(problems.length === 0 ? `passed${trial}` : `FAILED: ${problems.length}`)
   if (problems.length > 0) process.exitCode = 1
 } finally {

@@ -18,7 +18,7 @@ interface Joined {
   readonly userId: string
 }
 
-/** The HTTP request of a change. `gone`: the status of a retry when an earlier attempt succeeded. */
+/** The HTTP request of a change. `gone`: the status of a retry if an earlier attempt succeeded. */
 export interface Request {
   readonly method: "POST" | "PUT" | "DELETE"
   readonly path: string
@@ -94,7 +94,7 @@ export const eventsOf = (change: Change, id: string | null): ReadonlyArray<strin
   }
 }
 
-/** An expected membership. `id`: undefined when it was created together with its org. */
+/** An expected membership. `id`: undefined if it was created together with its org. */
 export interface Member {
   readonly id: string | undefined
   readonly permissions: ReadonlyArray<string>

@@ -4,24 +4,24 @@ import { dirname, join } from "node:path"
 import { waitUntilReady, withClient } from "../../bench/harness/Database.ts"
 import { startPostgres } from "../../test/support/PostgresServer.ts"
 
-/** Where a server is and how it was started. */
+/** The location of a server and how it was started. */
 export interface PostgresFiles {
   /** The folder of the data directory, the log and the local socket. */
   readonly folder: string
   readonly binary: string
   readonly parameters: ReadonlyArray<string>
-  /** Who runs the server when this process is root, since the server refuses that. */
+  /** The user that runs the server if this process is root, since PostgreSQL refuses to run as root. */
   readonly owner: { readonly uid?: number; readonly gid?: number }
 }
 
-/** A PostgreSQL server that can be crashed (as by `pg_ctl stop -m immediate`) and restarted. */
+/** A PostgreSQL server that can be crashed (like `pg_ctl stop -m immediate`) and restarted. */
 export interface CrashablePostgres {
   readonly url: string
   readonly version: string
   readonly files: PostgresFiles
   /** Stops the server without a checkpoint and without closing connections. */
   readonly kill: () => Promise<void>
-  /** Stops the server as an operator does, with a checkpoint. */
+  /** Stops the server like an operator, with a checkpoint. */
   readonly stop: () => Promise<void>
   /** Restarts the server and waits until it accepts connections. */
   readonly start: () => Promise<void>
@@ -29,10 +29,10 @@ export interface CrashablePostgres {
   readonly remove: () => Promise<void>
 }
 
-/** A shell between this process and the server stops the server even when this process is killed. */
+/** A shell between this process and the server stops the server even if this process is killed. */
 const guard = `"$@" </dev/null >>"$FOLDER/log" 2>&1 & server=$!; read -r how; kill -"\${how:-QUIT}" $server; wait $server`
 
-/** A server whose data directory exists, and which is not started yet. */
+/** A server with an existing data directory that is not started yet. */
 export const crashableServer = (
   url: string,
   { folder, binary, parameters, owner }: PostgresFiles
@@ -63,7 +63,7 @@ export const crashableServer = (
   }
 }
 
-/** Starts a server in a new folder, with fsync and synchronous commits, so that it keeps every acknowledged write. */
+/** Starts a server in a new folder, with fsync and synchronous commits, so that no acknowledged write is lost. */
 export const startCrashablePostgres = async (): Promise<CrashablePostgres> => {
   const { url, stop } = await startPostgres()
   const version = await waitUntilReady(url)
@@ -72,7 +72,7 @@ export const startCrashablePostgres = async (): Promise<CrashablePostgres> => {
     return rows[0]?.data_directory ?? ""
   })
   const { uid, gid } = statSync(data)
-  // The command of the running server, with durability switched on.
+  // The command of the running server with durability enabled.
   const given = readFileSync(join(data, "postmaster.opts"), "utf8").trim().replaceAll('=off"', '=on"')
   const [binary = "", ...parameters] = given.split(/ (?=")/).map((part) => part.replace(/^"(.*)"$/, "$1"))
   const owner = process.getuid?.() === 0 ? { uid, gid } : {}

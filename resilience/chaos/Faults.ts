@@ -61,11 +61,11 @@ export const injectFaults = async (
     await progress.reaches(fault.at)
     await wait(fault.after)
     if (fault.kind === "kill") {
-      logProgress(`${progress.events} events: process ${fault.node} is killed`)
+      logProgress(`${progress.events} events: killing process ${fault.node}`)
       await roundRobin(`${fault.node}`, () => nodes.kill(fault.node))
     } else {
       await roundRobin("postgres", () => {
-        logProgress(`${progress.events} events: PostgreSQL is stopped at once, for ${fault.away} ms`)
+        logProgress(`${progress.events} events: stopping PostgreSQL immediately, for ${fault.away} ms`)
         return restart(fault.away)
       })
     }

@@ -58,31 +58,31 @@ const states = async ({ client, realmId, changes }: Evidence) => {
 /** Invariants of the database alone. Each query returns the violations. */
 const orphans: ReadonlyArray<readonly [rule: string, query: string]> = [
   [
-    "each org there has exactly one org.created",
+    "each existing org has exactly one org.created",
     `select o.id from orgs o where o.realm_id = $1 and 1 <> (select count(*) from events e
       where e.realm_id = $1 and e.org_id = o.id and e.event_type = 'org.created')`
   ],
   [
-    "each membership there has exactly one membership.created",
+    "each existing membership has exactly one membership.created",
     `select m.id from memberships m where m.realm_id = $1 and 1 <> (select count(*) from events e
       where e.realm_id = $1 and e.membership_id = m.id and e.event_type = 'membership.created')`
   ],
   [
-    "each event's org is there, or was deleted",
+    "each event's org exists or was deleted",
     `select e.id from events e where e.realm_id = $1 and e.event_type like 'org.%'
       and not exists (select from orgs o where o.realm_id = $1 and o.id = e.org_id)
       and not exists (select from events d where d.realm_id = $1 and d.org_id = e.org_id
         and d.event_type = 'org.deleted')`
   ],
   [
-    "each event's membership is there, or was deleted",
+    "each event's membership exists or was deleted",
     `select e.id from events e where e.realm_id = $1 and e.event_type like 'membership.%'
       and not exists (select from memberships m where m.realm_id = $1 and m.id = e.membership_id)
       and not exists (select from events d where d.realm_id = $1 and d.membership_id = e.membership_id
         and d.event_type = 'membership.deleted')`
   ],
   [
-    "what was deleted is gone",
+    "whatever was deleted is gone",
     `select e.id from events e where e.realm_id = $1 and (
       e.event_type = 'org.deleted' and exists (select from orgs o where o.realm_id = $1 and o.id = e.org_id)
       or e.event_type = 'membership.deleted'
@@ -112,7 +112,7 @@ const received = async ({ client, realmId, hookId, messages }: Evidence): Promis
   const name = ({ id, eventId }: Message) => `${id} of ${eventId}`
   return [
     judged(
-      "each event has one delivery, completed",
+      "each event has one completed delivery",
       rows.flatMap((row) =>
         row.ids.length === 1 && row.states === "completed"
           ? []
@@ -124,14 +124,14 @@ const received = async ({ client, realmId, hookId, messages }: Evidence): Promis
       rows.flatMap(({ event_id }) => (ofEvent.get(event_id)?.some(({ accepted }) => accepted > 0) ? [] : [event_id]))
     ),
     judged(
-      "each repeat has the webhook-id of the first, which is the delivery's",
+      "each repeated message has the webhook-id of the first, which is the delivery's",
       rows.flatMap(({ event_id, ids }) =>
         (ofEvent.get(event_id) ?? []).filter(({ id }) => ids.length !== 1 || id !== ids[0]).map(name)
       )
     ),
-    judged("each repeat has the body of the first", told.filter(({ altered }) => altered > 0).map(name)),
+    judged("each repeated message has the body of the first", told.filter(({ altered }) => altered > 0).map(name)),
     judged(
-      "whatever is received is an event of the database",
+      "each received message is an event of the database",
       told.filter(({ eventId, eventType }) => known.get(eventId) !== eventType).map(name)
     )
   ]
@@ -150,9 +150,9 @@ export const checkInvariants = async (evidence: Evidence): Promise<ReadonlyArray
   const foundEvents = counted(events.rows.map((row) => eventLine(row.event_type, row.org_id, row.user_id)))
   const invariants: Array<InvariantResult> = [
     { rule: "each acknowledged change is in the database", broken: surplus(due, found) },
-    { rule: "nothing is in the database that was not acknowledged", broken: surplus(found, due) },
-    { rule: "no change without its event", broken: surplus(dueEvents, foundEvents) },
-    { rule: "no event without its change", broken: surplus(foundEvents, dueEvents) }
+    { rule: "the database contains only acknowledged changes", broken: surplus(found, due) },
+    { rule: "each change has its event", broken: surplus(dueEvents, foundEvents) },
+    { rule: "each event has its change", broken: surplus(foundEvents, dueEvents) }
   ]
   for (const [rule, query] of orphans) {
     const { rows } = await client.query<{ id: string }>(query, [realmId])

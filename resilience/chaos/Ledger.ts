@@ -63,7 +63,8 @@ export const acknowledged = (path: string) => {
       continue
     }
     const change = asked.get(line.n)
-    if (change === undefined || !asked.delete(line.n)) throw new Error(`The ledger answers what was not asked: ${text}`)
+    if (change === undefined || !asked.delete(line.n))
+      throw new Error(`The ledger has a response without a request: ${text}`)
     changes.push({ change, id: line.id })
   }
   return { changes, open: asked.size }

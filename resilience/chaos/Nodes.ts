@@ -14,10 +14,10 @@ export interface Nodes {
   readonly stop: () => Promise<void>
 }
 
-/** Milliseconds before the next attempt to start a process that failed to start because its database is down. */
+/** Milliseconds before another attempt to start a process that failed because its database is down. */
 const PAUSE = 200
 
-/** Milliseconds that the first start may take. */
+/** The maximum duration of the first start in milliseconds. */
 const STARTED = 60_000
 
 /** Starts processes and restarts those that exit. Each logs to its own file. */
@@ -49,7 +49,7 @@ export const startNodes = async (
       child.once("close", (code, signal) => {
         running[index] = undefined
         if (stopping || killed.delete(child)) return ready()
-        if (said.includes("ready at")) unexpectedExits.push(`process ${index} ended by itself: ${signal ?? code}`)
+        if (said.includes("ready at")) unexpectedExits.push(`process ${index} exited on its own: ${signal ?? code}`)
         setTimeout(() => (stopping ? ready() : void begin(index).then(ready)), PAUSE)
       })
     })

@@ -1,6 +1,6 @@
 import type { Client } from "pg"
 
-/** Milliseconds that the last deliveries may take: a lease and several attempts. */
+/** The maximum duration of the last deliveries in milliseconds: a lease and several attempts. */
 const PATIENCE = 900_000
 
 /** Waits until no delivery is in progress. Returns the number of open deliveries after the timeout. */
@@ -15,9 +15,7 @@ export const waitForDeliveries = async (client: Client, logProgress: (text: stri
     if (open === 0 || performance.now() - from > PATIENCE) return open
     if (performance.now() - told > 10_000) {
       const next = ((due.getTime() - Date.now()) / 1_000).toFixed(0)
-      logProgress(
-        `${open} deliveries are on their way, after ${attempts} attempts at most; the next is due in ${next} s`
-      )
+      logProgress(`${open} deliveries are pending, after at most ${attempts} attempts; the next is due in ${next} s`)
       told = performance.now()
     }
     await new Promise((resolve) => setTimeout(resolve, 200))

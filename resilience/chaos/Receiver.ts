@@ -29,8 +29,8 @@ export interface Receiver {
 const REJECTED_SHARE = 0.005
 
 /**
- * Only events younger than this, in milliseconds, are rejected. Their delivery is the first attempt, so that the retry
- * follows within seconds instead of minutes.
+ * Only events younger than this, in milliseconds, are rejected. Their delivery is the first attempt, so the retry
+ * follows within seconds rather than minutes.
  */
 const YOUNG = 20_000
 

@@ -15,12 +15,12 @@ export class SeededRandom {
     return ((more ^ (more >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** An integer from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  /** An element of a list; undefined when the list is empty. */
+  /** An element of a list; undefined if the list is empty. */
   pick<A>(things: ReadonlyArray<A>): A | undefined {
     return things[Math.floor(this.next() * things.length)]
   }

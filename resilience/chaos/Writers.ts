@@ -8,7 +8,7 @@ import { SeededRandom } from "./SeededRandom.ts"
 /** Counts of what the writers observed. */
 export interface WriterStats {
   acknowledged: number
-  /** Retries, by the outcome of the attempt before: a status, or a lost connection. */
+  /** Retries, by the outcome of the previous attempt: a status, or a lost connection. */
   readonly retried: Map<string, number>
   /** Changes that needed more than one attempt. */
   repeated: number
@@ -16,7 +16,7 @@ export interface WriterStats {
   readonly wrong: Array<string>
   /** Responses of 503 without Retry-After. */
   missingRetryAfter: number
-  /** Milliseconds of the request that took longest. */
+  /** The duration of the slowest request, in milliseconds. */
   slowest: number
 }
 
@@ -85,7 +85,7 @@ export const runWriters = async (
 
   const countRetry = (what: string) => stats.retried.set(what, (stats.retried.get(what) ?? 0) + 1)
 
-  /** Sends the request of a change to one node. Returns undefined without a response. */
+  /** Sends the request of a change to one node. Returns undefined if there is no response. */
   const attempt = async (change: Change, node: number, idempotencyKey: string): Promise<TimedResponse | undefined> => {
     const { method, path, body } = requestOf(change)
     const [agent, port] = [agents[node], ports[node]]
@@ -116,7 +116,7 @@ export const runWriters = async (
       }
       await wait(PAUSE)
     }
-    throw new Error(`${method} ${path} was never answered ${right}.`)
+    throw new Error(`${method} ${path} never returned ${right}.`)
   }
 
   const writer = async (own: ReadonlyArray<string>, index: number) => {

@@ -13,16 +13,19 @@ import type { Outcome, Scenario, Setting } from "./Scenario.ts"
 
 const HOUR = 3_600_000
 
-/** How far a clock jumps, in hours: beyond the end of everything that expires. */
+/** The range of clock jumps in hours, beyond every expiry time. */
 const JUMP = { least: 3, most: 100 }
 
-/** Milliseconds that a clock stays wrong: longer than a background job waits before it looks for work. */
+/** Milliseconds for which a clock stays wrong, longer than the interval of a background job. */
 const WRONG_FOR = 7_000
 
-/** Within so many milliseconds a node with a wrong clock refuses, and one whose clock is right again serves. */
+/**
+ * The maximum milliseconds until a node with a wrong clock rejects requests, and until it serves again once its clock
+ * is right.
+ */
 const BOUND = { refuses: 1_000, serves: 5_000 }
 
-/** A difference that is told of, and served. */
+/** A clock difference that is reported but tolerated. */
 const SMALL = 10_000
 
 const USERS = 20
@@ -32,7 +35,7 @@ const count = `select (select count(*)::int from sessions where realm_id = $1) a
   (select count(*)::int from memberships where realm_id = $1) as memberships,
   (select count(*)::int from events where realm_id = $1) as events`
 
-/** A realm with what expires within hours: sessions, memberships, invitations and a stored answer. */
+/** A realm with resources that expire within hours: sessions, memberships, invitations and a stored response. */
 const makePerishables = async ({ nodes, rootKey }: UnderLoad) => {
   const [, rightPort = 0] = nodes.ports
   const root = new Api(`http://127.0.0.1:${rightPort}`, rootKey)
@@ -52,14 +55,14 @@ const makePerishables = async ({ nodes, rootKey }: UnderLoad) => {
   }
   const once = () => api.post("/v2/orgs", { org: { name: "Once" } }, { "idempotency-key": "the-only-one-of-this-run" })
   const { id: first } = await once()
-  /** What is not there any more for the node whose clock is right. */
+  /** The resources that are missing on the node whose clock is right. */
   const missing = async () => {
     const gone: Array<string> = []
     for (const path of paths) {
       const { status } = await api.get(path)
       if (status !== 200) gone.push(`${path}: ${status}`)
     }
-    return (await once()).id === first ? gone : [...gone, "The stored answer was forgotten."]
+    return (await once()).id === first ? gone : [...gone, "The stored response was lost."]
   }
   return { realmId, missing, things: paths.length }
 }
@@ -89,7 +92,7 @@ const run = async (setting: Setting) => {
       const read = () => ask("GET", `/v2/users/${users[0]}`)
       const write = () => ask("PUT", `/v2/users/${users[0]}`, { user: { reference: "written" } })
       const readiness = () => ask("GET", "/readyz")
-      /** Milliseconds until an answer has a status. */
+      /** Milliseconds until a response has this status. */
       const until = async (question: typeof read, status: number, patience: number) => {
         const from = performance.now()
         while ((await question()).status !== status && performance.now() - from < patience) await setTimeout(10)
@@ -109,7 +112,7 @@ const run = async (setting: Setting) => {
             ["reads", await read()],
             ["writes", await write()]
           ] as const) {
-            // A node that was killed is not there for a while.
+            // A killed node is unreachable for a while.
             if (status === 503 || (isKilled && status === 0)) refused[what]++
             else broken.push(`With a clock ${ahead / HOUR} hours ahead, ${what} got ${status}.`)
           }
@@ -117,7 +120,7 @@ const run = async (setting: Setting) => {
         const { status, text } = await readiness()
         if (status !== 503 || !text.includes('"clock":"wrong"')) broken.push(`Readiness was ${status} ${text}`)
         const other = await ask("GET", "/readyz", undefined, rightPort)
-        if (other.status !== 200) broken.push(`The node whose clock is right said ${other.status} ${other.text}`)
+        if (other.status !== 200) broken.push(`The node whose clock is right returned ${other.status} ${other.text}`)
         broken.push(...(await missing()).map((gone) => `While a clock was ${ahead / HOUR} hours ahead: ${gone}`))
         clocks.move(port, 0)
         took.serves.push(await until(write, 200, 20_000))
@@ -145,28 +148,27 @@ const run = async (setting: Setting) => {
       await progress.reaches(progress.events + 200)
       broken.push(...(await missing()))
       const after = await rows()
-      if (after !== before)
-        broken.push(`In the realm where nothing changed, there was ${before}, and there is ${after}.`)
+      if (after !== before) broken.push(`The realm without changes had ${before} and now has ${after}.`)
       const [refuses, serves] = [Math.max(...took.refuses), Math.max(...took.serves)]
       const wrong = [...reads.statuses].filter(([status]) => !["200", "503", "no answer"].includes(status))
       return {
         figures: [
-          ["jumps, of so many hours", `${2 * setting.rounds}, of ${JUMP.least} to ${JUMP.most} forward and back`],
-          ["the node was killed meanwhile", `${kills} times`],
+          ["jumps, in hours", `${2 * setting.rounds}, by ${JUMP.least} to ${JUMP.most} forward and back`],
+          ["kills of the node in that time", `${kills} times`],
           ["from the jump to a refusal, at most", `${whole(refuses)} ms`],
           ["from the right time to a change acknowledged, at most", `${whole(serves)} ms`],
           [
-            "asked of the node meanwhile, and refused",
+            "requests to the node in that time, and rejections",
             `${whole(refused.reads)} reads, ${whole(refused.writes)} writes`
           ],
-          ["reads at both nodes", inWords(reads)],
+          ["reads on both nodes", inWords(reads)],
           ["sessions, memberships and invitations that would have expired", `${things}, all there`]
         ],
         broken: [
           ...[...new Set(broken)].slice(0, 20),
           ...wrong.map(([status, number]) => `${number} reads: ${status}.`),
-          ...(refuses > BOUND.refuses ? [`It took ${whole(refuses)} ms to refuse.`] : []),
-          ...(serves > BOUND.serves ? [`It took ${whole(serves)} ms to serve again.`] : [])
+          ...(refuses > BOUND.refuses ? [`It took ${whole(refuses)} ms until requests were rejected.`] : []),
+          ...(serves > BOUND.serves ? [`It took ${whole(serves)} ms until requests were served again.`] : [])
         ]
       }
     })
@@ -180,11 +182,11 @@ const run = async (setting: Setting) => {
   }
 }
 
-/** The clock of one node jumps by hours, forward and back, beside a node that has the right time. */
+/** The clock of one node jumps by hours, forward and back, while another node has the right time. */
 export const clockJumps: Scenario = {
   name: "clock-jumps",
   row: "RG-10",
   promise:
-    "a node whose clock is wrong refuses everything within a second and ends nothing; it serves within 5 seconds of its clock being right",
+    "a node whose clock is wrong rejects all requests within a second and expires nothing; it serves within 5 seconds of its clock being right",
   run
 }

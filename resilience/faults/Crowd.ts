@@ -1,28 +1,28 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 
-/** Callers who come all at once, each with a new connection for each request. */
+/** Callers that arrive all at once and open a new connection for each request. */
 export interface CrowdOptions {
   readonly seed: number
   readonly ports: ReadonlyArray<number>
   readonly callers: number
-  /** Requests as they are sent, one of which each caller picks each time. */
+  /** Serialized requests, from which each caller picks one at a time. */
   readonly requests: ReadonlyArray<string>
-  /** Milliseconds that a caller waits after an answer, at most. */
+  /** The maximum pause of a caller after a response, in milliseconds. */
   readonly pause: number
 }
 
-/** What a crowd was told. */
+/** The responses that a crowd received. */
 export interface CrowdAnswers {
-  /** How many requests were answered with each status, or why not. */
+  /** The number of requests by response status, or by the reason for having no response. */
   readonly statuses: ReadonlyArray<readonly [status: string, count: number]>
-  /** Milliseconds from the attempt to connect to the end of the answer, in order of time. */
+  /** Milliseconds from the connection attempt to the end of the response, in chronological order. */
   readonly millis: ReadonlyArray<number>
-  /** Answers of 503 without Retry-After. */
+  /** Responses of 503 without Retry-After. */
   readonly missingRetryAfter: number
 }
 
-/** Lets a crowd come, in a thread of its own, so that whoever measures does not wait for it. */
+/** Starts a crowd on a separate thread, so that it doesn't delay measurements. */
 export const startCrowd = (options: CrowdOptions): { readonly stop: () => Promise<CrowdAnswers> } => {
   const thread = new Worker(new URL("CrowdThread.ts", import.meta.url), { workerData: options })
   const answers = once(thread, "message")
@@ -30,7 +30,7 @@ export const startCrowd = (options: CrowdOptions): { readonly stop: () => Promis
     stop: async () => {
       thread.postMessage("stop")
       const [told]: ReadonlyArray<CrowdAnswers> = await answers
-      if (told === undefined) throw new Error("The crowd has said nothing.")
+      if (told === undefined) throw new Error("The crowd reported nothing.")
       return told
     }
   }

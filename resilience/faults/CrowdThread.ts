@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import { SeededRandom } from "../chaos/SeededRandom.ts"
 import type { CrowdAnswers, CrowdOptions } from "./Crowd.ts"
 
-/** Milliseconds without an answer after which a request has failed. */
+/** Milliseconds without a response after which a request has failed. */
 const PATIENCE = 20_000
 
 const { seed, ports, callers, requests, pause }: CrowdOptions = workerData
@@ -14,19 +14,19 @@ const millis: Array<number> = []
 let missingRetryAfter = 0
 let isOver = false
 
-/** Sends a request on a connection of its own. Returns the answer, or why there is none. */
+/** Sends a request on a new connection. Returns the response, or the reason for its absence. */
 const ask = (port: number, request: string): Promise<string> =>
   new Promise((resolve) => {
     let answer = ""
     const socket = connect(port, "127.0.0.1", () => socket.write(request))
     socket.setEncoding("latin1").setTimeout(PATIENCE, () => {
-      resolve("no answer in time")
+      resolve("no response in time")
       socket.destroy()
     })
     socket
       .on("data", (text: string) => (answer += text))
       .once("error", (error: NodeJS.ErrnoException) => resolve(`no answer: ${error.code}`))
-      .once("close", () => resolve(answer === "" ? "no answer: closed" : answer))
+      .once("close", () => resolve(answer === "" ? "no response: closed" : answer))
   })
 
 const caller = async (index: number) => {

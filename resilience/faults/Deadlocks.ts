@@ -17,7 +17,7 @@ const ORGS = 3
 
 const CALLS = 12_000
 
-/** The share of calls that may be answered with 409 or 503. */
+/** The maximum share of calls that may return 409 or 503. */
 const BOUND = 0.0001
 
 interface Call {
@@ -26,14 +26,14 @@ interface Call {
   readonly body?: object
 }
 
-/** Users and orgs that all clients change at once, and the memberships last made among them. */
+/** Users and orgs that all clients change at once, and the latest memberships among them. */
 interface Crowd {
   readonly users: Array<string>
   readonly orgs: Array<string>
   readonly memberships: Array<string>
 }
 
-/** A call that locks users, orgs and memberships, from one end or from the other. */
+/** A call that locks users, orgs and memberships, starting from either end. */
 const nextCall = (random: SeededRandom, { users, orgs, memberships }: Crowd): Call => {
   const [user, org] = [random.pick(users) ?? "", random.pick(orgs) ?? ""]
   const membership = `/v2/memberships/${random.pick(memberships) ?? "none"}`
@@ -60,7 +60,7 @@ const nextCall = (random: SeededRandom, { users, orgs, memberships }: Crowd): Ca
   return { method: "POST", path: "/v2/users", body: { user: { email, credentials: [] } } }
 }
 
-/** Puts what was made in the place of what was there, and forgets what was deleted. */
+/** Replaces existing resources by created ones and drops deleted ones. */
 const learn = (random: SeededRandom, crowd: Crowd, { method, path }: Call, reply: Reply) => {
   if (method === "DELETE" && reply.status < 300) {
     for (const list of [crowd.users, crowd.orgs]) {
@@ -114,7 +114,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
         if (++made % 3_000 === 0) logProgress(`${whole(made)} calls`)
         const call = nextCall(random, crowd)
         const api = random.pick(apis)
-        // Every second write that makes something holds its locks until its answer is kept.
+        // Every second creating request holds its locks until its response is stored for idempotency.
         const headers = call.method === "POST" && random.next() < 0.5 ? { "idempotency-key": `${seed}-${made}` } : {}
         const reply = await api?.call(call.method, call.path, { body: call.body, headers })
         if (reply === undefined) continue
@@ -128,7 +128,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
       }
     }
     await Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)))
-    // PostgreSQL counts with a delay.
+    // PostgreSQL updates its statistics with a delay.
     await setTimeout(1_500)
     const deadlocks = await withClient(postgres.url, async (admin) => {
       const { rows } = await admin.query<{ n: number }>(
@@ -147,14 +147,14 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
             .map(([status, n]) => `${status}: ${whole(n)}`)
             .join(", ")
         ],
-        ["deadlocks that PostgreSQL ended", whole(deadlocks)],
+        ["deadlocks that PostgreSQL resolved", whole(deadlocks)],
         ["answered 409 or 503", `${whole(surfaced.length)} (${(100 * share).toFixed(3)} %)`]
       ] as const,
       broken: [
         ...failed.slice(0, 10),
         ...(share > BOUND ? surfaced.slice(0, 10) : []),
         ...nodes.unexpectedExits(),
-        ...((statuses.get(201) ?? 0) < CALLS / 20 ? ["Hardly anything was made."] : [])
+        ...((statuses.get(201) ?? 0) < CALLS / 20 ? ["Hardly anything was created."] : [])
       ]
     }
   } finally {
@@ -163,10 +163,13 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
   }
 }
 
-/** Many clients change the same few users, orgs and memberships at once, some from the user's end and some from the org's. */
+/**
+ * Many clients change the same few users, orgs and memberships at once, some from the user's side and some from the
+ * org's.
+ */
 export const deadlocks: Scenario = {
   name: "deadlocks",
   row: "RG-20",
-  promise: "at most 0.01 % of the calls are answered 409 or 503, none 500",
+  promise: "at most 0.01 % of the calls return 409 or 503, none 500",
   run
 }

@@ -12,12 +12,12 @@ export interface Got {
   readonly after: number
 }
 
-/** A receiver that can be away, and what it took once it was there. */
+/** A receiver that can be unavailable, and the messages it accepted afterwards. */
 export interface Destination {
   readonly name: string
   readonly url: string
   readonly took: Array<Got>
-  /** From now on it takes everything. */
+  /** Accepts everything from now on. */
   readonly comeBack: () => Promise<void>
   readonly stop: () => void
 }
@@ -27,7 +27,7 @@ const listen = async (server: Server, port = 0): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/** A server for TCP, and what ends it together with its connections. */
+/** A TCP server, and a function that closes it with its connections. */
 const tcp = (speak: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -45,7 +45,7 @@ const tcp = (speak: (socket: Socket) => void) => {
 
 const hangs = () => tcp((socket) => socket.resume())
 
-/** Begins an answer and goes on with it for ever, a byte a second. */
+/** Starts a response and sends one byte of it per second, forever. */
 const drips = () =>
   tcp((socket) => {
     socket.resume()
@@ -66,7 +66,7 @@ const ofHttp = (answer: RequestListener) => {
 const fails = () =>
   ofHttp((request, response) => request.resume().once("end", () => response.writeHead(500).end("No.")))
 
-/** Takes every message and writes down which. */
+/** Accepts and records every message. */
 const takes = (took: Array<Got>) =>
   ofHttp((request, response) => {
     const chunks: Array<Buffer> = []
@@ -83,17 +83,17 @@ const takes = (took: Array<Got>) =>
     })
   })
 
-/** How receivers are away. One that refuses listens nowhere. */
+/** The ways in which receivers are unavailable. One that refuses doesn't listen at all. */
 const faults = { hangs, drips, fails, refuses: undefined }
 
-/** A receiver that takes every message from the beginning. */
+/** A receiver that accepts every message from the start. */
 export const healthyDestination = async (): Promise<Destination> => {
   const took: Array<Got> = []
   const { server, stop } = takes(took)
   return { name: "healthy", url: `http://127.0.0.1:${await listen(server)}/hook`, took, comeBack: async () => {}, stop }
 }
 
-/** Receivers that are away, each in another way. */
+/** Receivers that are unavailable, each in a different way. */
 export const absentDestinations = (): Promise<ReadonlyArray<Destination>> =>
   Promise.all(
     Object.entries(faults).map(async ([name, away]): Promise<Destination> => {
@@ -113,7 +113,7 @@ export const absentDestinations = (): Promise<ReadonlyArray<Destination>> =>
     })
   )
 
-/** A mail server that takes connections and says nothing, until it comes back. */
+/** A mail server that accepts connections and stays silent until it comes back. */
 export const absentMailServer = async () => {
   const { server, stop: stopHanging } = hangs()
   const took: Array<string> = []
@@ -129,7 +129,7 @@ export const absentMailServer = async () => {
   const address = await startTcpSwitch(await listen(server))
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    /** The recipient of each mail that was taken. */
+    /** The recipient of each accepted email. */
     took,
     comeBack: () => address.moveTo(Number(new URL(`smtp://${real.address}`).port)),
     stop: async () => {

@@ -7,7 +7,7 @@ import { startOnSmallDisk } from "./SmallDisk.ts"
 
 const DISK = 160
 
-/** Milliseconds that the disk stays full, and within which a change is acknowledged once there is room. */
+/** Milliseconds for which the disk stays full, and within which a change is acknowledged once there is room. */
 const FULL = 15_000
 const BOUND = 5_000
 
@@ -35,7 +35,7 @@ const run = async (setting: Setting) => {
         figures: [
           ["the disk was full for", `${FULL / 1_000} s`],
           ["reads meanwhile", inWords(reads)],
-          ["events recorded meanwhile, where there was room in a table", whole(result.during)],
+          ["events recorded in that time, if a table had room", whole(result.during)],
           ["from there being room to a change acknowledged", `${(result.recovered / 1_000).toFixed(2)} s`]
         ],
         broken: [
@@ -46,17 +46,17 @@ const run = async (setting: Setting) => {
       }
     })
     const refused = stats.retried.get("503") ?? 0
-    return { figures, broken: refused > 0 ? broken : [...broken, "No write was refused: the disk was not full."] }
+    return { figures, broken: refused > 0 ? broken : [...broken, "No write failed: the disk was not full."] }
   } finally {
     await disk.remove()
   }
 }
 
-/** The disk of PostgreSQL's tables has no room left, and has some again later. */
+/** The disk with PostgreSQL's tables runs out of space, and has space again later. */
 export const diskFull: Scenario = {
   name: "disk-full",
   row: "RG-09",
   promise:
-    "writes get 503, reads go on, nothing acknowledged is lost; works again within 5 seconds of there being room",
+    "writes get 503, reads continue, nothing acknowledged is lost; works again within 5 seconds of there being room",
   run
 }

@@ -7,7 +7,7 @@ import type { Scenario, Setting } from "./Scenario.ts"
 import { addSynchronousStandby, promote } from "./Standby.ts"
 import { inSeconds } from "./Times.ts"
 
-/** Milliseconds from the order to promote the standby to the next acknowledged change. */
+/** Milliseconds from the promotion of the standby to the next acknowledged change. */
 const BOUND = 5_000
 
 const portOf = (url: string) => Number(new URL(url).port)
@@ -21,7 +21,8 @@ const run = async (setting: Setting) => {
   const random = new SeededRandom(setting.seed, 3_000)
   const first = await startCrashablePostgres()
   let primary = first
-  // The standby of each round listens where the primary before did, so that the nodes name two servers from first to last.
+  // Each round's standby listens at the previous primary's port, so that the nodes list the same two servers
+  // throughout.
   let free = await freePort()
   const url = first.url.replace(/(?<=@)[^/]+/, (host) => `${host},127.0.0.1:${free}`)
   const addStandby = () => addSynchronousStandby(primary, free)
@@ -41,7 +42,7 @@ const run = async (setting: Setting) => {
         await progress.nextAnswer()
         recovered.push(performance.now() - ordered)
         setting.logProgress(
-          `round ${round}: ${progress.events} events; works again after ${inSeconds(recovered.at(-1) ?? 0)}`
+          `round ${round}: ${progress.events} events; recovered after ${inSeconds(recovered.at(-1) ?? 0)}`
         )
         free = portOf(primary.url)
         if (primary !== first) await primary.remove()

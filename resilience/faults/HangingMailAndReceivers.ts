@@ -14,23 +14,32 @@ import type { Scenario, Setting } from "./Scenario.ts"
 
 const NODES = 2
 
-/** Users of whom those that are away have to hear. What hangs is tried one at a time, for 15 seconds each. */
+/** Users about whom the unavailable receivers must be notified. A hanging delivery is tried alone, for 15 seconds. */
 const USERS = 3
 
-/** After so many attempts everybody is back: the waits between these are 5 seconds, 5 minutes, 30 minutes and 2 hours. */
+/**
+ * The number of attempts after which everything recovers: the waits between them are 5 seconds, 5 minutes, 30 minutes
+ * and 2 hours.
+ */
 const ATTEMPTS = 4
 
-/** Milliseconds between two changes of which only the healthy receiver hears, and for which that is measured before anything hangs. */
+/**
+ * Milliseconds between two changes that only the healthy receiver gets, and the duration of that measurement before
+ * anything hangs.
+ */
 const PAUSE = 100
 const BEFORE = 15_000
 
-/** Milliseconds that a round of attempts may take in all, and to which 95 of 100 deliveries and calls must keep meanwhile. */
+/**
+ * The maximum duration of a round of attempts in milliseconds, and the bound for 95 of 100 deliveries and calls in that
+ * time.
+ */
 const PATIENCE = 240_000
 const BOUND = 1_000
 
 const MINUTE = 60_000
 
-/** The deliveries of the realm that wait for their next attempt, and nobody's claim. */
+/** The realm's deliveries that are waiting for their next attempt and are not claimed. */
 const waiting = "realm_id = $1 and state = 'in_progress' and claimed_by is null"
 
 const p95 = (millis: ReadonlyArray<number>) =>
@@ -73,7 +82,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
     const changed = (await newUser("changed")).id
     const makeHook = async (hook: object) => {
       const made = await root.post("/v2/hooks", { hook: { realm_id: realm.id, ...hook } })
-      if (made.status !== 201) throw new Error(`A hook could not be made: ${made.status} ${made.text}`)
+      if (made.status !== 201) throw new Error(`A hook could not be created: ${made.status} ${made.text}`)
       return made.id
     }
     await makeHook({ destination: healthy.url })
@@ -89,7 +98,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
         const path = `/v2/users/${changed}?realm_id=${realm.id}`
         const answer = await send({ agent, port, key: rootKey, method: "PUT", path, body })
         if (answer.status === 200) answered.push(answer.millis)
-        else broken.push(`A change was answered ${answer.status} ${answer.text.slice(0, 200)}`)
+        else broken.push(`A change returned ${answer.status} ${answer.text.slice(0, 200)}`)
       }
     }
     const changing = changes()
@@ -97,7 +106,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
     const calm = { delivered: healthy.took.length, answered: answered.length }
 
     const rows = async <A extends object>(query: string) => (await client.query<A>(query, [realm.id])).rows
-    /** The fewest attempts of a delivery that is not over, and how many wait. */
+    /** The fewest attempts of an open delivery, and the number of waiting ones. */
     const attempts = async () => {
       const [row] = await rows<{ least: number; count: number }>(
         `select coalesce(min(attempts), 0)::int as least, count(*)::int as count from deliveries d
@@ -113,11 +122,14 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
         const { least, count: open } = await attempts()
         if (open === expected && least >= count) return (performance.now() - from) / 1_000
         if (performance.now() - from > PATIENCE) {
-          throw new Error(`Only ${open} of ${expected} wait, after ${least} attempts of ${count}.`)
+          throw new Error(`Only ${open} of ${expected} are waiting, after ${least} of ${count} attempts.`)
         }
       }
     }
-    /** As if so much time had passed as until the last of what waits is due: nothing else in this realm goes by the time. */
+    /**
+     * Backdates the waiting deliveries, so that the last of them is due now. Nothing else in this realm depends on the
+     * time.
+     */
     const age = async () => {
       const [row] = await rows<{ due: Date }>(`select max(due_at) as due from deliveries where ${waiting}`)
       const millis = Math.max(0, (row?.due.getTime() ?? 0) - Date.now())
@@ -138,7 +150,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const took = await triedBy(attempt)
       logProgress(
-        `attempt ${attempt} of all ${expected} took ${took.toFixed(0)} s; away for ${whole(away / MINUTE)} minutes`
+        `attempt ${attempt} of all ${expected} took ${took.toFixed(0)} s; unavailable for ${whole(away / MINUTE)} minutes`
       )
       if (attempt < ATTEMPTS) away += await age()
     }
@@ -169,10 +181,10 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
     for (const { name, took } of absent) {
       const got = took.map(({ eventId }) => eventId).toSorted()
       if (got.join() !== ofUsers.join())
-        broken.push(`${name}: took ${got.join(", ")} in place of ${ofUsers.join(", ")}`)
+        broken.push(`${name}: accepted ${got.join(", ")} instead of ${ofUsers.join(", ")}`)
     }
     const mailed = mail.took.toSorted().join()
-    if (mailed !== made.map((name) => `${name}@example.test`).join()) broken.push(`Mails went to ${mailed}.`)
+    if (mailed !== made.map((name) => `${name}@example.test`).join()) broken.push(`Emails were sent to ${mailed}.`)
     const heard = new Set(healthy.took.map(({ eventId }) => eventId))
     if (heard.size !== healthy.took.length) broken.push("The healthy receiver got a message twice.")
     if (heard.size < answered.length + USERS)
@@ -184,21 +196,21 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
       call: [p95(answered.slice(0, calm.answered)), p95(answered.slice(calm.answered, during.answered))]
     }
     for (const [what, [, while_ = 0]] of Object.entries(figures)) {
-      if (while_ > BOUND) broken.push(`Meanwhile 95 % of ${what} took up to ${whole(while_)} ms.`)
+      if (while_ > BOUND) broken.push(`In that time 95 % of ${what} took up to ${whole(while_)} ms.`)
     }
     const both = ([before = 0, meanwhile = 0]: ReadonlyArray<number>) => `${whole(before)} ms, ${whole(meanwhile)} ms`
     return {
       figures: [
-        ["away: mail server that says nothing; receivers", `1; ${absent.map(({ name }) => name).join(", ")}`],
+        ["unavailable: silent mail server; receivers", `1; ${absent.map(({ name }) => name).join(", ")}`],
         [
-          "for so long, by ageing what waits, in attempts",
+          "duration, simulated by backdating deliveries; attempts",
           `${(away / 60 / MINUTE).toFixed(1)} hours, ${ATTEMPTS} or more each`
         ],
-        ["webhooks and mails that waited, and came exactly once", whole(users.length * (absent.length + 1))],
+        ["waiting webhooks and emails that arrived exactly once", whole(users.length * (absent.length + 1))],
         ["from the return of all to the last of these", `${caughtUp.toFixed(1)} s`],
-        ["webhooks to a healthy receiver meanwhile", whole(during.delivered - calm.delivered)],
-        ["95 % of these within, before and meanwhile", both(figures.delivery)],
-        ["95 % of calls within, before and meanwhile", both(figures.call)]
+        ["webhooks to a healthy receiver in that time", whole(during.delivered - calm.delivered)],
+        ["95 % of these within, before and during", both(figures.delivery)],
+        ["95 % of calls within, before and during", both(figures.call)]
       ] as const,
       broken: [...new Set(broken), ...nodes.unexpectedExits()].slice(0, 20)
     }
@@ -214,10 +226,11 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
   }
 }
 
-/** The mail server and receivers hang, fail or are away for hours, while another receiver is there. */
+/** The mail server and receivers hang, fail or are unreachable for hours, while another receiver is healthy. */
 export const hangingMailAndReceivers: Scenario = {
   name: "hanging-mail-and-receivers",
   row: "RG-05, RG-16",
-  promise: "95 % of other webhooks and of calls take less than a second; what waited comes once, and nothing is lost",
+  promise:
+    "95 % of other webhooks and of calls take less than a second; waiting messages arrive once, and nothing is lost",
   run
 }

@@ -16,7 +16,7 @@ const NODES = 2
 const WRITERS = 8
 const USERS = 12
 
-/** What a fault meets: nodes of the service under writes, and how far the writes are. */
+/** The environment of a fault: nodes of the service under writes, and the progress of the writes. */
 export interface UnderLoad {
   readonly nodes: Nodes
   readonly progress: Progress
@@ -29,14 +29,15 @@ export interface UnderLoad {
   readonly users: ReadonlyArray<string>
 }
 
-/** What the writers were told while the fault was there. */
+/** The responses that the writers got during the fault. */
 export interface LedgerRun extends Outcome {
   readonly stats: WriterStats
 }
 
 /**
- * Writers make changes by two nodes, with a ledger, until `inject` is over. Then the ledger, the database and what the receiver
- * of the webhook got are compared. `url`: where the nodes find the database; and where it is in the end, unless `inject` has another.
+ * Writers make changes through two nodes and log them in a ledger until `inject` is done. Then the ledger, the database
+ * and the messages at the webhook's receiver are compared. `url`: the nodes' database, and the final one unless
+ * `inject` returns another.
  */
 export const runWithLedger = async (
   { seed, file, folder, logProgress }: Setting,
@@ -68,10 +69,10 @@ export const runWithLedger = async (
     })
     const ledger = await Ledger.open(ledgerFile)
     const progress = new Progress()
-    logProgress(`${NODES} nodes are ready; ${WRITERS} writers begin`)
+    logProgress(`${NODES} nodes are ready; ${WRITERS} writers start`)
     const [stats, injected] = await Promise.all([
       runWriters({ seed, ports: nodes.ports, key, users }, ledger, progress, Number.POSITIVE_INFINITY),
-      // The writers go on until enough events are recorded, and so much is enough for any number.
+      // The writers continue until enough events are recorded. Infinity ends them.
       inject({ nodes, progress, realmId, key, rootKey, users: users.flat() }).finally(() =>
         progress.add(Number.POSITIVE_INFINITY)
       )
@@ -81,7 +82,7 @@ export const runWithLedger = async (
     const invariants = await withClient(injected.url ?? url, async (client) => {
       const onTheirWay = await waitForDeliveries(client, logProgress)
       return [
-        { rule: "all deliveries come to an end", broken: onTheirWay === 0 ? [] : [`${onTheirWay} are on their way`] },
+        { rule: "all deliveries are completed", broken: onTheirWay === 0 ? [] : [`${onTheirWay} are pending`] },
         ...(await checkInvariants({ client, realmId, hookId, changes, messages: receiver.messages }))
       ]
     })
@@ -91,15 +92,15 @@ export const runWithLedger = async (
       figures: [
         ...injected.figures,
         ["changes acknowledged", whole(stats.acknowledged)],
-        ["tries that had to be repeated, by answer", retried || "none"],
+        ["retries, by response", retried || "none"],
         ["slowest request of a writer", `${(stats.slowest / 1_000).toFixed(1)} s`]
       ],
       broken: [
         ...injected.broken,
         ...invariants.flatMap(({ rule, broken }) => broken.slice(0, 3).map((found) => `not kept: ${rule}: ${found}`)),
-        ...(open === 0 ? [] : [`${open} changes were not answered`]),
-        ...stats.wrong.slice(0, 10).map((found) => `neither the right answer nor 503: ${found}`),
-        ...(stats.missingRetryAfter === 0 ? [] : [`${stats.missingRetryAfter} answers of 503 had no Retry-After`]),
+        ...(open === 0 ? [] : [`${open} changes got no response`]),
+        ...stats.wrong.slice(0, 10).map((found) => `neither the expected response nor 503: ${found}`),
+        ...(stats.missingRetryAfter === 0 ? [] : [`${stats.missingRetryAfter} responses of 503 had no Retry-After`]),
         ...nodes.unexpectedExits(),
         ...(stats.acknowledged === 0 ? ["no change was acknowledged"] : [])
       ]

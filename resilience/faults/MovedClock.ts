@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 
-// Loaded into each node before everything else (`--import`): its clock is ahead by as many milliseconds as the file says that is
-// named after its port in the folder MOVED_CLOCKS. Without a file it is right. The monotonic clock stays what it is.
+// Loaded into each node before everything else (`--import`): sets its clock ahead by the milliseconds in the file that
+// is named after its port, in the folder MOVED_CLOCKS. Without a file the clock is right. The monotonic clock is never
+// changed.
 const { MOVED_CLOCKS = "", PORT = "" } = process.env
 const real = Date.now
 let ahead = 0

@@ -2,11 +2,11 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** The clocks of nodes, each of which can be moved by itself while the node runs. */
+/** The clocks of nodes. Each can be moved separately while the node runs. */
 export interface MovedClocks {
-  /** What the nodes are started with. */
+  /** The nodes' environment variables. */
   readonly environment: Readonly<Record<string, string>>
-  /** Moves the clock of the node at a port: so many milliseconds ahead of the right time, or behind. */
+  /** Sets the clock of the node at a port ahead of or behind the right time by this many milliseconds. */
   readonly move: (port: number, millis: number) => void
   readonly remove: () => void
 }
@@ -20,7 +20,7 @@ export const movedClocks = (): MovedClocks => {
       MOVED_CLOCKS: folder
     },
     move: (port, millis) => {
-      // A file that is replaced is never read half written.
+      // Replacing the file ensures that it is never read half written.
       const next = join(folder, "next")
       writeFileSync(next, String(millis))
       renameSync(next, join(folder, String(port)))

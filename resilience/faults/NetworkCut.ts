@@ -8,31 +8,29 @@ import { inWords, whileReading } from "./Readers.ts"
 import { NotPossibleHere, type Scenario, type Setting } from "./Scenario.ts"
 import { startTcpSwitch } from "./TcpSwitch.ts"
 
-/** Milliseconds that the network is cut. */
+/** Milliseconds for which the network is cut. */
 const CUT = 30_000
 
-/** Milliseconds after which a connection is given up on which nothing comes, and those that a request waits for one before. */
+/** Milliseconds after which a silent connection is closed, plus those that a request waits for a connection. */
 const FREED = 10_000
 const WAIT = 5_000
 
-/** Milliseconds on top, for a machine that is busy. */
+/** Additional milliseconds for a busy machine. */
 const SLACK = 1_000
 
-/** Within so many milliseconds of the network's return a change is acknowledged. */
+/** The maximum milliseconds from the network's return to an acknowledged change. */
 const BOUND = 5_000
 
 const change = (how: "-A" | "-D", rules: ReadonlyArray<ReadonlyArray<string>>) =>
   rules.map((rule) => spawnSync("iptables", [how, "INPUT", "-i", "lo", "-p", "tcp", ...rule, "-j", "DROP"]).status)
 
-/** A port of this machine from which and to which packets can be dropped, as by a broken network: nobody is told. */
+/** A port of this machine whose packets can be dropped in both directions without notice, as in a broken network. */
 const droppable = (port: number) => {
   const rules = ["--dport", "--sport"].map((side) => [side, String(port)])
   const mend = () => change("-D", rules)
   if (change("-A", rules).some((status) => status !== 0)) {
     mend()
-    throw new NotPossibleHere(
-      "iptables, which root may use, is needed to drop packets (Debian: apt-get install iptables)."
-    )
+    throw new NotPossibleHere("Dropping packets requires iptables and root (Debian: apt-get install iptables).")
   }
   mend()
   const drop = () => {
@@ -44,7 +42,7 @@ const droppable = (port: number) => {
 
 const run = async (setting: Setting) => {
   const postgres = await startCrashablePostgres()
-  // The service has an address of its own for the database, so that this program still reaches it.
+  // The service has a separate address for the database, so that this program can still reach it.
   const database = await startTcpSwitch(Number(new URL(postgres.url).port))
   const url = new URL(postgres.url)
   url.port = String(database.port)
@@ -62,10 +60,10 @@ const run = async (setting: Setting) => {
       await progress.reaches(progress.events + 200)
       const { reads, result } = await whileReading(load, async () => {
         network.drop()
-        setting.logProgress("packets are dropped")
+        setting.logProgress("packets are being dropped")
         await setTimeout(CUT)
         network.mend()
-        setting.logProgress("packets get through again")
+        setting.logProgress("packets pass again")
         const mended = performance.now()
         await progress.nextAnswer()
         return performance.now() - mended
@@ -79,12 +77,12 @@ const run = async (setting: Setting) => {
           ["reads meanwhile", inWords(reads)],
           ["slowest read", `${(slowest / 1_000).toFixed(1)} s`],
           ["from the network's return to a change acknowledged", `${(result / 1_000).toFixed(2)} s`],
-          ["connections in the end", whole(await connections())]
+          ["connections at the end", whole(await connections())]
         ],
         broken: [
           ...wrong.map(([status, count]) => `${count} reads: ${status}.`),
           ...(slowest > FREED + WAIT + SLACK ? [`A read took ${(slowest / 1_000).toFixed(1)} s.`] : []),
-          ...(reads.statuses.has("503") ? [] : ["No read was refused: the network was not cut."]),
+          ...(reads.statuses.has("503") ? [] : ["No read failed: the network was not cut."]),
           ...(result > BOUND ? [`It took ${(result / 1_000).toFixed(1)} s to work again.`] : [])
         ]
       }
@@ -97,11 +95,11 @@ const run = async (setting: Setting) => {
   }
 }
 
-/** The network between the nodes and PostgreSQL drops packets, and gets them through again later. */
+/** The network between the nodes and PostgreSQL drops packets, and passes them again later. */
 export const networkCut: Scenario = {
   name: "network-cut",
   row: "RG-15",
   promise:
-    "503 and nothing else; a connection is freed in 10 seconds, for which a request waits 5 at most; works again within 5 seconds",
+    "503 and nothing else; a connection is freed within 10 seconds, for which a request waits at most 5; works again within 5 seconds",
   run
 }

@@ -11,31 +11,34 @@ import { type Reads, readUntil } from "./Readers.ts"
 import type { Outcome, Scenario, Setting } from "./Scenario.ts"
 import { inSeconds, spread } from "./Times.ts"
 
-/** How many come at once, and how long each waits after an answer, in milliseconds at most. */
+/** The number of concurrent callers, and their maximum pause after a response, in milliseconds. */
 const CALLERS = 1_000
 const PAUSE = 4_000
 
-/** Milliseconds that connections are held, and those before and after. */
+/** Milliseconds for which connections are held, and those before and after. */
 const HELD = 12_000
 const BESIDE = 3_000
 
-/** Milliseconds that a health check may take, as HAProxy has it, and a read of another realm while only writes are held. */
+/**
+ * The maximum milliseconds of a health check (HAProxy's setting), and of a read of another realm while only writes are
+ * blocked.
+ */
 const HEALTH_BOUND = 3_000
 const READ_BOUND = 3_000
 
 /** Milliseconds from the release to the next acknowledged change. */
 const RECOVERY_BOUND = 5_000
 
-/** What is held: a lock on a table keeps all who wait for it on their connections. */
+/** The table locks. Everyone waiting for one occupies a connection. */
 const holds = {
   writes: "lock table orgs in exclusive mode",
   "reads and writes": "lock table orgs, users in access exclusive mode"
 }
 
-/** SQLSTATE of a transaction that PostgreSQL ended because two waited for each other. */
+/** SQLSTATE of a transaction that PostgreSQL aborted because of a deadlock. */
 const DEADLOCK = "40P01"
 
-/** A request as it is sent. */
+/** A serialized request. */
 const requestOf = (method: string, path: string, key: string, body?: object) => {
   const text = body === undefined ? "" : JSON.stringify(body)
   const head = [`${method} ${path} HTTP/1.1`, "Host: faults.test", `Authorization: Bearer ${key}`, "Connection: close"]
@@ -56,7 +59,7 @@ const newRealm = async ({ nodes, rootKey }: UnderLoad, name: string) => {
   return { key: key.string("key"), users }
 }
 
-/** What went wrong with those who asked for something. */
+/** The problems in a group's responses. */
 const wrong = (who: string, { statuses, millis }: Probed | Reads, right: ReadonlyArray<string>, bound: number) => [
   ...[...statuses].flatMap(([status, count]) => (right.includes(status) ? [] : [`${count} ${who}: ${status}.`])),
   ...(Math.max(0, ...millis) > bound ? [`The slowest of the ${who} took ${inSeconds(Math.max(...millis))}.`] : [])
@@ -65,7 +68,10 @@ const wrong = (who: string, { statuses, millis }: Probed | Reads, right: Readonl
 const inWords = (statuses: Iterable<readonly [string, number]>) =>
   [...statuses].map(([status, count]) => `${status}: ${whole(count)}`).join(", ")
 
-/** Locks the tables until the transaction ends. A writer that had locked some of them in another order may have to end first. */
+/**
+ * Locks the tables until the transaction ends. Retries if a writer that locked some tables in another order causes a
+ * deadlock.
+ */
 const hold = async (client: Client, what: keyof typeof holds): Promise<void> => {
   for (;;) {
     try {
@@ -78,7 +84,7 @@ const hold = async (client: Client, what: keyof typeof holds): Promise<void> => 
   }
 }
 
-/** Holds connections while a crowd comes. */
+/** Holds connections while a crowd arrives. */
 const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: keyof typeof holds): Promise<Outcome> => {
   const { nodes, progress } = load
   const [busy, other] = [await newRealm(load, "Crowd"), await newRealm(load, "Other")]
@@ -87,7 +93,7 @@ const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: key
   const reading = readUntil(over.signal, { ...load, ...other })
   const crowd = await withClient(url, async (client) => {
     await hold(client, what)
-    setting.logProgress(`${what} are held; ${whole(CALLERS)} come at once`)
+    setting.logProgress(`${what} are blocked; ${whole(CALLERS)} callers arrive at once`)
     const write = requestOf("POST", "/v2/orgs", busy.key, { org: { name: "Crowd" } })
     const coming = startCrowd({
       seed: setting.seed,
@@ -111,8 +117,8 @@ const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: key
   const unanswered = told.statuses.filter(([status]) => !["200", "201", "503"].includes(status))
   return {
     figures: [
-      [`${what} held: what the crowd was told`, inWords(told.statuses)],
-      ["its answers: median, 99 %, slowest", spread(told.millis)],
+      [`${what} blocked: the crowd's responses`, inWords(told.statuses)],
+      ["their duration: median, 99 %, slowest", spread(told.millis)],
       ["health checks", inWords(probed.statuses)],
       ["these: median, 99 %, slowest", spread(probed.millis)],
       ["reads of another realm", inWords(reads.statuses)],
@@ -121,8 +127,10 @@ const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: key
     ],
     broken: [
       ...unanswered.map(([status, count]) => `${count} of the crowd: ${status}.`),
-      ...(told.missingRetryAfter === 0 ? [] : [`${told.missingRetryAfter} answers of 503 had no Retry-After.`]),
-      ...(told.statuses.some(([status]) => status === "503") ? [] : ["Nobody was refused: nothing was exhausted."]),
+      ...(told.missingRetryAfter === 0 ? [] : [`${told.missingRetryAfter} responses of 503 had no Retry-After.`]),
+      ...(told.statuses.some(([status]) => status === "503")
+        ? []
+        : ["No request was rejected: nothing was exhausted."]),
       ...wrong("health checks", probed, ["200"], HEALTH_BOUND),
       ...wrong("reads of another realm", reads, rightReads, what === "writes" ? READ_BOUND : Number.POSITIVE_INFINITY),
       ...(recovered > RECOVERY_BOUND ? [`It took ${inSeconds(recovered)} to work again.`] : [])
@@ -147,11 +155,11 @@ const run = async (setting: Setting) => {
   }
 }
 
-/** All connections to the database are held, and a thousand callers come at once, each with a new connection. */
+/** All database connections are held, and a thousand callers arrive at once, each with a new connection. */
 export const poolExhaustion: Scenario = {
   name: "pool-exhaustion",
   row: "RG-08",
   promise:
-    "health checks and another realm's reads within 3 seconds; an answer for all, or 503 with Retry-After; works again within 5 seconds",
+    "health checks and another realm's reads within 3 seconds; a response for all, or 503 with Retry-After; works again within 5 seconds",
   run
 }

@@ -2,18 +2,18 @@ import { Agent } from "node:http"
 import { setTimeout } from "node:timers/promises"
 import { send } from "../../bench/load/HttpClient.ts"
 
-/** Milliseconds without an answer after which a probe has failed, and between two probes. */
+/** Milliseconds without a response after which a probe has failed, and those between two probes. */
 const PATIENCE = 20_000
 const PAUSE = 100
 
-/** What probes were told. */
+/** The results of probes. */
 export interface Probed {
   readonly statuses: Map<string, number>
-  /** Milliseconds of each, from the attempt to connect. */
+  /** Milliseconds of each, from the connection attempt. */
   readonly millis: Array<number>
 }
 
-/** Asks each port for a path, with a new connection each time, as a supervisor does, until it is told to stop. */
+/** Requests a path at each port with a new connection each time, like a supervisor, until it is told to stop. */
 export const probeUntil = async (over: AbortSignal, ports: ReadonlyArray<number>, path: string): Promise<Probed> => {
   const probed: Probed = { statuses: new Map(), millis: [] }
   const agent = new Agent({ keepAlive: false })

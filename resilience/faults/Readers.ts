@@ -3,24 +3,24 @@ import { setTimeout } from "node:timers/promises"
 import { send } from "../../bench/load/HttpClient.ts"
 import type { UnderLoad } from "./LedgerRun.ts"
 
-/** Where users are read, and which. */
+/** The users to read, and where. */
 export interface Readable extends Pick<UnderLoad, "key" | "users"> {
   readonly nodes: Pick<UnderLoad["nodes"], "ports">
 }
 
-/** Milliseconds without an answer after which a read has failed, and between two reads of a reader. */
+/** Milliseconds without a response after which a read has failed, and those between two reads of a reader. */
 const PATIENCE = 20_000
 const PAUSE = 20
 
-/** What those who read were told. */
+/** The results of reads. */
 export interface Reads {
-  /** How many reads were answered with each status. */
+  /** The number of reads by response status. */
   readonly statuses: Map<string, number>
   /** Milliseconds of each. */
   readonly millis: Array<number>
 }
 
-/** Reads users at every node until it is told to stop. Nothing is tried again. */
+/** Reads users at every node until it is told to stop, without retries. */
 export const readUntil = async (over: AbortSignal, { nodes, key, users }: Readable): Promise<Reads> => {
   const reads: Reads = { statuses: new Map(), millis: [] }
   const reader = async (port: number) => {
@@ -42,7 +42,7 @@ export const readUntil = async (over: AbortSignal, { nodes, key, users }: Readab
   return reads
 }
 
-/** Reads while something happens. */
+/** Reads users while something happens. */
 export const whileReading = async <A>(load: Readable, happen: () => Promise<A>) => {
   const over = new AbortController()
   const [reads, result] = await Promise.all([
@@ -54,6 +54,6 @@ export const whileReading = async <A>(load: Readable, happen: () => Promise<A>) 
   return { reads, result }
 }
 
-/** The answers to reads, in words. */
+/** The responses to reads as text. */
 export const inWords = ({ statuses }: Reads): string =>
   [...statuses].map(([status, count]) => `${status}: ${count.toLocaleString("en")}`).join(", ")

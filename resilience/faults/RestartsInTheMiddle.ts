@@ -17,7 +17,7 @@ const REVOKERS = 6
 /** Users that a reset has to delete, so that it takes a while. */
 const CROWD = 4_000
 
-/** Copy a user, and a session to each of the copies, whatever columns the tables have. */
+/** Statements that copy a user and add a session to each copy, whatever columns the tables have. */
 const crowd = {
   users: `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', 'usr_' || lpad(n::text, 26, '0'),
       'email', 'crowd' || n || '@example.test'))).* from users u, generate_series(1, $3::int) n
@@ -27,7 +27,7 @@ const crowd = {
     where s.realm_id = $1 and s.id = $2`
 }
 
-/** The service as its callers have it, who ask another node when one is away. */
+/** The service as seen by its callers, who try another node if one is down. */
 class Callers {
   readonly wrong: Array<string> = []
   repeated = 0
@@ -40,7 +40,7 @@ class Callers {
     this.rootKey = rootKey
   }
 
-  /** Asks until somebody answers neither 503 nor nothing. `port`: asks this node only. */
+  /** Repeats a call until a node responds with something other than 503. `port`: calls only this node. */
   async call(realmId: string | undefined, method: string, path: string, body?: unknown, port?: number): Promise<Reply> {
     const headers = { "idempotency-key": randomBytes(12).toString("hex") }
     for (let tries = 1; tries <= 600; tries++) {
@@ -56,10 +56,10 @@ class Callers {
       }
       await setTimeout(100)
     }
-    throw new Error(`${method} ${path} was never answered.`)
+    throw new Error(`${method} ${path} never got a response.`)
   }
 
-  /** What each node says, one after the other. */
+  /** The responses of each node, in order. */
   async statusAtEach(realmId: string, path: string): Promise<ReadonlyArray<number>> {
     const statuses: Array<number> = []
     for (const port of this.nodes.ports) statuses.push((await this.call(realmId, "GET", path, undefined, port)).status)
@@ -89,11 +89,11 @@ type Realm = Awaited<ReturnType<typeof makeRealm>>
 interface Revocation {
   readonly method: "POST" | "DELETE"
   readonly path: string
-  /** What no node shows any more once this was acknowledged. */
+  /** The paths that no node may serve once this is acknowledged. */
   readonly gone: ReadonlyArray<string>
 }
 
-/** Ends single sessions, all sessions of users, and all but the last keys. */
+/** Revokes single sessions, all sessions of users, and all keys except the last. */
 const revocationsOf = ({ people, keys }: Realm): ReadonlyArray<Revocation> => [
   ...people.map(({ id, sessions }, n): Revocation => {
     const paths = sessions.map((session) => `/v2/sessions/${session}`)
@@ -152,7 +152,7 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
           next.path,
           next.method === "POST" ? {} : undefined
         )
-        // A second try may find that the first was heard.
+        // A retry may find that the first attempt succeeded.
         if (status < 300 || status === 404) done.push(next)
         else broken.push(`${next.method} ${next.path}: ${status} ${text.slice(0, 200)}`)
       }
@@ -162,12 +162,13 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
     counts.revoked += done.length
     for (const path of done.flatMap(({ gone }) => gone)) {
       const statuses = await callers.statusAtEach(realm.id, path)
-      if (statuses.some((status) => status !== 404)) broken.push(`Revoked, but there: ${path}: ${statuses.join(", ")}`)
+      if (statuses.some((status) => status !== 404))
+        broken.push(`Revoked but still there: ${path}: ${statuses.join(", ")}`)
     }
     const kept = realm.people.flatMap(({ sessions }, n) => (n % 2 === 0 ? [] : sessions.slice(1)))
     for (const session of kept) {
       const { status } = await callers.call(realm.id, "GET", `/v2/sessions/${session}`)
-      if (status !== 200) broken.push(`Not revoked, but gone: session ${session}: ${status}`)
+      if (status !== 200) broken.push(`Not revoked but gone: session ${session}: ${status}`)
     }
   }
 
@@ -182,7 +183,7 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
     await client.query(crowd.sessions, [realm.id, model?.sessions[1], CROWD])
     const users = await left(realm.id)
     const { status } = await callers.call(realm.id, "POST", `/v2/realms/${realm.id}/reset`, {})
-    if (status !== 202) broken.push(`The reset was answered ${status}.`)
+    if (status !== 202) broken.push(`The reset returned ${status}.`)
     const fresh = await callers.call(realm.id, "POST", "/v2/users", {
       user: { email: "fresh@example.test", credentials: [] }
     })
@@ -196,7 +197,7 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
     for (const { id, sessions } of realm.people.slice(0, 10)) {
       for (const path of [`/v2/users/${id}`, `/v2/sessions/${sessions[2]}`]) {
         const statuses = await callers.statusAtEach(realm.id, path)
-        if (statuses.some((each) => each !== 404)) broken.push(`Reset, but there: ${path}: ${statuses.join(", ")}`)
+        if (statuses.some((each) => each !== 404)) broken.push(`Reset but still there: ${path}: ${statuses.join(", ")}`)
       }
     }
     const began = performance.now()
@@ -204,13 +205,14 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
       if (performance.now() - began > 60_000) throw new Error("The reset was not resumed within 60 seconds.")
       await setTimeout(50)
     }
-    if ((await left(realm.id)) !== 1) broken.push(`The reset left ${await left(realm.id)} users; one came after it.`)
+    if ((await left(realm.id)) !== 1)
+      broken.push(`The reset left ${await left(realm.id)} users; one was created after it.`)
     const kept = await callers.statusAtEach(realm.id, `/v2/users/${fresh.id}`)
-    if (kept.some((each) => each !== 200)) broken.push(`The user made after the reset: ${kept.join(", ")}`)
+    if (kept.some((each) => each !== 200)) broken.push(`The user created after the reset: ${kept.join(", ")}`)
     const events = await client.query("select from events where realm_id = $1 and event_type = 'realm.reset'", [
       realm.id
     ])
-    if (events.rowCount !== 1) broken.push(`There are ${events.rowCount} events realm.reset.`)
+    if (events.rowCount !== 1) broken.push(`There are ${events.rowCount} realm.reset events.`)
   }
 
   try {
@@ -225,7 +227,7 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
         `/v2/sessions/${sessions[0]}`
       ])) {
         const { status } = await callers.call(spared.id, "GET", path)
-        if (status !== 200) broken.push(`Of another realm, but gone: ${path}: ${status}`)
+        if (status !== 200) broken.push(`In another realm but gone: ${path}: ${status}`)
       }
     }
     return {
@@ -233,14 +235,14 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
         ["rounds", String(rounds)],
         ["nodes killed", String(counts.kills)],
         ["revocations acknowledged: sessions, all sessions of a user, signing keys", whole(counts.revoked)],
-        ["of all calls, answered at a second try or later", whole(callers.repeated)],
-        ["resets that the kill of all nodes met half done, and that were finished", String(counts.resets)]
+        ["of all calls, needed a retry", whole(callers.repeated)],
+        ["resets interrupted by the kill of all nodes and finished later", String(counts.resets)]
       ] as const,
       broken: [
         ...broken.slice(0, 20),
         ...callers.wrong.slice(0, 10),
         ...nodes.unexpectedExits(),
-        ...(counts.resets === 0 ? ["No reset was met half done."] : [])
+        ...(counts.resets === 0 ? ["No reset was interrupted."] : [])
       ]
     }
   } finally {
@@ -250,10 +252,10 @@ const run = async ({ seed, file, folder, rounds, logProgress }: Setting) => {
   }
 }
 
-/** Nodes are killed while sessions end, signing keys are removed and realms are reset. */
+/** Nodes are killed while sessions end, signing keys are deleted and realms are reset. */
 export const restartsInTheMiddle: Scenario = {
   name: "restarts-in-the-middle",
   row: "RG-12",
-  promise: "nothing revoked returns, a reset goes on and touches nothing else",
+  promise: "nothing revoked returns; a reset continues and affects nothing else",
   run
 }

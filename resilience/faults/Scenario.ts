@@ -1,31 +1,31 @@
-/** What a scenario is run with. */
+/** The input of a scenario. */
 export interface Setting {
   readonly seed: number
-  /** The program of the service. */
+  /** The path of the service's program. */
   readonly file: string
-  /** Where logs and the ledger of this scenario go. */
+  /** The folder for logs and the ledger of this scenario. */
   readonly folder: string
-  /** How often a scenario with rounds does what it does. */
+  /** The number of rounds, for scenarios with rounds. */
   readonly rounds: number
   readonly logProgress: (text: string) => void
 }
 
-/** What came of a scenario. */
+/** The result of a scenario. */
 export interface Outcome {
   readonly figures: ReadonlyArray<readonly [what: string, figure: string]>
-  /** What did not hold, a sentence each. */
+  /** The broken promises, one sentence each. */
   readonly broken: ReadonlyArray<string>
 }
 
-/** A fault, and what the service promises in it. */
+/** A fault, and what the service promises during it. */
 export interface Scenario {
   readonly name: string
-  /** The row of `docs/security.md` whose promise it looks at. */
+  /** The row of `docs/security.md` with the promise. */
   readonly row: string
-  /** The promise with its bound, which decides whether the scenario passes. */
+  /** The promise with its bound. The scenario passes if it holds. */
   readonly promise: string
   readonly run: (setting: Setting) => Promise<Outcome>
 }
 
-/** This machine lacks what a scenario needs. */
+/** Thrown if this machine lacks what a scenario needs. */
 export class NotPossibleHere extends Error {}

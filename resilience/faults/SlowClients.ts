@@ -1,40 +1,34 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 
-/** Ways to keep a connection without getting on. */
-export const ways = [
-  "headers by the second",
-  "bodies by the second",
-  "not a word",
-  "answers never read",
-  "idle after an answer"
-] as const
+/** Ways to occupy a connection without making progress. */
+export const ways = ["slow headers", "slow bodies", "not a word", "unread responses", "idle after a response"] as const
 
 export type Way = (typeof ways)[number]
 
-/** Clients that keep connections to a port. */
+/** The clients to start. They occupy connections to a port. */
 export interface SlowClientsOptions {
   readonly port: number
   /** A key that may write. */
   readonly key: string
-  /** How many clients go each way. */
+  /** The number of clients for each way. */
   readonly counts: Readonly<Record<Way, number>>
 }
 
-/** Whose connections these are, by the ports of the clients. */
+/** The way that each connection is occupied, by the client's port. */
 export type ClientPorts = ReadonlyMap<number, Way>
 
-/** Slow clients that are there. */
+/** The running slow clients. */
 export interface SlowClients {
   readonly ports: ClientPorts
   readonly stop: () => Promise<void>
 }
 
-/** Lets slow clients connect, in a thread of its own. */
+/** Connects slow clients on a separate thread. */
 export const startSlowClients = async (options: SlowClientsOptions): Promise<SlowClients> => {
   const thread = new Worker(new URL("SlowClientsThread.ts", import.meta.url), { workerData: options })
   const [ports]: ReadonlyArray<ClientPorts> = await once(thread, "message")
-  if (ports === undefined) throw new Error("The slow clients have said nothing.")
+  if (ports === undefined) throw new Error("The slow clients reported nothing.")
   return {
     ports,
     stop: async () => {

@@ -4,7 +4,7 @@ import { type SlowClientsOptions, type Way, ways } from "./SlowClients.ts"
 
 const { port, key, counts }: SlowClientsOptions = workerData
 
-/** How many requests one sends that reads no answer. */
+/** The number of requests from a client that reads no responses. */
 const UNREAD = 20
 
 /** Milliseconds between two bytes. */
@@ -23,15 +23,15 @@ const byTheSecond = (socket: Socket, first: string) => {
 
 /** What a client does on its connection. */
 const go: Readonly<Record<Way, (socket: Socket) => void>> = {
-  "headers by the second": (socket) => byTheSecond(socket, head("POST /v2/orgs HTTP/1.1", "X-Slow: ")),
-  "bodies by the second": (socket) =>
+  "slow headers": (socket) => byTheSecond(socket, head("POST /v2/orgs HTTP/1.1", "X-Slow: ")),
+  "slow bodies": (socket) =>
     byTheSecond(
       socket,
       `${head("POST /v2/orgs HTTP/1.1", "Content-Type: application/json", "Content-Length: 9999")}\r\n\r\n{`
     ),
   "not a word": (socket) => socket.resume(),
-  "answers never read": (socket) => socket.pause().write(large.repeat(UNREAD)),
-  "idle after an answer": (socket) => socket.resume().write(`${head("GET /healthz HTTP/1.1")}\r\n\r\n`)
+  "unread responses": (socket) => socket.pause().write(large.repeat(UNREAD)),
+  "idle after a response": (socket) => socket.resume().write(`${head("GET /healthz HTTP/1.1")}\r\n\r\n`)
 }
 
 const ports = new Map<number, Way>()

@@ -13,39 +13,42 @@ import { type ClientPorts, startSlowClients, type Way, ways } from "./SlowClient
 import { inSeconds, quantile, spread } from "./Times.ts"
 
 const COUNTS: Readonly<Record<Way, number>> = {
-  "headers by the second": 800,
-  "bodies by the second": 800,
+  "slow headers": 800,
+  "slow bodies": 800,
   "not a word": 400,
-  "answers never read": 200,
-  "idle after an answer": 1_000
+  "unread responses": 200,
+  "idle after a response": 1_000
 }
 
-/** Seconds after which a connection is closed, with those until that is noticed. */
+/** Seconds after which a connection is closed, including the time to notice it. */
 const LIMITS: Readonly<Record<Way, number>> = {
-  "headers by the second": 10 + 5,
-  "bodies by the second": 30 + 5,
+  "slow headers": 10 + 5,
+  "slow bodies": 30 + 5,
   "not a word": 10 + 5,
-  "answers never read": 65 + 1,
-  "idle after an answer": 65 + 1
+  "unread responses": 65 + 1,
+  "idle after a response": 65 + 1
 }
 
-/** Seconds on top, until a busy machine has taken all connections: a process takes one in each turn of its event loop (C246). */
+/**
+ * Additional seconds until a busy machine has accepted all connections: a process accepts one per turn of its event
+ * loop (C246).
+ */
 const SLACK = 20
 
-/** Milliseconds that reads are timed before. */
+/** Milliseconds for which reads are measured before. */
 const BEFORE = 15_000
 
-/** How much slower the slowest of a hundred reads may be, and milliseconds that it may take in any case. */
+/** The maximum slowdown of the slowest of a hundred reads, and the milliseconds it may take in any case. */
 const SLOWER = 2
 const UNNOTICED = 250
 
-/** How much memory all of them together may take, in MiB. */
+/** The maximum memory that all of them may use together, in MiB. */
 const MEMORY = 200
 
 const TABLE = "/proc/net/tcp"
 const ESTABLISHED = "01"
 
-/** How many connections of each way a server still has, by what the system says. */
+/** The server's open connections of each way, according to the system. */
 const openOf = ({ port }: Server, clients: ClientPorts) => {
   const open = new Map<Way, number>()
   for (const line of readFileSync(TABLE, "utf8").split("\n").slice(1)) {
@@ -57,7 +60,7 @@ const openOf = ({ port }: Server, clients: ClientPorts) => {
   return open
 }
 
-/** Waits until a server has closed all connections. Returns after how many seconds those of each way were gone. */
+/** Waits until a server has closed all connections. Returns the seconds after which those of each way were closed. */
 const closings = async (server: Server, clients: ClientPorts) => {
   const began = performance.now()
   const closed = new Map<Way, number>()
@@ -71,7 +74,7 @@ const closings = async (server: Server, clients: ClientPorts) => {
 }
 
 const run = async ({ seed, file, logProgress }: Setting) => {
-  if (!existsSync(TABLE)) throw new NotPossibleHere(`${TABLE} is needed to see which connections there are.`)
+  if (!existsSync(TABLE)) throw new NotPossibleHere(`Listing connections requires ${TABLE}.`)
   const postgres = await startCrashablePostgres()
   const receiver = await startReceiver(seed)
   try {
@@ -88,7 +91,7 @@ const run = async ({ seed, file, logProgress }: Setting) => {
     await timeToFirstResponse(server, "/readyz")
     const { key, users } = await makeWriterRealm(server.port, rootKey, receiver, { writers: 1, users: 12 })
     const readers = { nodes: { ports: [server.port, server.port] }, key, users: users.flat() }
-    // What is made and compiled at first is not to count.
+    // Objects and code created on first use must not count.
     await new Api(`http://127.0.0.1:${server.port}`, undefined).get("/openapi.json")
     await readUntil(AbortSignal.timeout(BEFORE / 3), readers)
     const before = await readUntil(AbortSignal.timeout(BEFORE), readers)
@@ -96,7 +99,7 @@ const run = async ({ seed, file, logProgress }: Setting) => {
     const over = new AbortController()
     const reading = readUntil(over.signal, readers)
     const slow = await startSlowClients({ port: server.port, key, counts: COUNTS })
-    logProgress(`${whole(slow.ports.size)} slow clients are there`)
+    logProgress(`${whole(slow.ports.size)} slow clients are connected`)
     const closed = await closings(server, slow.ports)
     over.abort()
     const during = await reading
@@ -117,8 +120,8 @@ const run = async ({ seed, file, logProgress }: Setting) => {
         ),
         ["reads before: median, 99 %, slowest", spread(before.millis)],
         ["reads meanwhile", inWords(during)],
-        ["these: median, 99 %, slowest", spread(during.millis)],
-        ["resident memory before, at most, after", `${quiet}, ${peak}, ${resident} MiB`]
+        ["reads in that time: median, 99 %, slowest", spread(during.millis)],
+        ["resident memory before, peak, after", `${quiet}, ${peak}, ${resident} MiB`]
       ] as const,
       broken: [
         ...ways.flatMap((way) => {
@@ -129,7 +132,7 @@ const run = async ({ seed, file, logProgress }: Setting) => {
         ...(slowed > Math.max(UNNOTICED, SLOWER * usual)
           ? [`One read in a hundred took ${inSeconds(slowed)}, before ${inSeconds(usual)}.`]
           : []),
-        ...(peak - quiet > MEMORY ? [`They took ${peak - quiet} MiB of memory.`] : []),
+        ...(peak - quiet > MEMORY ? [`They used ${peak - quiet} MiB of memory.`] : []),
         ...(after.status === 200 ? [] : [`It was not ready afterwards: ${after.status}.`])
       ]
     }
@@ -139,11 +142,11 @@ const run = async ({ seed, file, logProgress }: Setting) => {
   }
 }
 
-/** Thousands of clients keep connections without getting on. */
+/** Thousands of clients occupy connections without making progress. */
 export const slowLoris: Scenario = {
   name: "slow-loris",
   row: "RG-11",
   promise:
-    "each is closed at its limit; of others' reads the slowest 1 % takes at most twice as long, or a quarter of a second; at most 200 MiB",
+    "each is closed at its limit; the slowest 1 % of others' reads takes at most twice as long, or a quarter of a second; at most 200 MiB",
   run
 }

@@ -4,12 +4,12 @@ import { join } from "node:path"
 import { type CrashablePostgres, startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { NotPossibleHere } from "./Scenario.ts"
 
-/** A PostgreSQL server whose tables are on a disk of their own that can be filled. Its log of transactions is elsewhere. */
+/** A PostgreSQL server whose tables are on a separate disk that can be filled. Its transaction log is elsewhere. */
 export interface SmallDisk {
   readonly postgres: CrashablePostgres
-  /** Writes a file until nothing more fits. Returns its bytes. */
+  /** Fills the disk with a file. Returns the file's size in bytes. */
   readonly fill: () => number
-  /** Makes room again. */
+  /** Frees the space again. */
   readonly clear: () => void
   readonly remove: () => Promise<void>
 }
@@ -21,7 +21,7 @@ const run = (command: string, words: ReadonlyArray<string>) => {
 
 const BLOCK = 4_096
 
-/** Writes zeros until the disk is full: large pieces first, then as small as a page of memory. */
+/** Writes zeros until the disk is full: first in large pieces, finally in pieces of one memory page. */
 const fillUp = (file: string): number => {
   const handle = openSync(file, "w")
   let bytes = 0
@@ -30,7 +30,7 @@ const fillUp = (file: string): number => {
       try {
         for (;;) bytes += writeSync(handle, Buffer.alloc(size))
       } catch {
-        // No room for a piece of this size.
+        // There is no room for a piece of this size.
       }
     }
   } finally {

@@ -6,18 +6,18 @@ import { waitForRow, withClient } from "../../bench/harness/Database.ts"
 import { type CrashablePostgres, crashableServer } from "../chaos/CrashablePostgres.ts"
 import { NotPossibleHere } from "./Scenario.ts"
 
-/** A copy of the command of a server, with other places. */
+/** A server's start parameters with other paths. */
 const moved = (parameters: ReadonlyArray<string>, places: Readonly<Record<string, string>>) =>
   parameters.map((part, index) => places[parameters[index - 1] ?? ""] ?? part)
 
 /**
- * Copies a primary into a new folder and starts it as the standby that every commit on the primary waits for. `at`: the port on which it
- * listens.
+ * Copies a primary into a new folder and starts it as a synchronous standby, which every commit on the primary waits
+ * for. `at`: the standby's port.
  */
 export const addSynchronousStandby = async (primary: CrashablePostgres, at: number): Promise<CrashablePostgres> => {
   const { binary, owner, parameters } = primary.files
   const copy = join(dirname(binary), "pg_basebackup")
-  if (!existsSync(copy)) throw new NotPossibleHere("pg_basebackup is not beside this PostgreSQL server.")
+  if (!existsSync(copy)) throw new NotPossibleHere("This PostgreSQL server comes without pg_basebackup.")
   const folder = mkdtempSync(join(tmpdir(), "sallyport-standby-"))
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, "data")
@@ -30,7 +30,7 @@ export const addSynchronousStandby = async (primary: CrashablePostgres, at: numb
     encoding: "utf8"
   })
   if (status !== 0) throw new Error(`pg_basebackup: ${stderr}`)
-  // Once promoted, it waits for no standby until it has one: the last line counts.
+  // Once promoted, it waits for no standby: the last line applies.
   appendFileSync(join(data, "postgresql.auto.conf"), "synchronous_standby_names = ''\n")
   const port = String(at)
   const url = new URL(primary.url)
@@ -50,7 +50,7 @@ export const addSynchronousStandby = async (primary: CrashablePostgres, at: numb
   return { ...server, url: url.href, version: primary.version, files, remove }
 }
 
-/** Makes a standby a primary. Returns when it accepts writes. */
+/** Promotes a standby to primary. Returns when it accepts writes. */
 export const promote = (standby: CrashablePostgres): Promise<void> =>
   withClient(standby.url, async (client) => {
     const { rows } = await client.query<{ promoted: boolean }>("select pg_promote(true, 30) as promoted")

@@ -1,17 +1,17 @@
 import type { SeededRandom } from "./SeededRandom.ts"
 
-/** Known ids by prefix. Responses add to them. */
+/** Known ids by prefix, collected from responses. */
 export class IdPool {
   readonly #ids = new Map<string, Array<string>>()
 
   add(id: string): void {
     const prefix = id.slice(0, id.indexOf("_") + 1)
     const known = this.#ids.get(prefix) ?? []
-    // The newest ids are the most likely to exist still.
+    // The newest ids are the most likely to still exist.
     this.#ids.set(prefix, [...known, id].slice(-40))
   }
 
-  /** An id with this prefix; undefined when none is known. */
+  /** An id with this prefix; undefined if none is known. */
   pick(random: SeededRandom, prefix: string): string | undefined {
     return random.pick(this.#ids.get(prefix) ?? [])
   }

@@ -3,19 +3,19 @@ import type { FuzzRequest } from "./RequestGenerator.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { unexpectedText } from "./UnexpectedValues.ts"
 
-/** What a realm has that requests may name rightly. */
+/** A realm's existing values that requests can use. */
 export interface OAuthWorld {
   readonly realm: string
   readonly client: string
   readonly secret: string
   readonly redirectUri: string
-  /** Texts that came from the service: codes and tokens, good or used up. */
+  /** Codes and tokens issued by the service, valid or used up. */
   readonly tokens: Array<string>
 }
 
 const FORM = "application/x-www-form-urlencoded"
 
-/** The parameters of all endpoints, and values that each takes. */
+/** The parameters of all endpoints, with possible values. */
 const parameters: Readonly<Record<string, (world: OAuthWorld) => ReadonlyArray<string>>> = {
   client_id: ({ client }) => [client],
   client_secret: ({ secret }) => [secret],
@@ -62,7 +62,7 @@ const parameters: Readonly<Record<string, (world: OAuthWorld) => ReadonlyArray<s
 
 const names = Object.keys(parameters)
 
-/** The parameters that each endpoint looks at first. */
+/** The parameters that each endpoint checks first. */
 const wanted: Readonly<Record<string, ReadonlyArray<string>>> = {
   authorize: ["client_id", "redirect_uri", "response_type", "scope", "code_challenge", "code_challenge_method"],
   par: ["client_id", "client_secret", "redirect_uri", "response_type", "code_challenge", "code_challenge_method"],
@@ -78,7 +78,7 @@ const wanted: Readonly<Record<string, ReadonlyArray<string>>> = {
 const methods = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH"] as const
 const types = [FORM, `${FORM}; charset=utf-16`, "application/json", "multipart/form-data; boundary=x", "text/plain", ""]
 
-/** Generates requests to the OAuth endpoints of a realm: nearly right ones, and such as nobody expects. */
+/** Generates requests to a realm's OAuth endpoints: nearly valid ones and unexpected ones. */
 export class OAuthRequests {
   readonly #random: SeededRandom
   readonly #world: OAuthWorld
@@ -94,7 +94,7 @@ export class OAuthRequests {
     return random.pick(parameters[name]?.(this.#world) ?? []) ?? ""
   }
 
-  /** Parameters as they are sent, some of them twice, some of them wrongly encoded. */
+  /** Serialized parameters, some of them repeated, some wrongly encoded. */
   #encoded(suffix: string): string {
     const random = this.#random
     const chosen = (wanted[suffix] ?? []).filter(() => random.chance(0.9))
@@ -129,7 +129,7 @@ export class OAuthRequests {
     return { ...(authorization === undefined ? {} : { authorization }), ...dpop }
   }
 
-  /** The next request. */
+  /** Generates the next request. */
   next(): FuzzRequest {
     const random = this.#random
     const { suffix, methods: usual } = random.pick(Object.values(oauthEndpoints)) ?? oauthEndpoints.token
@@ -141,7 +141,7 @@ export class OAuthRequests {
     const headers = this.#headers()
     const sent = this.#encoded(suffix)
     const inQuery = method === "GET" || method === "HEAD" || random.chance(0.05)
-    // Longer ones are refused before anything is read.
+    // Longer URLs are rejected before anything is parsed.
     const query = inQuery && sent !== "" ? `?${sent.replaceAll(/[^\x21-\x7e]/g, "%").slice(0, 12_000)}` : ""
     if (method === "GET" || method === "HEAD") return { method, path: path + query, headers, body: undefined }
     const type = random.chance(0.93) ? FORM : (random.pick(types) ?? FORM)

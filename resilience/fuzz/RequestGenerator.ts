@@ -11,12 +11,12 @@ export interface FuzzRequest {
   readonly body: string | undefined
 }
 
-/** A generated request. `hosted`: it belongs to hosted login, so that it goes to the host of an app without a key. */
+/** A generated request. `hosted`: a request of hosted login, which goes to an app's host without a key. */
 export interface GeneratedRequest extends FuzzRequest {
   readonly hosted: boolean
 }
 
-/** The prefix of the ids that a parameter or member takes, by its name. */
+/** The id prefix for a parameter or member, by its name. */
 const prefixes: Readonly<Record<string, string>> = {
   realm_id: "rl_",
   user_id: "usr_",
@@ -136,7 +136,7 @@ export class RequestGenerator {
   #path({ method, template, query }: DocumentedOperation): string {
     const random = this.#random
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      // The realm of the run must not be changed, and most resources should live long enough to be used.
+      // The run's realm must not be changed, and most resources should live long enough to be used.
       const id = name === "realm_id" ? this.#pool.pick(random, "rl_") : this.#idFor(name)
       const useful =
         id !== undefined && (id !== this.#own || method === "GET") && (method !== "DELETE" || random.chance(0.3))
@@ -184,7 +184,7 @@ export class RequestGenerator {
   next(): GeneratedRequest {
     const random = this.#random
     const operation = random.pick(random.chance(0.25) ? this.#makers : this.#operations)
-    if (operation === undefined) throw new Error("The document holds no operation")
+    if (operation === undefined) throw new Error("The document contains no operation")
     const { headers, body } = this.#body(operation)
     const more: Array<[string, string]> = []
     if (random.chance(0.05)) more.push(["idempotency-key", random.pick(["once", "a".repeat(300), "once-more"]) ?? ""])

@@ -19,7 +19,7 @@ export class SeededRandom {
     return this.next() < likelihood
   }
 
-  /** An element of a list; undefined when the list is empty. */
+  /** An element of a list; undefined if the list is empty. */
   pick<A>(all: ReadonlyArray<A>): A | undefined {
     return all[Math.floor(this.next() * all.length)]
   }

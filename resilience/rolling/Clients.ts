@@ -5,13 +5,13 @@ import type { Proxy } from "./Proxy.ts"
 /** Milliseconds between two requests of a client. */
 const PAUSE = 10
 
-/** Milliseconds that an answer may take. */
+/** The maximum duration of a response in milliseconds. */
 const PATIENCE = 15_000
 
-/** What clients were told. */
+/** The results of the clients' requests. */
 export interface Traffic {
   readonly millis: Array<number>
-  /** What came in place of the right answer, each with when. */
+  /** Unexpected results, each with its time. */
   readonly failed: Array<string>
   readonly created: Array<string>
 }
@@ -21,7 +21,7 @@ interface Answer {
   readonly text: string
 }
 
-/** What the clients send with: the key of a realm, some of its users, and the password of each. */
+/** The clients' account: the key of a realm, some users, and their password. */
 export interface Account {
   readonly key: string
   readonly realmId: string
@@ -36,7 +36,9 @@ interface Call {
   readonly expected: number
 }
 
-/** The calls of a client, in turn: reads, logins and writes. None has an `Idempotency-Key`, so that HAProxy repeats no write. */
+/**
+ * The calls of a client, in turn: reads, logins and writes. None has an `Idempotency-Key`, so HAProxy repeats no write.
+ */
 const callOf = (turn: number, name: string, { users, password }: Account): Call => {
   const user = users[turn % users.length] ?? ""
   switch (turn % 8) {
@@ -89,7 +91,7 @@ const send = (proxy: Proxy, agent: Agent | false, { key, realmId }: Account, { m
         response.once("error", reject)
       }
     )
-    asked.once("timeout", () => asked.destroy(new Error("no answer in time")))
+    asked.once("timeout", () => asked.destroy(new Error("no response in time")))
     asked.once("error", reject)
     asked.end(text)
   })
@@ -100,8 +102,8 @@ const idOf = (text: string): string => {
 }
 
 /**
- * Sends requests from many clients until it is told to stop. Seven of eight keep one connection all the time, the eighth opens one
- * for each request. Nothing is tried again: whatever is not the right answer at once counts as failed.
+ * Sends requests from many clients until it is told to stop. Seven of eight use one persistent connection, the eighth
+ * opens a new one for each request. Nothing is retried: any unexpected result counts as failed.
  */
 export const sendUntil = async (
   stopped: AbortSignal,

@@ -6,15 +6,17 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { freePort } from "../../bench/harness/Servers.ts"
 
-/** Milliseconds that a node may take to become ready. */
+/** The maximum milliseconds until a node is ready. */
 const PATIENCE = 60_000
 
-/** A node of the service, which keeps its port from one process to the next. */
+/** A node of the service, whose port stays the same across processes. */
 export interface Node {
   readonly port: number
-  /** Starts a release and waits until the node is ready. Returns the milliseconds that took. */
+  /** Starts a release and waits until the node is ready. Returns the duration in milliseconds. */
   readonly start: (file: string) => Promise<number>
-  /** Tells it to stop, as a supervisor does, and waits for its end. Returns the milliseconds and the exit code. */
+  /**
+   * Stops the node like a supervisor and waits for its exit. Returns the duration in milliseconds and the exit code.
+   */
   readonly stop: () => Promise<{ readonly millis: number; readonly code: number | null }>
 }
 
@@ -26,7 +28,7 @@ const isReady = (port: number) =>
     }).once("error", () => resolve(false))
   })
 
-/** A node that is not started yet. `folder`: where its log goes. */
+/** A node that is not started yet. `folder`: the folder for its log. */
 export const makeNode = async (
   name: string,
   environment: Readonly<Record<string, string>>,
@@ -47,7 +49,7 @@ export const makeNode = async (
     child.stderr.pipe(log, { end: false })
     while (!(await isReady(port))) {
       if (child.exitCode !== null || performance.now() - began > PATIENCE) {
-        const [last = "It has said nothing."] = readFileSync(path, "utf8").trim().split("\n").slice(-1)
+        const [last = "It printed nothing."] = readFileSync(path, "utf8").trim().split("\n").slice(-1)
         throw new Error(`${name} does not start: ${last} Its log is ${path}.`)
       }
       await setTimeout(20)

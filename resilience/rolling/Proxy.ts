@@ -12,24 +12,27 @@ const config = new URL("../../deploy/haproxy/haproxy.cfg", import.meta.url).path
 export interface Proxy {
   readonly version: string
   readonly port: number
-  /** What clients trust. */
+  /** The certificate that clients trust. */
   readonly certificate: string
-  /** How many requests each server answered, and how many HAProxy sent a second time, by its log. */
+  /** The number of requests that each server handled, and that HAProxy retried, according to its log. */
   readonly answered: ReadonlyMap<string, number>
   readonly retried: () => number
   readonly stop: () => Promise<void>
 }
 
-/** The end of a line of HAProxy's log in its format `httplog`: the server, and the number of retries. */
+/** The end of a line in HAProxy's `httplog` format: the server, and the number of retries. */
 const REQUEST = / nodes\/(\S+) \S+ -?\d+ .*? \d+\/\d+\/\d+\/\d+\/\+?(\d+) /
 
-/** The release of HAProxy on this machine; undefined: there is none. */
+/** The version of HAProxy on this machine; undefined if it is missing. */
 export const haproxyVersion = (): string | undefined => {
   const { stdout, status } = spawnSync("haproxy", ["-v"], { encoding: "utf8" })
   return status === 0 ? /version (\S+)/.exec(stdout)?.[1] : undefined
 }
 
-/** Makes a certificate for `localhost` in a folder, as `certificate.pem`, with its key as HAProxy reads it. Returns it without the key. */
+/**
+ * Creates a certificate for `localhost` in a folder, as `certificate.pem` with its key in HAProxy's format. Returns the
+ * certificate without the key.
+ */
 export const makeCertificate = (folder: string): string => {
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")]
   const words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost"
@@ -53,7 +56,7 @@ export const startProxy = async (ports: ReadonlyArray<number>, folder: string): 
     HAPROXY_HTTPS: `127.0.0.1:${port}`,
     HAPROXY_CERTIFICATE: join(folder, "certificate.pem"),
     ...Object.fromEntries(ports.map((node, index) => [`HAPROXY_NODE_${index + 1}`, `127.0.0.1:${node}`])),
-    // These nodes have no port for operators.
+    // These nodes have no ops port.
     ...Object.fromEntries(ports.map((node, index) => [`HAPROXY_CHECK_PORT_${index + 1}`, String(node)]))
   }
   const child = spawn("haproxy", ["-db", "-f", config], { env, stdio: ["ignore", "pipe", "pipe"] })
@@ -69,7 +72,7 @@ export const startProxy = async (ports: ReadonlyArray<number>, folder: string): 
   let said = ""
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()))
   await setTimeout(1_500)
-  if (child.exitCode !== null) throw new Error(`HAProxy has ended: ${said}`)
+  if (child.exitCode !== null) throw new Error(`HAProxy exited: ${said}`)
   const stop = async () => {
     const closed = once(child, "close")
     child.kill("SIGTERM")

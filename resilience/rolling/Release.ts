@@ -9,7 +9,7 @@ const run = (command: string, words: ReadonlyArray<string>, cwd: string) => {
   if (status !== 0) throw new Error(`${command} ${words.join(" ")}: ${stderr}`)
 }
 
-/** Builds the bundle of another commit in a folder, with the packages of this one. Returns the path of the program. */
+/** Builds the bundle of another commit in a folder, with the current packages. Returns the path of the program. */
 export const buildRelease = (commit: string, folder: string): string => {
   mkdirSync(folder, { recursive: true })
   run("sh", ["-c", 'git archive "$1" | tar -x -C "$2"', "sh", commit, folder], root)
@@ -18,7 +18,7 @@ export const buildRelease = (commit: string, folder: string): string => {
   return join(folder, "dist/sallyport.js")
 }
 
-/** Copies a bundle into a folder, as that of a release with one more migration. Returns the path of the program. */
+/** Copies a bundle into a folder and adds a migration. Returns the path of the program. */
 export const addMigration = (file: string, sql: string, folder: string): string => {
   cpSync(dirname(file), join(folder, "dist"), { recursive: true })
   cpSync(join(root, "sql"), join(folder, "sql"), { recursive: true })

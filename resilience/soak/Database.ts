@@ -3,10 +3,10 @@ import { encodeId } from "#domain/Ids"
 
 const DAY = 86_400_000
 
-/** How old the events are that are put in for the service to clear: older than any is kept by default. */
+/** The age of the events inserted for clearing, beyond the default retention. */
 const AGE = 400 * DAY
 
-/** What the soak knows of the database, and changes there behind the back of the service. */
+/** Reads the database and changes it without the service. */
 export class SoakDatabase {
   private made = 0
   private readonly client: Client
@@ -22,13 +22,13 @@ export class SoakDatabase {
     return rows[0]?.count ?? 0
   }
 
-  /** Connections of others than this program. */
+  /** The number of connections, excluding this program's. */
   connections(): Promise<number> {
     return this.count(`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
   }
 
-  /** Mails and webhooks that wait for an attempt. */
+  /** The number of emails and webhooks waiting for an attempt. */
   undelivered(): Promise<number> {
     return this.count("select count(*)::int as count from deliveries where state = 'in_progress'")
   }
@@ -37,13 +37,13 @@ export class SoakDatabase {
     return this.count("select count(*)::int as count from sessions")
   }
 
-  /** Events that are still there though they are old enough to be cleared. */
+  /** The number of events that are old enough to be cleared. */
   uncleared(): Promise<number> {
     const before = encodeId("event", { millis: Date.now() - AGE + DAY, random: [0, 0] })
     return this.count(`select count(*)::int as count from events where id < '${before}'`)
   }
 
-  /** Puts in events that the service has to clear: copies of a new one, as of more than a year ago. */
+  /** Inserts events for the service to clear: copies of a new one, backdated by more than a year. */
   async addOldEvents(count: number): Promise<void> {
     const millis = Date.now() - AGE
     const ids = Array.from({ length: count }, () => encodeId("event", { millis, random: [0, ++this.made] }))

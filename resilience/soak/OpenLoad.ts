@@ -1,9 +1,12 @@
 import { setTimeout } from "node:timers/promises"
 
-/** How many visits may be on their way at once: with more, the service does not keep up. */
+/** The maximum number of concurrent visits. With more, the service doesn't keep up. */
 const MOST = 300
 
-/** Begins visits at a rate, whether or not earlier ones are over. Ends when the time is over and all visits are. */
+/**
+ * Starts visits at a fixed rate, whether or not earlier ones are done. Returns when the time is over and all visits are
+ * done.
+ */
 export const openLoad = async (perSecond: number, millis: number, visit: () => Promise<void>) => {
   const onTheirWay = new Set<Promise<void>>()
   let late = 0
@@ -14,7 +17,7 @@ export const openLoad = async (perSecond: number, millis: number, visit: () => P
       onTheirWay.add(one)
     }
     late = Math.max(late, onTheirWay.size)
-    if (late > MOST) throw new Error(`The service does not keep up: ${late} visits are on their way at once.`)
+    if (late > MOST) throw new Error(`The service does not keep up: ${late} visits are in progress at once.`)
   }
   await Promise.all(onTheirWay)
   return { late }

@@ -1,15 +1,15 @@
 import { Api } from "#testing/Api"
 
-/** The password of everybody. */
+/** The password of every user. */
 export const PASSWORD = "correct horse battery staple"
 
 const USERS = 400
 const ORGS = 40
 
-/** How many users are made at once. */
+/** The number of users created concurrently. */
 const AT_ONCE = 4
 
-/** The users and orgs of a realm, whose number does not change. */
+/** The users and orgs of a realm, whose number doesn't change. */
 export interface Population {
   readonly realmId: string
   /** A key of the realm that may read and write. */
@@ -18,7 +18,7 @@ export interface Population {
   readonly orgs: ReadonlyArray<string>
 }
 
-/** Makes a realm with users and orgs, a webhook that hears everything, and a hook that mails whoever is changed. */
+/** Creates a realm with users and orgs, a webhook for all events, and a hook that emails changed users. */
 export const makePopulation = async (port: number, rootKey: string, destination: string): Promise<Population> => {
   const root = new Api(`http://127.0.0.1:${port}`, rootKey)
   const realm = await root.post("/v2/realms", { realm: { name: "Soak" } })
@@ -35,7 +35,7 @@ export const makePopulation = async (port: number, rootKey: string, destination:
   const mail = { hook_type: "email", event_type: ["user.updated"], email_subject: "Changed", email_template: "Hello." }
   for (const each of [hook, { realm_id: realm.id, ...mail }]) {
     const { status, text } = await root.post("/v2/hooks", { hook: each })
-    if (status !== 201) throw new Error(`The hook could not be made: ${status} ${text}`)
+    if (status !== 201) throw new Error(`The hook could not be created: ${status} ${text}`)
   }
   const key = await root.post("/v2/api_keys", { api_key: { name: "soak", level: "write", realm_id: realm.id } })
   return { realmId: realm.id, key: key.string("key"), users, orgs }

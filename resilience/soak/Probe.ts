@@ -4,27 +4,31 @@ import { queryObjects, setFlagsFromString, writeHeapSnapshot } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { isMainThread } from "node:worker_threads"
 
-// Loaded into the service before everything else (`--import`). Whoever connects to the socket SOAK_PROBE gets what the process holds
-// after a garbage collection, as JSON; whoever sends the name of a file first, gets a snapshot of the heap there as well.
+// Loaded into the service before everything else (`--import`). A connection to the socket SOAK_PROBE gets, as JSON,
+// what the process holds after a garbage collection. If it first sends a file name, a heap snapshot is also written to
+// that file.
 
 /** What a process holds after a garbage collection. */
 export interface Held {
-  /** Bytes of live objects, and of the buffers outside the heap that they keep. */
+  /** Bytes of live objects, and of the external buffers they reference. */
   readonly live: number
   readonly resident: number
-  /** What keeps the process running, by kind: sockets, timers, servers. */
+  /** Handles that keep the process running, by kind: sockets, timers, servers. */
   readonly handles: Readonly<Record<string, number>>
-  /** Open files, sockets included. */
+  /** Open files, including sockets. */
   readonly files: number
   /** Fibers in memory. */
   readonly fibers: number
-  /** Seconds of processor time so far, of all threads. */
+  /** Seconds of CPU time so far, in all threads. */
   readonly cpu: number
 }
 
 const { SOAK_PROBE = "" } = process.env
 
-/** The class of fibers, which is that of the first one to run. Where Effect keeps the fiber that runs is public: tracers read it. */
+/**
+ * The class of all fibers, taken from the first one that runs. The place where Effect stores the current fiber is
+ * public, since tracers read it.
+ */
 const CURRENT_FIBER = "~effect/Fiber/currentFiber"
 let fiberClass: object | undefined
 
@@ -42,7 +46,7 @@ const noteFirstFiber = () =>
 const held = (): Held => {
   setFlagsFromString("--expose-gc")
   const collect: () => void = runInNewContext("gc")
-  // Finalizers run by the first collection let go of what the second collects.
+  // Finalizers of the first collection release what the second collects.
   collect()
   collect()
   const { heapUsed, external, rss } = process.memoryUsage()

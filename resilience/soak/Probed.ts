@@ -10,7 +10,10 @@ const ask = async (socket: string, snapshot: string): Promise<Held> => {
   return held
 }
 
-/** How often a process is asked at one time, and milliseconds in between. What is on its way then is not counted as held. */
+/**
+ * The number of readings taken each time, and the milliseconds between them. Taking the minimum excludes temporary
+ * objects.
+ */
 const TIMES = 3
 const BETWEEN = 150
 
@@ -18,7 +21,7 @@ const BETWEEN = 150
 export const countOf = (handles: Held["handles"]): number =>
   Object.values(handles).reduce((sum, count) => sum + count, 0)
 
-/** The least that a process holds, of a few looks. `snapshot`: a file for a snapshot of its heap. */
+/** The minimum that a process holds over several readings. `snapshot`: a file for a heap snapshot. */
 export const leastHeld = async (socket: string, snapshot = ""): Promise<Held> => {
   const looks: Array<Held> = []
   for (let time = 1; time <= TIMES; time++) {
@@ -26,7 +29,7 @@ export const leastHeld = async (socket: string, snapshot = ""): Promise<Held> =>
     await setTimeout(BETWEEN)
   }
   const [first, ...others] = looks
-  if (first === undefined) throw new Error("The process was not asked.")
+  if (first === undefined) throw new Error("The process was not probed.")
   return others.reduce(
     (least, look) => ({
       live: Math.min(least.live, look.live),

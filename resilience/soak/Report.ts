@@ -1,7 +1,7 @@
 import { whole } from "../../bench/report/Table.ts"
 import { type Trend, trendOf } from "./Trend.ts"
 
-/** What was there at one time, in minutes since the measurement began. */
+/** A measurement at a time, in minutes after the start. */
 export interface Sample {
   readonly at: number
   readonly live: number
@@ -13,20 +13,20 @@ export interface Sample {
   readonly undelivered: number
 }
 
-/** The time that the promise is about, in minutes. A shorter run is a trial: how anything rises is shown, and not judged. */
+/** The time in the promise, in minutes. A shorter run is a trial: growth is reported but not judged. */
 export const PROMISED_MINUTES = 20
 
 interface Series {
   readonly name: string
   readonly of: (sample: Sample) => number
-  /** By how much it may rise in the promised time: a part of its level, or a number of things. */
+  /** The allowed growth in the promised time: a fraction of the level, or a count. */
   readonly allowed: (level: number) => number
   readonly show: (value: number) => string
 }
 
 const mebibytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(2)} MiB`
 
-/** Connections that are opened when they are needed and closed when they are not make the counts differ by so many. */
+/** The tolerance for counts, since connections are opened and closed on demand. */
 const FEW = 8
 
 const allSeries: ReadonlyArray<Series> = [
@@ -41,7 +41,7 @@ const allSeries: ReadonlyArray<Series> = [
 
 const signed = (value: number, digits: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`
 
-/** The rise in the promised time, with its bounds: in percent where there is a level, or else as a number. */
+/** The growth in the promised time with its bounds: in percent if there is a level, otherwise as a number. */
 const inWords = ({ level, slope, least, most }: Trend): string => {
   const rise = (of: number) => of * PROMISED_MINUTES
   if (level < 1_000) return `${signed(rise(slope), 1)} (${signed(rise(least), 1)} to ${signed(rise(most), 1)})`
@@ -49,15 +49,15 @@ const inWords = ({ level, slope, least, most }: Trend): string => {
   return `${percent(slope)} (${percent(least)} to ${percent(most)})`
 }
 
-/** What does not hold of a series, or can't be told. Undefined: it is flat. */
+/** Why a series breaks the promise or can't be judged. Undefined: it is flat. */
 const problemOf = ({ name, allowed }: Series, trend: Trend): string | undefined => {
   const most = allowed(trend.level) / PROMISED_MINUTES
   if (!(trend.slope > most)) return undefined
   if (trend.least > 0) return `Growth of ${name}: ${inWords(trend)} in ${PROMISED_MINUTES} minutes.`
-  return `Too uncertain to tell growth of ${name}: ${inWords(trend)} in ${PROMISED_MINUTES} minutes.`
+  return `Too uncertain to judge growth of ${name}: ${inWords(trend)} in ${PROMISED_MINUTES} minutes.`
 }
 
-/** A row for each series: what it was at first, in the middle and in the end, and its trend. */
+/** A row for each series: its values at the start, in the middle and at the end, and its trend. */
 export const judge = (samples: ReadonlyArray<Sample>) => {
   const judged = allSeries.map((series) => {
     const trend = trendOf(samples.map((sample) => ({ at: sample.at, value: series.of(sample) })))

@@ -4,17 +4,20 @@ export interface Point {
   readonly value: number
 }
 
-/** How values change with time: in between of the two bounds with 95 % confidence, if the points are independent. */
+/**
+ * The change of values over time. The true slope is between the two bounds with 95 % confidence if the points are
+ * independent.
+ */
 export interface Trend {
   /** The median of the values. */
   readonly level: number
-  /** By how much the value rises in a unit of time, and the bounds of that. */
+  /** The growth of the value per unit of time, with its bounds. */
   readonly slope: number
   readonly least: number
   readonly most: number
 }
 
-/** The quantile of the normal distribution for two bounds with 95 % between them. */
+/** The quantile of the normal distribution for a 95 % interval. */
 const Z = 1.96
 
 const median = (sorted: ReadonlyArray<number>): number => {
@@ -24,7 +27,7 @@ const median = (sorted: ReadonlyArray<number>): number => {
 
 const ascending = (a: number, b: number): number => a - b
 
-/** The trend by Theil and Sen: the median of the slopes between all points, which single outliers do not move. */
+/** The Theil–Sen trend: the median of the slopes between all pairs of points, which single outliers don't affect. */
 export const trendOf = (points: ReadonlyArray<Point>): Trend => {
   const slopes = points
     .flatMap((one, n) => points.slice(n + 1).map((other) => (other.value - one.value) / (other.at - one.at)))

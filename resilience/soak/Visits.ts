@@ -3,23 +3,23 @@ import { send } from "../../bench/load/HttpClient.ts"
 import type { SeededRandom } from "../chaos/SeededRandom.ts"
 import { PASSWORD, type Population } from "./Population.ts"
 
-/** How many connections the visitors share. All are used in turn, so that their number stays. */
+/** The number of connections that visitors share. All are used in turn, so that none is closed. */
 const CONNECTIONS = 32
 
-/** Milliseconds without an answer after which a call has failed. */
+/** Milliseconds without a response after which a call has failed. */
 const PATIENCE = 20_000
 
-/** How often a session is ended in vain: a person who can't log out tries again. */
+/** The maximum number of failed attempts to end a session: a user who can't log out tries again. */
 const TRIES = 5
 
-/** How many calls of a visit only read. */
+/** The number of read-only calls in a visit. */
 const READS = 8
 
-/** Those who use the service: each visit logs in with a password, reads, changes something, and ends its session. */
+/** The visitors of the service. Each visit logs in with a password, reads, changes something and ends its session. */
 export class Visits {
-  /** Answers that were neither the right one nor 503, by call and status. */
+  /** Responses that were neither the expected one nor 503, by call and status. */
   readonly wrong = new Map<string, number>()
-  /** How many calls got 503. */
+  /** The number of calls that got 503. */
   shed = 0
   readonly counts = { visits: 0, calls: 0, begun: 0, ended: 0 }
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: "fifo" })
@@ -34,7 +34,7 @@ export class Visits {
     this.random = random
   }
 
-  /** What was refused so far counts no more. */
+  /** Discards the rejections so far. */
   forgetWrong(): void {
     this.wrong.clear()
     this.shed = 0
@@ -44,7 +44,10 @@ export class Visits {
     this.agent.destroy()
   }
 
-  /** One visit. Users take turns, so that nobody logs in twice at once while there are fewer visits than users. */
+  /**
+   * Makes one visit. Users take turns, so that nobody has two concurrent logins while there are fewer visits than
+   * users.
+   */
   async visit(): Promise<void> {
     const { users, orgs } = this.population
     const turn = this.turn++
@@ -58,7 +61,7 @@ export class Visits {
       const paths = [`/v2/users/${other}`, `/v2/sessions/${session}`, `/v2/orgs/${org}`, "/v2/users?max_results=5"]
       await this.call("GET", this.random.pick(paths) ?? "")
     }
-    // Of users a webhook and a mail tell, of orgs a webhook.
+    // Changes of users trigger a webhook and an email, changes of orgs a webhook.
     await this.call("PUT", `/v2/users/${user}`, { user: { reference: `visit ${turn}` } })
     await this.call("PUT", `/v2/orgs/${org}`, { org: { name: `Org of visit ${turn}` } })
     const end = () => this.call("DELETE", `/v2/sessions/${session}`)
