@@ -1,4 +1,4 @@
-/** The widest line of the house. */
+/** The maximum line width of the repository. */
 const WIDTH = 120
 
 const wrapped = (words: ReadonlyArray<string>, width: number): ReadonlyArray<string> => {
@@ -13,7 +13,7 @@ const wrapped = (words: ReadonlyArray<string>, width: number): ReadonlyArray<str
   return line === "" ? lines : [...lines, line]
 }
 
-/** A doc comment, as editors show it on hover; nothing for an empty text. `indent`: the spaces before it. */
+/** A doc comment for editors' hovers; empty for an empty text. `indent`: the leading spaces. */
 export const docComment = (text: string, indent: number): string => {
   const before = " ".repeat(indent)
   const safe = text.replaceAll("*/", "*\\/").trim()

@@ -2,37 +2,37 @@ import { openApiDocument } from "#api/docs/Document"
 import { DocumentedApi } from "#api/docs/Groups"
 import { RELEASE } from "#http/docs/Release"
 
-/** A JSON object of the document. */
+/** A JSON object of the OpenAPI document. */
 export type Json = { readonly [key: string]: unknown }
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A member that is an object; empty where there is none. */
+/** A member that is an object; empty if it is missing. */
 export const part = (json: Json, name: string): Json => {
   const found = json[name]
   return isJson(found) ? found : {}
 }
 
-/** A member that is a list of objects; empty where there is none. */
+/** A member that is a list of objects; empty if it is missing. */
 export const parts = (json: Json, name: string): ReadonlyArray<Json> => {
   const found = json[name]
   return Array.isArray(found) ? found.filter(isJson) : []
 }
 
-/** A member that is text; empty where there is none. */
+/** A member that is a string; empty if it is missing. */
 export const text = (json: Json, name: string): string => {
   const found = json[name]
   return typeof found === "string" ? found : ""
 }
 
-/** A member that is a list of texts; empty where there is none. */
+/** A member that is a list of strings; empty if it is missing. */
 export const texts = (json: Json, name: string): ReadonlyArray<string> => {
   const found = json[name]
   return Array.isArray(found) ? found.filter((one) => typeof one === "string") : []
 }
 
-/** The API's own description, as `/openapi.json` answers it. */
+/** The OpenAPI document, as served at `/openapi.json`. */
 export const openApi: Json = JSON.parse(
   JSON.stringify(
     openApiDocument(DocumentedApi, {
@@ -43,5 +43,5 @@ export const openApi: Json = JSON.parse(
   )
 )
 
-/** What a reference names within the components of the document. */
+/** The name of the component that a reference points to. */
 export const referenced = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1)

@@ -13,10 +13,10 @@ export const camelCase = (name: string): string => {
   return pascal.slice(0, 1).toLowerCase() + pascal.slice(1)
 }
 
-/** What one of a resource is called. */
+/** The singular of a resource name. */
 export const singular = (resource: string): string => resource.replace(/s$/, "")
 
-/** What the parameters of an operation are called where verb and resource together would say nothing, or too little. */
+/** Names for the parameters of operations whose verb and resource together would be meaningless or ambiguous. */
 const parameterNames: Readonly<Record<string, string>> = {
   "logins.authenticate": "Authenticate",
   "logins.authenticate_code": "AuthenticateWithCode",
@@ -37,7 +37,7 @@ const parameterNames: Readonly<Record<string, string>> = {
   "test_messages.clear": "ClearTestMessages"
 }
 
-/** The type of an operation's parameters: `CreateUser`, `ListUsersV1`. */
+/** The type name of an operation's parameters: `CreateUser`, `ListUsersV1`. */
 export const parametersName = ({ version, resource, name }: Operation): string => {
   const suffix = version === "v1" ? "V1" : ""
   const given = parameterNames[`${resource}.${name}`]
@@ -47,6 +47,6 @@ export const parametersName = ({ version, resource, name }: Operation): string =
   return pascalCase(name) + pascalCase(name === "list" ? resource : singular(resource)) + suffix
 }
 
-/** The file and interface of a resource: `Users`, `UsersV1`. */
+/** The file and interface name of a resource: `Users`, `UsersV1`. */
 export const resourceName = ({ version, resource }: Operation): string =>
   pascalCase(resource) + (version === "v1" ? "V1" : "")

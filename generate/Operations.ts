@@ -8,40 +8,40 @@ export interface Parameter {
   readonly description: string
 }
 
-/** An operation of the API as its description tells it. */
+/** An operation of the OpenAPI document. */
 export interface Operation {
-  /** Such as `v2.users.create`. */
+  /** For example `v2.users.create`. */
   readonly id: string
   readonly version: "v1" | "v2"
-  /** Such as `auth_providers`. */
+  /** For example `auth_providers`. */
   readonly resource: string
-  /** Such as `list_urls`. */
+  /** For example `list_urls`. */
   readonly name: string
-  /** Such as `POST /v2/users`. */
+  /** For example `POST /v2/users`. */
   readonly route: string
   readonly summary: string
   readonly description: string
   readonly path: ReadonlyArray<Parameter>
   readonly query: ReadonlyArray<Parameter>
-  /** The schema of the body; undefined if it takes none. */
+  /** The schema of the request body; undefined if there is none. */
   readonly body: Json | undefined
-  /** The schemas of its successes; undefined for one that answers nothing. */
+  /** The schemas of its successful responses; undefined for one without a body. */
   readonly answers: ReadonlyArray<Json | undefined>
-  /** Whether rows are streamed in both or one direction. */
+  /** Whether rows are streamed in one or both directions. */
   readonly isStreamed: boolean
-  /** Whether its success leads elsewhere. */
+  /** Whether its successful response is a redirect. */
   readonly isRedirect: boolean
-  /** Whether it needs no key. */
+  /** Whether it requires no API key. */
   readonly isOpen: boolean
-  /** Whether it is on the host of a connected app. */
+  /** Whether it is served on a connected app's host. */
   readonly isOnAppHost: boolean
-  /** Whether the query may name the realm, besides what else is in it. */
+  /** Whether the query may name the realm. */
   readonly takesRealm: boolean
 }
 
 const NDJSON = "application/x-ndjson"
 
-/** What browsers need and a client of functions does not: the name of a function that a script calls (JSONP). */
+/** A parameter only for browsers: the name of a function that a script calls (JSONP). */
 const OMITTED = "callback"
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -58,7 +58,7 @@ const parameterOf = (json: Json): Parameter => ({
   description: text(json, "description")
 })
 
-/** The media of a body or an answer: rows, JSON, or none. */
+/** The media type of a request or response body: rows, JSON or none. */
 const mediaOf = (json: Json): { readonly schema: Json; readonly isStreamed: boolean } | undefined => {
   const content = part(json, "content")
   const media = content[NDJSON] ?? content["application/json"]
@@ -67,7 +67,7 @@ const mediaOf = (json: Json): { readonly schema: Json; readonly isStreamed: bool
 
 const versioned = (id: string): { readonly version: "v1" | "v2"; readonly resource: string; readonly name: string } => {
   const [first = "", second = "", third = ""] = id.split(".")
-  // What has no version of its own belongs to the current one.
+  // Resources without a version belong to the current one.
   if (first !== "v1" && first !== "v2") return { version: "v2", resource: first, name: second }
   return { version: first, resource: second, name: snakeCase(third) }
 }
@@ -99,14 +99,14 @@ const operationOf = (path: string, method: string, json: Json): Operation => {
   }
 }
 
-/** Every operation of the API, in the order of its description. */
+/** Every operation of the API, in the document's order. */
 export const operations: ReadonlyArray<Operation> = Object.entries(part(openApi, "paths")).flatMap(([path, item]) =>
   Object.entries(isJson(item) ? item : {}).flatMap(([method, operation]) =>
     isJson(operation) ? [operationOf(path, method, operation)] : []
   )
 )
 
-/** What the description says of a resource. */
+/** The document's description of a resource. */
 export const aboutResource = ({ id, resource }: Operation): string => {
   const names = [id.split(".").slice(0, 2).join("."), resource.replaceAll("_", " ")]
   const operationTags = operationTagsOf(id)

@@ -3,26 +3,26 @@ import { isJson, type Json, openApi, part, referenced, text, texts } from "./Doc
 import type { Operation, Parameter } from "./Operations.ts"
 import { Renderer } from "./Types.ts"
 
-/** The schema that a reference names; any other schema is itself. */
+/** The schema that a reference points to. Any other schema is returned unchanged. */
 export const schemaOf = (schema: Json): Json => {
   const ref = text(schema, "$ref")
   return ref === "" ? schema : part(part(part(openApi, "components"), "schemas"), referenced(ref))
 }
 
-/** The members of a body that tell who acts; every body may have them. */
+/** The member of a body that names the actor. Every body may have it. */
 const ACTOR = "request"
 
-/** How the parameters of an operation are written, and where they go. */
+/** An operation's parameters: their type and where they are sent. */
 export interface Parameters {
-  /** The schema whose members are those of the parameters, by its name. */
+  /** The name of the schema that the parameters extend. */
   readonly extends: string | undefined
   readonly members: ReadonlyArray<Parameter>
   readonly isRequired: boolean
-  /** The member of the body that holds the parameters. */
+  /** The member of the body that contains the parameters. */
   readonly wrapper: string | undefined
-  /** The parameters that go into the query although there is a body. */
+  /** The parameters that are sent in the query although there is a body. */
   readonly query: ReadonlyArray<string>
-  /** Whether `realm_id` is a member of what is sent, not a parameter of the query. */
+  /** Whether `realm_id` is a member of the body rather than a query parameter. */
   readonly hasRealmInBody: boolean
 }
 
@@ -45,7 +45,7 @@ const inQuery = (operation: Operation): Parameters | undefined => {
     members: operation.query,
     isRequired: operation.query.some(({ isRequired }) => isRequired),
     wrapper: undefined,
-    // Beside rows that are streamed, all of them.
+    // With a streamed body, all parameters are in the query.
     query: operation.body === undefined ? [] : own.map(({ name }) => name),
     hasRealmInBody: false
   }
@@ -59,7 +59,7 @@ const inBody = (operation: Operation, body: Json): Parameters => {
   const actor = members.filter(({ name }) => name === ACTOR)
   const beside = members.filter((one) => one !== wrapper && one.name !== ACTOR && !has(one.name))
   const query = operation.query.filter(({ name }) => !has(name))
-  // A member that only wraps others, which may also be beside it, says nothing more.
+  // A wrapper whose members may also be outside it is redundant.
   const plain = beside.filter(
     ({ name, schema }) =>
       !query.some((one) => one.name === name) &&
@@ -80,7 +80,7 @@ const inBody = (operation: Operation, body: Json): Parameters => {
   }
 }
 
-/** The parameters of an operation besides those of its path; undefined where it has none of its own. */
+/** The parameters of an operation besides those in its path; undefined if it has none. */
 export const parametersOf = (operation: Operation): Parameters | undefined =>
   operation.body === undefined || operation.isStreamed ? inQuery(operation) : inBody(operation, operation.body)
 
@@ -89,10 +89,10 @@ const aboutMember = (name: string, schema: Json, description: string): string =>
     ? aboutRealm
     : description || text(schemaOf(schema), "description")
 
-/** What parameters say of their realm: the client can name it for all calls. */
+/** The documentation of the realm parameter, which a client can set for all calls. */
 const aboutRealm = "The ID of the realm. Default: the realm of the options, of the client, or of the key."
 
-/** The declaration of a type of parameters, and the schemas that it refers to. */
+/** The declaration of a parameter type, and the schemas that it refers to. */
 export const declarationOf = (name: string, parameters: Parameters, about: string) => {
   const renderer = new Renderer("sent")
   const heritage = parameters.extends === undefined ? "" : ` extends ${renderer.named(parameters.extends)}`

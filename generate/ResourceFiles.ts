@@ -6,20 +6,20 @@ import { declarationOf, type Parameters, parametersOf } from "./Parameters.ts"
 import { HEADING, typeImports } from "./TypeFiles.ts"
 import { Renderer } from "./Types.ts"
 
-/** Resources that are not within a realm: no realm is named for them unless the caller does. */
+/** Resources outside realms. Their calls name a realm only if the caller does. */
 const acrossRealms: ReadonlySet<string> = new Set(["realms", "test"])
 
-/** A file in the making: its declarations by their names, and the types of other files. */
+/** A file being generated: its declarations by name, and the types it uses from other files. */
 class Resource {
   readonly declarations = new Map<string, string>()
   readonly used = new Set<string>()
   readonly own = new Set<string>()
 
-  /** Declares a type, unless it is there; returns its name. */
+  /** Declares a type unless it is already declared. Returns its name. */
   declare(name: string, declared: { readonly text: string; readonly used: ReadonlySet<string> }): string {
     const known = this.declarations.get(name)
     if (known !== undefined && membersText(known) !== membersText(declared.text))
-      throw new Error(`Two operations have different parameters of the name ${name}`)
+      throw new Error(`Two operations have different parameters with the name ${name}`)
     if (known === undefined) this.declarations.set(name, declared.text)
     this.own.add(name)
     this.use(declared.used)
@@ -34,10 +34,10 @@ class Resource {
 const membersText = (declaration: string): string =>
   declaration.slice(declaration.indexOf("export ")).replaceAll(/^\s*(\/?\*).*$/gm, "")
 
-/** The name of an argument that a path parameter becomes. */
+/** The argument name for a path parameter. */
 const argumentOf = (name: string): string => camelCase(name)
 
-/** The type of one answer. Objects without a name get that of the operation's parameters. */
+/** The type of one response. An unnamed object is named after the operation's parameters. */
 const answerType = (resource: Resource, operation: Operation, schema: Json): string => {
   const choices = parts(schema, "anyOf")
   if (choices.length > 0) return choices.map((one) => answerType(resource, operation, one)).join(" | ")
@@ -49,7 +49,7 @@ const answerType = (resource: Resource, operation: Operation, schema: Json): str
   }
   const name = `${parametersName(operation)}Result`
   const members = renderer.members(schema, 2)
-  const about = docComment(`The answer to \`${operation.route}\`.`, 0)
+  const about = docComment(`The response of \`${operation.route}\`.`, 0)
   return resource.declare(name, { text: `${about}export interface ${name} {\n${members}}\n`, used: renderer.used })
 }
 
@@ -83,17 +83,17 @@ const returnTypes = (form: string, { kind, type }: Answer): string =>
     export: `Exported<${form}>`
   })[kind]
 
-/** The text of an operation's description, for its function. */
+/** The doc comment of an operation's function. */
 const aboutOperation = ({ summary, description }: Operation): string =>
   [`${summary.replace(/\.?$/, ".")}`, description].filter((one) => one !== "").join("\n\n")
 
-/** Where the operations of a resource are called, unless that is where all others are. */
+/** Says where the operations of a resource are called, if not at the usual URL. */
 const whereCalled = (members: ReadonlyArray<Operation>): string =>
   members.some(({ isOnAppHost }) => isOnAppHost)
-    ? "\n\nOn the host of a connected app, whose address is the `url` of the options or of the client."
+    ? "\n\nCalled on the host of a connected app: set `url` in the options or in the client to its URL."
     : ""
 
-/** How the request is made, as the table of operations says it. */
+/** The request of an operation, in the form of the operation table. */
 const requestOf = (operation: Operation, parameters: Parameters | undefined): string => {
   const { resource, name, isOpen, isRedirect, takesRealm, route } = operation
   const hasNoRealm = !takesRealm || acrossRealms.has(resource)
@@ -112,7 +112,7 @@ const requestOf = (operation: Operation, parameters: Parameters | undefined): st
   return `{ ${members.join(", ")} }`
 }
 
-/** Whether its parameters are those of a body: rows are an argument of their own. */
+/** Whether the parameters are those of a body. Rows are a separate argument. */
 const hasBody = ({ body, isStreamed }: Operation): boolean => body !== undefined && !isStreamed
 
 interface Member {
@@ -152,23 +152,23 @@ const memberOf = (resource: Resource, operation: Operation): Member => {
   }
 }
 
-/** What files of calls import of their form. */
+/** The names that generated files import from the form of calls. */
 const FORM = ["Answer", "Call", "CallOptions", "Exported", "Form", "Imported", "Listed", "Redirect", "Rows"]
 
-/** Those of these names that a text mentions. */
+/** The names that a text mentions. */
 const mentioned = (names: ReadonlyArray<string>, text: string): ReadonlyArray<string> =>
   names.filter((name) => new RegExp(`\\b${name}\\b`).test(text))
 
-/** A file of the SDK: its path and its text. */
+/** A file of the SDK: its path and text. */
 type File = readonly [string, string]
 
-/** The most lines that a file has. */
+/** The maximum number of lines of a file. */
 const MAX_LINES = 300
 
-/** How many lines a text has at most once it is formatted: a long line is broken into its arguments. */
+/** The maximum number of lines of a text after formatting, which breaks a long line into its arguments. */
 const linesOf = (text: string): number => text.split("\n").reduce((sum, line) => sum + (line.length > 120 ? 6 : 1), 0)
 
-/** A resource in one file, or if that were too long its types apart, then its functions, too. */
+/** A resource in one file. If that is too long, the types get a separate file, then the functions, too. */
 const filesOf = (name: string, members: ReadonlyArray<Operation>): ReadonlyArray<File> => {
   const [first] = members
   if (first === undefined) return []
@@ -179,7 +179,7 @@ const filesOf = (name: string, members: ReadonlyArray<Operation>): ReadonlyArray
     `${docComment(`${aboutResource(first)}${whereCalled(members)}`, 0)}` +
     `export interface ${name}<F extends Form> {\n${made.map(({ signature }) => signature).join("")}}\n`
   const functions =
-    `/** The functions of the resource, made of a way to call the API. */\n` +
+    `/** Creates the resource's functions from a function that calls the API. */\n` +
     `export const ${camelCase(first.resource)} = <F extends Form>(call: Call<F>): ${name}<F> => ({\n` +
     `${made.map(({ implementation }) => implementation).join(",\n")}\n})\n`
   const others = [...resource.used].filter((one) => !resource.own.has(one))
@@ -208,7 +208,7 @@ const filesOf = (name: string, members: ReadonlyArray<Operation>): ReadonlyArray
 /** The resources of the API, each with its operations. */
 export const resources: ReadonlyMap<string, ReadonlyArray<Operation>> = Map.groupBy(operations, resourceName)
 
-/** The files of each resource: the types of its parameters, its functions and their requests. */
+/** The files of each resource: its parameter types, functions and requests. */
 export const resourceFiles = (): ReadonlyArray<readonly [string, string]> =>
   [...resources].flatMap(([name, members]) => filesOf(name, members))
 

@@ -3,7 +3,7 @@ import { isJson, type Json, openApi, part, referenced, text } from "./Document.t
 import { operations } from "./Operations.ts"
 import { Renderer, typeName } from "./Types.ts"
 
-/** The first lines of every file that is generated. */
+/** The first lines of every generated file. */
 export const HEADING =
   "// Generated from the API's description by `npm run generate`. To change it, change `src/api`.\n\n"
 
@@ -18,7 +18,7 @@ const refsIn = (value: unknown): ReadonlyArray<string> => {
   return [...(ref === "" ? [] : [referenced(ref)]), ...Object.values(value).flatMap(refsIn)]
 }
 
-/** The schemas that these values refer to, and those that they refer to in turn. */
+/** The schemas that these values refer to, directly or indirectly. */
 const reachable = (values: ReadonlyArray<unknown>): ReadonlySet<string> => {
   const found = new Set<string>()
   const visit = (value: unknown) => {
@@ -34,7 +34,7 @@ const reachable = (values: ReadonlyArray<unknown>): ReadonlySet<string> => {
 
 const sent = reachable(operations.flatMap(({ body, query }) => [body, ...query.map(({ schema }) => schema)]))
 
-/** What schemas are needed: those that operations take or answer, and what webhooks and errors tell. */
+/** The required schemas: those of requests, responses, webhooks and errors. */
 const needed = new Set([
   ...sent,
   ...reachable(operations.flatMap(({ answers }) => answers)),
@@ -44,7 +44,7 @@ const needed = new Set([
   ...reachable([schemaNamed("Error"), schemaNamed("ExternalRefusal")])
 ])
 
-/** The imports of types from the files of their names. */
+/** The type imports, each from the file with the type's name. */
 export const typeImports = (names: Iterable<string>, folder: string): string =>
   [...names]
     .toSorted()
@@ -67,7 +67,7 @@ const typeFile = (schemaName: string): readonly [string, string] => {
 
 const isV1 = (name: string) => name.endsWith("V1")
 
-/** What a type is, where its schema does not say it: the resource, in which version. */
+/** Describes a type whose schema has no description, by its resource and version. */
 const aboutType = (name: string, { properties }: Json): string => {
   const words = name
     .replace(/V1$/, "")

@@ -1,16 +1,19 @@
 import { docComment } from "./Comments.ts"
 import { isJson, type Json, part, parts, referenced, text, texts } from "./Document.ts"
 
-/** Which way a value goes. What is sent may be left out or `undefined`; what is answered may hold values of later releases. */
+/**
+ * The direction of a value. A sent member may be omitted or `undefined`; a received one may have values from later
+ * releases.
+ */
 export type Direction = "sent" | "answered"
 
-/** What schemas are called where their own name would hide one that every program knows. */
+/** Names for schemas whose own name would hide a well-known global. */
 const renamed: Readonly<Record<string, string>> = { Error: "ErrorAnswer", Request: "RequestAttributes" }
 
-/** The name of the type of a schema. */
+/** The type name of a schema. */
 export const typeName = (schema: string): string => renamed[schema] ?? schema
 
-/** Members whose values later releases may add to, besides those whose description says so. */
+/** Members to which later releases may add values, besides those whose description says so. */
 const growing: ReadonlySet<string> = new Set(["credential_type", "provider_type"])
 
 const grows = (name: string, schema: Json): boolean =>
@@ -26,7 +29,7 @@ const primitives: Readonly<Record<string, string>> = {
   null: "null"
 }
 
-/** Renders schemas as types, and notes the names that they refer to. */
+/** Renders schemas as types and records the names they refer to. */
 export class Renderer {
   readonly direction: Direction
   readonly used = new Set<string>()
@@ -35,7 +38,7 @@ export class Renderer {
     this.direction = direction
   }
 
-  /** The type of a schema. `name`: the member that has it. `indent`: the spaces before the line that it is in. */
+  /** The type of a schema. `name`: the member with this type. `indent`: the leading spaces of its line. */
   type(schema: Json, name = "", indent = 0): string {
     const ref = text(schema, "$ref")
     if (ref !== "") return this.named(referenced(ref))
@@ -54,7 +57,7 @@ export class Renderer {
     return name
   }
 
-  /** The members of an object, each with its description. */
+  /** The members of an object, with their descriptions. */
   members(schema: Json, indent: number): string {
     const required = texts(schema, "required")
     return Object.entries(part(schema, "properties"))
@@ -79,7 +82,7 @@ export class Renderer {
   private single(type: string, schema: Json, name: string, indent: number): string {
     if (type === "array") return `ReadonlyArray<${this.type(part(schema, "items"), name, indent)}>`
     if (type === "object") return this.object(schema, indent)
-    // A list that may also be given as one text takes one of the same texts.
+    // A list that may also be given as a single value has elements of the same type.
     const items = part(schema, "items")
     if (type === "string" && "enum" in items) return this.type(items, name, indent)
     return primitives[type] ?? "unknown"

@@ -5,7 +5,7 @@ import { generatedFiles } from "./Files.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** Writes the generated part of the SDK, formatted, into a folder of its own, and returns the paths of its files. */
+/** Writes the generated part of the SDK, formatted, to a separate folder. Returns the paths of its files. */
 export const writeGenerated = (folder: string): ReadonlyArray<string> => {
   rmSync(folder, { recursive: true, force: true })
   const files = [...generatedFiles()]

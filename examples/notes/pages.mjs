@@ -1,4 +1,4 @@
-/** Markup: what may stand in a page as it is. Everything else is escaped. */
+/** Markup that is inserted into a page unchanged. Everything else is escaped. */
 class Markup {
   /** @param {string} text */
   constructor(text) {
@@ -19,7 +19,7 @@ const escaped = (value) => {
 /** @type {(strings: TemplateStringsArray, ...values: ReadonlyArray<unknown>) => Markup} */
 const html = (strings, ...values) => new Markup(String.raw({ raw: strings }, ...values.map(escaped)))
 
-/** The one style, which stands in every page. */
+/** The only stylesheet, inlined in every page. */
 export const style = `
 body { font: 100%/1.5 system-ui, sans-serif; max-width: 34rem; margin: 0 auto; padding: 1.5rem; overflow-wrap: anywhere }
 form { display: inline-block; margin: .25rem .5rem .25rem 0 }
@@ -51,10 +51,10 @@ const button = (action, label) => html`<form method="post" action="${action}"><b
 
 const ways = html`${button("/login", "Log in")} ${button("/signup", "Sign up")}`
 
-/** The page of somebody who is not logged in. */
+/** The page for visitors who are not logged in. */
 export const welcome = () => page("Notes", html`<p>Log in to keep a few notes.</p>${ways}`)
 
-/** Greets by the claims of the token, and shows the notes. */
+/** Greets the user named in the token's claims, and shows their notes. */
 export const notebook = (/** @type {import("jose").JWTPayload} */ claims, /** @type {ReadonlyArray<string>} */ notes) =>
   page(
     `Hello, ${claims["name"]}`,
@@ -66,5 +66,5 @@ export const notebook = (/** @type {import("jose").JWTPayload} */ claims, /** @t
 ${button("/logout", "Log out")}`
   )
 
-/** Why nothing came of it. */
+/** The page that explains why a request failed. */
 export const refusal = (/** @type {string} */ why) => page("Sorry", html`<p>${why}</p>${ways}`)

@@ -11,7 +11,7 @@ const service = SALLYPORT_URL.replace(/\/+$/, "")
 const here = `http://localhost:${NOTES_PORT}`
 const { realmId, issuer, loginPages } = await prepare({ service, key, here })
 
-/** The realm's public keys, fetched once and kept: no token is checked by asking the service. */
+/** The realm's public keys, fetched once and cached, so that no token check calls the service. */
 const keys = createRemoteJWKSet(new URL(`${service}/realms/${realmId}/jwks`))
 
 /** @type {(token: string) => Promise<import("jose").JWTPayload>} */
@@ -22,7 +22,7 @@ const verified = async (token) => {
   return payload
 }
 
-/** Who is logged in here, by the value of the session cookie. @type {Map<string, import("jose").JWTPayload>} */
+/** The logged-in users, by the value of the session cookie. @type {Map<string, import("jose").JWTPayload>} */
 const sessions = new Map()
 
 /** The notes of each user, by id. @type {Map<string, Array<string>>} */
@@ -31,23 +31,26 @@ const notes = new Map()
 /** @typedef {{ query: URLSearchParams, cookies: Map<string, string>, form: URLSearchParams }} Visit */
 /** @typedef {{ status?: number, page?: string, to?: string, cookies?: ReadonlyArray<string> }} Answer */
 
-// Under https: `__Host-notes` with `Secure`, so that no other host can set it.
+// With https, use `__Host-notes` and `Secure`, so that no other host can set the cookie.
 const SESSION = "notes"
 
-/** A cookie for each login that is under way, so that logins in two tabs don't get in each other's way. */
+/** A cookie for each pending login, so that logins in two tabs don't interfere. */
 const stateCookie = (/** @type {string} */ state) => `notes_state_${state.slice(0, 8)}`
 
 /** @type {(name: string, value: string, path: string, seconds: number) => string} */
 const cookie = (name, value, path, seconds) =>
   `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
 
-/** Whose visit it is: the claims of a session that has not expired. @type {(visit: Visit) => import("jose").JWTPayload | undefined} */
+/**
+ * The claims of the visitor's session, unless it has expired. @type {(visit: Visit) => import("jose").JWTPayload |
+ * undefined}
+ */
 const claimsOf = ({ cookies }) => {
   const claims = sessions.get(cookies.get(SESSION) ?? "")
   return claims !== undefined && Number(claims.exp) * 1000 > Date.now() ? claims : undefined
 }
 
-/** Sends a browser to the login pages with a random state, which it keeps for half an hour. */
+/** Sends a browser to the login pages with a random state, stored for half an hour in a cookie. */
 const begin = (/** @type {string} */ path) => {
   const state = randomBytes(32).toString("base64url")
   return { to: `${loginPages}${path}?state=${state}`, cookies: [cookie(stateCookie(state), state, "/callback", 1800)] }
@@ -69,17 +72,17 @@ const doors = {
   "POST /login": () => begin("/login"),
   "POST /signup": () => begin("/signup"),
 
-  // Here the hosted pages hand over the token of a login.
+  // The hosted pages return here with a login's token.
   "GET /callback": async (visit) => {
     const { query, cookies } = visit
-    // Somebody could hand you a link with a token of theirs, to read later what you write into their notebook: a token is
-    // taken only with the state of the login that this very browser has begun.
-    // Who comes from the link of a mail, by an invitation, brings none: a login of this browser's own comes straight back.
+    // An attacker could send you a link with a token of their own account, to read later what you write into their
+    // notebook. So a token is accepted only with the state of a login started in this browser. A link in an email, such
+    // as an invitation, has no state: it starts a new login, which returns immediately.
     if (!query.has("state")) return begin("/login")
     const given = query.get("state") ?? ""
     const state = cookies.get(stateCookie(given)) ?? ""
     if (state === "" || !same(state, given)) {
-      // With the Back button people who are logged in come here again, by a login that is done.
+      // With the Back button, logged-in users return here with the token of a finished login.
       if (claimsOf(visit) !== undefined) return { to: "/" }
       return { status: 403, page: refusal("This login was not started in this browser.") }
     }
@@ -89,7 +92,7 @@ const doors = {
     sessions.delete(cookies.get(SESSION) ?? "")
     sessions.set(id, claims)
     const seconds = Math.floor(Number(claims.exp) - Date.now() / 1000)
-    // On to another address: the token stays neither in the bar nor in the history.
+    // Redirects, so that the token stays neither in the address bar nor in the history.
     return { to: "/", cookies: [cookie(SESSION, id, "/", seconds), cookie(stateCookie(state), "", "/callback", 0)] }
   },
 
@@ -102,7 +105,7 @@ const doors = {
     return { to: "/" }
   },
 
-  // The session here ends at once; that of the login pages ends there, from where the browser comes back.
+  // Ends the session here. The login pages end theirs and return to this app.
   "POST /logout": (visit) => {
     sessions.delete(visit.cookies.get(SESSION) ?? "")
     const to = `${loginPages}/logout?redirect_uri=${encodeURIComponent(`${here}/`)}`
@@ -113,7 +116,7 @@ const doors = {
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-  // Browsers hold the ways on to the login pages against this too.
+  // Browsers also check form redirects to the login pages against this.
   `form-action 'self' ${loginPages}`,
   "frame-ancestors 'none'",
   "base-uri 'none'"
@@ -131,7 +134,7 @@ const answered = async (request) => {
   const [path = "", query] = (request.url ?? "/").split("?", 2)
   const door = doors[`${request.method} ${path}`]
   if (door === undefined) return { status: 404, page: refusal("Page not found.") }
-  // What changes something comes from our own pages only.
+  // Only this app's own pages may change something.
   if (request.method === "POST" && request.headers.origin !== here) {
     return { status: 403, page: refusal("This request came from another site.") }
   }

@@ -1,8 +1,8 @@
 /**
- * What this app has at Sallyport: a realm of its own, and in it a connected app, whose host has the login pages. Found again
- * by the realm's reference, or made at the first start.
+ * This app's resources at Sallyport: a realm, and in it a connected app, whose host serves the login pages. Found by
+ * the realm's reference, or created on the first start.
  *
- * @param {{ service: string, key: string, here: string }} options `here`: where this app is.
+ * @param {{ service: string, key: string, here: string }} options `here`: this app's URL.
  */
 export const prepare = async ({ service, key, here }) => {
   /** @type {(method: string, path: string, body?: object) => Promise<any>} */
@@ -37,7 +37,7 @@ export const prepare = async ({ service, key, here }) => {
       ? await call("POST", "/v2/client_apps", { client_app, realm_id: realm.id })
       : await call("PUT", `/v2/client_apps/${before.id}?realm_id=${realm.id}`, { client_app })
 
-  // The app's own host, at the scheme and port of the service.
+  // The host of the app, with the scheme and port of the service.
   const loginPages = new URL(service)
   loginPages.hostname = app.domains[0]
   return { realmId: realm.id, issuer: `${service}/realms/${realm.id}`, loginPages: loginPages.origin }

@@ -12,26 +12,26 @@ import { home, refusal, team, welcome } from "./pages.ts"
 import { isRole, roles } from "./roles.ts"
 import type { LoginApp } from "./setup.ts"
 
-/** What the app needs. */
+/** The dependencies of the app. */
 export interface TeamOptions {
-  /** The connected app, whose host has the login pages. */
+  /** The connected app, whose host serves the login pages. */
   readonly app: LoginApp
-  /** The client of the app's realm, with a key that may write. */
+  /** The client for the app's realm, with a key that may write. */
   readonly sallyport: Sallyport
-  /** Reads login tokens without asking Sallyport. */
+  /** Decodes login tokens without calling Sallyport. */
   readonly decode: Decode
-  /** The address of this app. */
+  /** The URL of this app. */
   readonly here: string
   /** The current time in Unix milliseconds. Default: the machine's. */
   readonly now?: () => number
 }
 
-// Under https: `__Host-…` with `secure`, so that no other host can set them.
+// With https, use `__Host-…` and `secure`, so that no other host can set the cookies.
 const TOKEN = "team_token"
 const STATE = "team_state"
 const kept = { httpOnly: true, sameSite: "lax" } as const
 
-/** How old a token may get before a fresh one is asked for, in seconds: as long a change of permissions takes at most to be known. */
+/** The age in seconds at which a token is refreshed. Changed permissions take effect within this time. */
 const TOKEN_AGE = 60
 
 const cookieOf = (request: Request, name: string): string | undefined =>
@@ -45,14 +45,17 @@ const memberOf = (body: unknown, name: string): string => {
   return typeof value === "string" ? value.trim() : ""
 }
 
-/** An app for teams: people make teams, invite others and share a list of tasks. Orgs, members and invitations are Sallyport's. */
+/**
+ * An app for teams, in which people create teams, invite others and share a list of tasks. Sallyport stores the orgs,
+ * members and invitations.
+ */
 export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOptions): Express => {
-  /** The tasks of each team, by the org's id. */
+  /** The tasks of each team, by org id. */
   const tasks = new Map<string, ReadonlyArray<string>>()
 
   const logInAs = (response: Response, token: string) => response.cookie(TOKEN, token, kept)
 
-  /** Sends a browser to the login pages with a random state, which it keeps until it is back. */
+  /** Sends a browser to the login pages with a random state, stored in a cookie until it returns. */
   const begin = (response: Response, page: "login" | "signup") => {
     const state = randomBytes(32).toString("base64url")
     const to = new URL(app.login_url)
@@ -61,7 +64,7 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
     response.cookie(STATE, state, { ...kept, path: "/callback" }).redirect(303, to.href)
   }
 
-  /** Gets a fresh token for a session, as it is now; none if the session has ended. */
+  /** Gets a new token for a session; undefined if the session has ended. */
   const refresh = async (response: Response, sessionId: string): Promise<string | undefined> => {
     try {
       const { token } = await sallyport.sessions.get(sessionId)
@@ -74,7 +77,7 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
     }
   }
 
-  /** Replaces a token that has got old, so that who was made a member, or no longer is one, is treated so within a minute. */
+  /** Refreshes an old token, so that added and removed members are treated as such within a minute. */
   const fresh: RequestHandler = async (request, response, next) => {
     const session = await decode(cookieOf(request, TOKEN) ?? "")
     if (session !== null && now() / 1000 - session.created_at > TOKEN_AGE)
@@ -85,7 +88,7 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
   const options = { decode, cookie: TOKEN, orgParam: "org" }
   const loggedIn = requireSession(options)
 
-  /** A membership of the team in the address: that of another team does not exist here. */
+  /** A membership of the team in the URL. Memberships of other teams are treated as missing. */
   const membershipIn = async (request: Request<{ org: string; membership: string }>) => {
     const membership = await sallyport.memberships.get(request.params.membership)
     return membership.org_id === request.params.org ? membership : undefined
@@ -118,8 +121,9 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
       .post("/login", (_request, response) => begin(response, "login"))
       .post("/signup", (_request, response) => begin(response, "signup"))
 
-      // Here the login pages hand over the token. It is taken only with the state of a login that this browser has begun:
-      // else somebody could hand you a link with a token of theirs. Who accepts an invitation comes without one.
+      // The login pages return here with the token. It is accepted only with the state of a login started in this
+      // browser. Otherwise an attacker could send you a link with a token of their own account. A user who accepts an
+      // invitation arrives without a token.
       .get("/callback", async (request, response) => {
         const { state, token } = request.query
         if (state === undefined) return begin(response, "login")
@@ -175,7 +179,7 @@ export const teamApp = ({ sallyport, app, decode, here, now = Date.now }: TeamOp
           client_app_id: app.id,
           permissions: isRole(role) ? roles[role] : roles.guest
         })
-        // Sends the mail.
+        // Sends the email.
         await sallyport.invitations.invite(id)
         response.redirect(303, `/teams/${org}`)
       })

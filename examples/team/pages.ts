@@ -2,7 +2,7 @@ import type { Invitation, Membership } from "sallyport/client"
 import type { Session } from "sallyport/client/express"
 import { roleOf, roles } from "./roles.ts"
 
-/** Markup: what may stand in a page as it is. Everything else is escaped. */
+/** Markup that is inserted into a page unchanged. Everything else is escaped. */
 class Markup {
   readonly text: string
 
@@ -56,14 +56,14 @@ const button = (action: string, label: string) =>
 
 const ways = html`${button("/login", "Log in")} ${button("/signup", "Sign up")}`
 
-/** The page of somebody who is not logged in. */
+/** The page for visitors who are not logged in. */
 export const welcome = (): string => page("Teams", html`<p>Log in to share tasks with your team.</p>${ways}`)
 
-/** Why nothing came of it. */
+/** The page that explains why a request failed. */
 export const refusal = (why: string): string =>
   page("Sorry", html`<p>${why}</p><p><a href="/">Back to your teams</a></p>`)
 
-/** The teams of who is logged in, as the token names them. */
+/** The user's teams, as listed in the token. */
 export const home = ({ user, orgs }: Session): string =>
   page(
     `Hello, ${user.name ?? user.email ?? "you"}`,
@@ -86,7 +86,7 @@ interface Team {
   readonly invitations: ReadonlyArray<Invitation>
 }
 
-/** A team: its tasks and members; what the viewer may not do is not offered. */
+/** A team with its tasks and members, offering only what the viewer may do. */
 export const team = ({ org, permissions, user_id }: Session, { tasks, members, invitations }: Team): string => {
   const here = `/teams/${org?.id}`
   const manages = permissions.includes("members:manage")

@@ -1,4 +1,7 @@
-/** What members of a team may do, by their role. `ar:owner` is known to Sallyport: its pages let owners invite people, too. */
+/**
+ * The permissions of a team's members, by role. `ar:owner` is built in: Sallyport's pages let owners invite people,
+ * too.
+ */
 export const roles = {
   owner: ["ar:owner", "tasks:write", "members:manage"],
   member: ["tasks:write"],
@@ -9,7 +12,7 @@ export type Role = keyof typeof roles
 
 export const isRole = (text: unknown): text is Role => typeof text === "string" && Object.hasOwn(roles, text)
 
-/** The role of who has these permissions. */
+/** The role with these permissions. */
 export const roleOf = (permissions: ReadonlyArray<string>): Role => {
   if (permissions.includes("ar:owner")) return "owner"
   return permissions.includes("tasks:write") ? "member" : "guest"

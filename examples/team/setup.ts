@@ -1,18 +1,20 @@
 import type { Sallyport } from "sallyport/client"
 
-/** The connected app, whose host has the login pages. */
+/** The connected app, whose host serves the login pages. */
 export interface LoginApp {
   readonly id: string
   readonly login_url: string
 }
 
-/** What this app has at Sallyport. */
+/** This app's resources at Sallyport. */
 export interface Place {
   readonly realmId: string
   readonly app: LoginApp
 }
 
-/** The realm and the connected app, found again by the realm's reference, or made at the first start. `here`: the app's address. */
+/**
+ * The realm and the connected app, found by the realm's reference or created on the first start. `here`: the app's URL.
+ */
 export const setUp = async (sallyport: Sallyport, here: string): Promise<Place> => {
   const reference = "example:team"
   const { items } = await sallyport.realms.list({ reference })
@@ -23,7 +25,7 @@ export const setUp = async (sallyport: Sallyport, here: string): Promise<Place> 
       reference,
       username_validation_human: "email",
       email_verification: "request",
-      // Tokens say which orgs people belong to, and what they may do there.
+      // Tokens list the user's orgs and permissions.
       jwt_algo: "rs256",
       jwt_scopes: "ar.orgs"
     }))

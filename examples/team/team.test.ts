@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => close())
 
-/** A browser: it keeps cookies, and follows no redirect by itself. */
+/** A browser that stores cookies and doesn't follow redirects. */
 const browser = (token?: string) => {
   const cookies = new Map(token === undefined ? [] : [["team_token", token]])
   const send = async (path: string, form?: Readonly<Record<string, string>>) => {
@@ -49,7 +49,7 @@ const browser = (token?: string) => {
   return { get: (path: string) => send(path), post: send }
 }
 
-/** Somebody who is logged in. */
+/** A logged-in user. */
 const person = async (first_name: string) => {
   const email = `${first_name.toLowerCase()}-${crypto.randomUUID()}@example.com`
   const { id } = await sallyport.users.create({ email, first_name, credentials: [] })
@@ -57,7 +57,7 @@ const person = async (first_name: string) => {
   return { id, email, ...browser(token ?? undefined) }
 }
 
-/** A team of an owner, and somebody in it with a role. */
+/** A team with an owner and a member with this role. */
 const teamWith = async (role: string) => {
   const [ada, bob] = [await person("Ada"), await person("Bob")]
   const { to } = await ada.post("/teams", { name: "Engines" })
@@ -66,12 +66,12 @@ const teamWith = async (role: string) => {
   const [mail] = service.inbox(bob.email)
   const token = new URL(mail?.links[0] ?? "").searchParams.get("token")
   await sallyport.users.acceptInvitation(bob.id, { token })
-  // By then, the app asks for fresh tokens.
+  // By then, the app requests new tokens.
   await service.advance("61 seconds")
   return { ada, bob, to }
 }
 
-test("Who isn't logged in is asked to, by the app's login pages with a state", async () => {
+test("asks visitors to log in, on the app's login pages with a state", async () => {
   const nobody = browser()
   assert.match((await nobody.get("/")).text, /Log in to share tasks/)
   assert.equal((await nobody.get("/teams/org_1")).status, 401)
@@ -80,7 +80,7 @@ test("Who isn't logged in is asked to, by the app's login pages with a state", a
   assert.match(login.to, /\/login\?state=.{43}$/)
 })
 
-test("A token is taken only with the state of a login that this browser has begun", async () => {
+test("accepts a token only with the state of a login started in this browser", async () => {
   const { id } = await person("Eve")
   const { token } = await sallyport.sessions.create({ user_id: id })
   const visitor = browser()
@@ -91,7 +91,7 @@ test("A token is taken only with the state of a login that this browser has begu
   assert.match((await visitor.get("/")).text, /Hello, Eve/)
 })
 
-test("Who creates a team owns it, and sees it at once", async () => {
+test("makes the creator of a team its owner and shows the team immediately", async () => {
   const ada = await person("Ada")
   const { status, to } = await ada.post("/teams", { name: "Analytical Engines" })
   assert.equal(status, 303)
@@ -100,21 +100,21 @@ test("Who creates a team owns it, and sees it at once", async () => {
   assert.match((await ada.get(to)).text, /<li>Order &lt;brass&gt;<\/li>/)
 })
 
-test("An owner invites a member, who gets a mail, joins and adds a task", async () => {
+test("lets an owner invite a member, who gets an email, joins and adds a task", async () => {
   const { ada, bob, to } = await teamWith("member")
   assert.match((await bob.get("/")).text, /Engines<\/a> \(member\)/)
   assert.equal((await bob.post(`${to}/tasks`, { task: "Cut cams" })).status, 303)
   assert.match((await ada.get(to)).text, /Cut cams/)
 })
 
-test("A guest sees the team, but adds no tasks and invites nobody", async () => {
+test("lets a guest see the team, but not add tasks or invite anyone", async () => {
   const { bob, to } = await teamWith("guest")
   assert.equal((await bob.get(to)).status, 200)
   assert.equal((await bob.post(`${to}/tasks`, { task: "Mine" })).status, 403)
   assert.equal((await bob.post(`${to}/invitations`, { email: "eve@example.com", role: "owner" })).status, 403)
 })
 
-test("Who was removed from a team is out within a minute", async () => {
+test("locks out a removed member within a minute", async () => {
   const { ada, bob, to } = await teamWith("member")
   const { items } = await sallyport.memberships.list({ user_id: bob.id })
   await ada.post(`${to}/members/${items[0]?.id}`, { role: "none" })
@@ -123,7 +123,7 @@ test("Who was removed from a team is out within a minute", async () => {
   assert.match((await bob.get("/")).text, /in no team yet/)
 })
 
-test("An owner manages members of their own team only", async () => {
+test("lets an owner manage members of their own team only", async () => {
   const [{ ada, to }, other] = [await teamWith("member"), await teamWith("member")]
   const { items } = await sallyport.memberships.list({ user_id: other.bob.id })
   assert.equal((await ada.post(`${to}/members/${items[0]?.id}`, { role: "none" })).status, 404)
@@ -131,7 +131,7 @@ test("An owner manages members of their own team only", async () => {
   assert.equal((await other.bob.get(other.to)).status, 200)
 })
 
-test("Bad input is told in words, and changes nothing", async () => {
+test("explains invalid input and changes nothing", async () => {
   const ada = await person("Ada")
   const nameless = await ada.post("/teams", { name: "" })
   assert.equal(nameless.status, 422)

@@ -214,7 +214,7 @@ export interface AuthProvidersV1<F extends Form> {
   delete(authProviderId: string, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const authProviders = <F extends Form>(call: Call<F>): AuthProvidersV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/auth_providers" }, [], query, options),
   create: (authProvider, options) =>

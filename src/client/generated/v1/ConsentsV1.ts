@@ -57,7 +57,7 @@ export interface ConsentsV1<F extends Form> {
   delete(consentId: string, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const consents = <F extends Form>(call: Call<F>): ConsentsV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/consents" }, [], query, options),
   get: (consentId, options) => call.one({ route: "GET /v1/consents/{consent_id}" }, [consentId], undefined, options),

@@ -176,7 +176,7 @@ export interface CredentialsV1<F extends Form> {
   verify(credentialId: string, credential: VerifyCredentialV1, options?: CallOptions): Answer<F, Credential>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const credentials = <F extends Form>(call: Call<F>): CredentialsV1<F> => ({
   get: (credentialId, options) =>
     call.one({ route: "GET /v1/credentials/{credential_id}" }, [credentialId], undefined, options),

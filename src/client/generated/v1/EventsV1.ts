@@ -78,7 +78,7 @@ export interface EventsV1<F extends Form> {
   get(eventId: string, options?: CallOptions): Answer<F, Event>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const events = <F extends Form>(call: Call<F>): EventsV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/events" }, [], query, options),
   get: (eventId, options) => call.one({ route: "GET /v1/events/{event_id}" }, [eventId], undefined, options)

@@ -130,7 +130,7 @@ export interface ExternalAuthenticationV1<F extends Form> {
   ): Answer<F, LoginV1>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const externalAuthentication = <F extends Form>(call: Call<F>): ExternalAuthenticationV1<F> => ({
   listUrls: (query, options) => call.list({ route: "GET /v1/auth_providers/authorize" }, [], query, options),
   authenticate: (body, options) =>

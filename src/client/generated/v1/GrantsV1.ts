@@ -60,7 +60,7 @@ export interface GrantsV1<F extends Form> {
   delete(grantId: string, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const grants = <F extends Form>(call: Call<F>): GrantsV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/grants" }, [], query, options),
   get: (grantId, options) => call.one({ route: "GET /v1/grants/{grant_id}" }, [grantId], undefined, options),

@@ -177,7 +177,7 @@ export interface HooksV1<F extends Form> {
   replay(hookId: string, body: ReplayHookV1, options?: CallOptions): Answer<F, Replay>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const hooks = <F extends Form>(call: Call<F>): HooksV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/app_hooks" }, [], query, options),
   create: (appHook, options) =>

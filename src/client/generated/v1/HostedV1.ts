@@ -38,7 +38,7 @@ import type {
  * the app
  * allows it. GET sets no cookies, and a page of the app must send its origin in `Referer`.
  *
- * On the host of a connected app, whose address is the `url` of the options or of the client.
+ * Called on the host of a connected app: set `url` in the options or in the client to its URL.
  */
 export interface HostedV1<F extends Form> {
   /**

@@ -3,7 +3,7 @@
 import type { Call, Form } from "../../Form.ts"
 import type { HostedV1 } from "./HostedV1.ts"
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const hosted = <F extends Form>(call: Call<F>): HostedV1<F> => ({
   login: (body, options) => call.one({ route: "POST /v1/login", realm: "none", isOpen: true }, [], body, options),
   getLogin: (query, options) => call.one({ route: "GET /v1/login", realm: "none", isOpen: true }, [], query, options),

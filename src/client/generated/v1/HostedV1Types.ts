@@ -4,7 +4,7 @@ import type { LoginRetry } from "../types/LoginRetry.ts"
 import type { PasskeyCreationOptions } from "../types/PasskeyCreationOptions.ts"
 import type { PasskeyRequestOptions } from "../types/PasskeyRequestOptions.ts"
 
-/** The answer to `POST /v1/login`. */
+/** The response of `POST /v1/login`. */
 export interface HostedLoginResult {
   /** `okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up. */
   readonly result?: string
@@ -36,7 +36,7 @@ export interface HostedLogin {
   readonly state?: string | undefined
 }
 
-/** The answer to `POST /v1/verify_login`. */
+/** The response of `POST /v1/verify_login`. */
 export interface HostedVerifyLoginResult {
   /**
    * After a code by e-mail: `need_mfa` if a second factor is due, with its token, or `need_enrolment` if one has to be
@@ -73,7 +73,7 @@ export interface HostedVerifyLogin {
   readonly state?: string | undefined
 }
 
-/** The answer to `POST /v1/send_code`. */
+/** The response of `POST /v1/send_code`. */
 export interface HostedSendCodeResult {
   /** The token for verify_login, which begins with `tec:`; or the one that was sent. */
   readonly token?: string
@@ -92,7 +92,7 @@ export interface HostedSendCode {
   readonly token?: string | undefined
 }
 
-/** The answer to `POST /v1/passkey_options`. */
+/** The response of `POST /v1/passkey_options`. */
 export interface HostedPasskeyOptionsResult {
   /** The token of the challenge, which begins with `tpk:`, for passkey_login. */
   readonly token?: string
@@ -109,7 +109,7 @@ export interface HostedPasskeyOptions {
   readonly token?: string | undefined
 }
 
-/** The answer to `POST /v1/passkey_login`. */
+/** The response of `POST /v1/passkey_login`. */
 export interface HostedPasskeyLoginResult {
   /** `okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up. */
   readonly result?: string
@@ -148,7 +148,7 @@ export interface HostedLogout {
   readonly token?: string | undefined
 }
 
-/** The answer to `POST /v1/check_session`. */
+/** The response of `POST /v1/check_session`. */
 export interface HostedCheckSessionResult {
   /** Whether the session is active. */
   readonly valid?: boolean
@@ -160,7 +160,7 @@ export interface HostedCheckSession {
   readonly token: string
 }
 
-/** The answer to `POST /v1/forgot_password`. */
+/** The response of `POST /v1/forgot_password`. */
 export interface HostedForgotPasswordResult {
   /** A message for the user. */
   readonly message?: string
@@ -177,7 +177,7 @@ export interface HostedForgotPassword {
   readonly email?: string | undefined
 }
 
-/** The answer to `POST /v1/reset_password`. */
+/** The response of `POST /v1/reset_password`. */
 export interface HostedResetPasswordResult {
   /** A message for the user. */
   readonly message?: string
@@ -200,7 +200,7 @@ export interface HostedResetPassword {
   readonly password_confirmation?: string | undefined
 }
 
-/** The answer to `POST /v1/update_password`. */
+/** The response of `POST /v1/update_password`. */
 export interface HostedUpdatePasswordResult {
   /** A message for the user. */
   readonly message?: string
@@ -218,7 +218,7 @@ export interface HostedUpdatePassword {
   readonly password_confirmation?: string | undefined
 }
 
-/** The answer to `POST /v1/signup`. */
+/** The response of `POST /v1/signup`. */
 export interface HostedSignupResult {
   /** `okay` for a login, `need_enrolment` if a second factor has to be set up first; otherwise missing. */
   readonly result?: string
@@ -265,7 +265,7 @@ export interface HostedSignup {
   readonly state?: string | undefined
 }
 
-/** The answer to `POST /v1/resend_email_token`. */
+/** The response of `POST /v1/resend_email_token`. */
 export interface HostedResendEmailTokenResult {
   /** A message for the user. */
   readonly message?: string

@@ -113,7 +113,7 @@ export interface LoginPoliciesV1<F extends Form> {
   rotateSecret(appId: string, body?: RotateClientSecretV1, options?: CallOptions): Answer<F, ConnectedApp>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const loginPolicies = <F extends Form>(call: Call<F>): LoginPoliciesV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/login_policies" }, [], query, options),
   create: (loginPolicy, options) =>

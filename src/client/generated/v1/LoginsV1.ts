@@ -155,7 +155,7 @@ export interface LoginsV1<F extends Form> {
   verifyEmail(userId: string, user: VerifyEmailV1, options?: CallOptions): Answer<F, UserV1>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const logins = <F extends Form>(call: Call<F>): LoginsV1<F> => ({
   authenticate: (userId, body, options) =>
     call.one({ route: "POST /v1/users/{user_id}/authenticate", query: ["expand"] }, [userId], body, options),

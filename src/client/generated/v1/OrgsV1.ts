@@ -107,7 +107,7 @@ export interface OrgsV1<F extends Form> {
   delete(orgId: string, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const orgs = <F extends Form>(call: Call<F>): OrgsV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/orgs" }, [], query, options),
   create: (org, options) => call.one({ route: "POST /v1/orgs", wrapper: "org", isCreate: true }, [], org, options),

@@ -128,7 +128,7 @@ export interface RealmsV1<F extends Form> {
   reset(realmId: string, body?: ResetRealmV1, options?: CallOptions): Answer<F, RealmV1>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const realms = <F extends Form>(call: Call<F>): RealmsV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/realms", realm: "none" }, [], query, options),
   create: (realm, options) =>

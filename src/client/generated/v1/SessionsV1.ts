@@ -92,7 +92,7 @@ export interface SessionsV1<F extends Form> {
   delete(sessionId: string, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const sessions = <F extends Form>(call: Call<F>): SessionsV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/sessions" }, [], query, options),
   create: (session, options) =>

@@ -57,7 +57,7 @@ export interface UserTokensV1<F extends Form> {
   create(userToken: CreateUserTokenV1, options?: CallOptions): Answer<F, UserToken>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const userTokens = <F extends Form>(call: Call<F>): UserTokensV1<F> => ({
   get: (tokenId, options) => call.one({ route: "GET /v1/user_tokens/{token_id}" }, [tokenId], undefined, options),
   create: (userToken, options) =>

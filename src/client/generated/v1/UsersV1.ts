@@ -117,7 +117,7 @@ export interface UsersV1<F extends Form> {
   delete(userId: string, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const users = <F extends Form>(call: Call<F>): UsersV1<F> => ({
   list: (query, options) => call.list({ route: "GET /v1/users" }, [], query, options),
   create: (user, options) => call.one({ route: "POST /v1/users", wrapper: "user", isCreate: true }, [], user, options),

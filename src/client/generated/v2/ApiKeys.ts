@@ -79,7 +79,7 @@ export interface ApiKeys<F extends Form> {
   delete(apiKeyId: string, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const apiKeys = <F extends Form>(call: Call<F>): ApiKeys<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/api_keys" }, [], query, options),
   create: (apiKey, options) =>

@@ -238,7 +238,7 @@ export interface AuthProviders<F extends Form> {
   test(authProviderId: string, body?: TestAuthProvider, options?: CallOptions): Answer<F, ProviderTest>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const authProviders = <F extends Form>(call: Call<F>): AuthProviders<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/auth_providers" }, [], query, options),
   create: (authProvider, options) =>

@@ -113,7 +113,7 @@ export interface ClientApps<F extends Form> {
   rotateSecret(appId: string, body?: RotateClientSecret, options?: CallOptions): Answer<F, ConnectedApp>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const clientApps = <F extends Form>(call: Call<F>): ClientApps<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/client_apps" }, [], query, options),
   create: (clientApp, options) =>

@@ -176,7 +176,7 @@ export interface Credentials<F extends Form> {
   verify(credentialId: string, credential: VerifyCredential, options?: CallOptions): Answer<F, Credential>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const credentials = <F extends Form>(call: Call<F>): Credentials<F> => ({
   get: (credentialId, options) =>
     call.one({ route: "GET /v2/credentials/{credential_id}" }, [credentialId], undefined, options),

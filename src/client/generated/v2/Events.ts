@@ -155,7 +155,7 @@ export interface Events<F extends Form> {
   ): Answer<F, Notification>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const events = <F extends Form>(call: Call<F>): Events<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/events" }, [], query, options),
   get: (eventId, query, options) => call.one({ route: "GET /v2/events/{event_id}" }, [eventId], query, options),

@@ -32,7 +32,7 @@ export interface Exports<F extends Form> {
   export(query?: ExportUsers, options?: CallOptions): Exported<F>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const exports = <F extends Form>(call: Call<F>): Exports<F> => ({
   export: (query, options) => call.export({ route: "GET /v2/exports" }, query, options)
 })

@@ -121,7 +121,7 @@ export interface ExternalAuthentication<F extends Form> {
   ): Answer<F, Session | Token>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const externalAuthentication = <F extends Form>(call: Call<F>): ExternalAuthentication<F> => ({
   listUrls: (query, options) => call.list({ route: "GET /v2/auth_providers/authorize" }, [], query, options),
   authenticate: (body, options) => call.one({ route: "POST /v2/auth_providers/authorize" }, [], body, options),

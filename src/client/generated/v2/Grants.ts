@@ -60,7 +60,7 @@ export interface Grants<F extends Form> {
   delete(grantId: string, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const grants = <F extends Form>(call: Call<F>): Grants<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/grants" }, [], query, options),
   get: (grantId, options) => call.one({ route: "GET /v2/grants/{grant_id}" }, [grantId], undefined, options),

@@ -208,7 +208,7 @@ export interface Hooks<F extends Form> {
   preview(hook: PreviewHook, options?: CallOptions): Answer<F, MailPreview>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const hooks = <F extends Form>(call: Call<F>): Hooks<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/hooks" }, [], query, options),
   create: (hook, options) =>

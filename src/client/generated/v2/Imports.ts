@@ -42,7 +42,7 @@ export interface Imports<F extends Form> {
   import(rows: Rows<F>, query?: ImportUsers, options?: CallOptions): Imported<F>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const imports = <F extends Form>(call: Call<F>): Imports<F> => ({
   import: (rows, query, options) =>
     call.import({ route: "POST /v2/imports", query: ["dry_run", "events"] }, rows, query, options)

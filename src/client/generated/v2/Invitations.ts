@@ -166,7 +166,7 @@ export interface Invitations<F extends Form> {
   invite(invitationId: string, body?: InviteInvitation, options?: CallOptions): Answer<F, Invitation>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const invitations = <F extends Form>(call: Call<F>): Invitations<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/invitations" }, [], query, options),
   create: (invitation, options) =>

@@ -100,7 +100,7 @@ export interface JwtKeys<F extends Form> {
   delete(keyId: string, query?: DeleteJwtKey, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const jwtKeys = <F extends Form>(call: Call<F>): JwtKeys<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/jwt_keys" }, [], query, options),
   create: (jwtKey, options) =>

@@ -151,7 +151,7 @@ export interface Logins<F extends Form> {
   updateProfile(userId: string, user: UpdateProfile, options?: CallOptions): Answer<F, User>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const logins = <F extends Form>(call: Call<F>): Logins<F> => ({
   authenticate: (userId, user, options) =>
     call.one({ route: "POST /v2/users/{user_id}/authenticate", wrapper: "user" }, [userId], user, options),

@@ -111,7 +111,7 @@ export interface Memberships<F extends Form> {
   delete(membershipId: string, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const memberships = <F extends Form>(call: Call<F>): Memberships<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/memberships" }, [], query, options),
   create: (membership, options) =>

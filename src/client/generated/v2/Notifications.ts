@@ -78,7 +78,7 @@ export interface Notifications<F extends Form> {
   get(hookId: string, notificationId: string, options?: CallOptions): Answer<F, NotificationWithRequest>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const notifications = <F extends Form>(call: Call<F>): Notifications<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/notifications" }, [], query, options),
   listOfHook: (hookId, query, options) =>

@@ -125,7 +125,7 @@ export interface Orgs<F extends Form> {
   delete(orgId: string, query?: DeleteOrg, options?: CallOptions): Answer<F, Org | undefined>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const orgs = <F extends Form>(call: Call<F>): Orgs<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/orgs" }, [], query, options),
   create: (org, options) => call.one({ route: "POST /v2/orgs", wrapper: "org", isCreate: true }, [], org, options),

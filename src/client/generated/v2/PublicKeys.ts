@@ -7,7 +7,7 @@ import type { Jwks } from "../types/Jwks.ts"
 /**
  * What verifiers of a realm's tokens need, for everyone, without a key. Responses may be cached for a minute.
  *
- * On the host of a connected app, whose address is the `url` of the options or of the client.
+ * Called on the host of a connected app: set `url` in the options or in the client to its URL.
  */
 export interface PublicKeys<F extends Form> {
   /**
@@ -54,7 +54,7 @@ export interface PublicKeys<F extends Form> {
   appDiscovery(options?: CallOptions): Answer<F, Discovery>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const publicKeys = <F extends Form>(call: Call<F>): PublicKeys<F> => ({
   jwks: (realmId, options) =>
     call.one({ route: "GET /realms/{realm_id}/jwks", realm: "none", isOpen: true }, [realmId], undefined, options),

@@ -160,7 +160,7 @@ export interface Realms<F extends Form> {
   statistics(realmId: string, query?: StatisticsRealm, options?: CallOptions): Answer<F, Statistics>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const realms = <F extends Form>(call: Call<F>): Realms<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/realms", realm: "none" }, [], query, options),
   create: (realm, options) =>

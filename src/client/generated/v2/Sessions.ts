@@ -93,7 +93,7 @@ export interface Sessions<F extends Form> {
   delete(sessionId: string, options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const sessions = <F extends Form>(call: Call<F>): Sessions<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/sessions" }, [], query, options),
   create: (session, options) =>

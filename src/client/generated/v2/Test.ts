@@ -37,7 +37,7 @@ export interface Test<F extends Form> {
   advance(body?: AdvanceClock, options?: CallOptions): Answer<F, Clock>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const test = <F extends Form>(call: Call<F>): Test<F> => ({
   read: (options) => call.one({ route: "GET /v2/test/clock", realm: "none" }, [], undefined, options),
   advance: (body, options) => call.one({ route: "POST /v2/test/clock", realm: "none" }, [], body, options)

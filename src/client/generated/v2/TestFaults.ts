@@ -46,7 +46,7 @@ export interface TestFaults<F extends Form> {
   clear(options?: CallOptions): Answer<F, void>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const testFaults = <F extends Form>(call: Call<F>): TestFaults<F> => ({
   read: (options) => call.one({ route: "GET /v2/test/faults" }, [], undefined, options),
   fail: (body, options) => call.one({ route: "POST /v2/test/faults" }, [], body, options),

@@ -68,7 +68,7 @@ export interface TestMessages<F extends Form> {
   get(messageId: string, options?: CallOptions): Answer<F, Message>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const testMessages = <F extends Form>(call: Call<F>): TestMessages<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/test/messages" }, [], query, options),
   clear: (query, options) => call.one({ route: "DELETE /v2/test/messages" }, [], query, options),

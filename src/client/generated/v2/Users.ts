@@ -176,7 +176,7 @@ export interface Users<F extends Form> {
   endSessions(userId: string, body?: EndSessions, options?: CallOptions): Answer<F, EndedSessions>
 }
 
-/** The functions of the resource, made of a way to call the API. */
+/** Creates the resource's functions from a function that calls the API. */
 export const users = <F extends Form>(call: Call<F>): Users<F> => ({
   list: (query, options) => call.list({ route: "GET /v2/users" }, [], query, options),
   create: (user, options) => call.one({ route: "POST /v2/users", wrapper: "user", isCreate: true }, [], user, options),
