@@ -17,7 +17,7 @@ export const DeleteUnusedClients = Effect.gen(function* () {
       transaction.run(
         Effect.gen(function* () {
           const unused = yield* repo.claimUnused(now, BATCH)
-          yield* recordEach(journal, unused, ({ id }) => ({ eventType: "login_policy.deleted", loginPolicyId: id }))
+          yield* recordEach(journal, unused, ({ id }) => ({ eventType: "login_policy.deleted", appId: id }))
           return unused.length
         })
       )

@@ -1,6 +1,6 @@
 import { Context, Data, type DateTime } from "effect"
 import type { Appearance } from "./Appearance.ts"
-import type { LoginPolicyId, RealmId } from "./Ids.ts"
+import type { AppId, RealmId } from "./Ids.ts"
 
 export const appStates = ["active", "inactive"] as const
 
@@ -15,7 +15,7 @@ export const MAX_MARKUP_LENGTH = 65_536
 
 /** The hosted login pages of a realm: their host, look and redirect targets (`v1.app`). */
 export interface ConnectedApp {
-  readonly id: LoginPolicyId
+  readonly id: AppId
   readonly realmId: RealmId
   readonly state: (typeof appStates)[number]
   readonly name: string
@@ -57,7 +57,7 @@ export const brandNameOf = ({
 }): string => app?.appearance.name ?? realm.name
 
 /** The app whose host the current login uses (C31a); null if no app is involved. */
-export const CurrentApp = Context.Reference<LoginPolicyId | null>("sallyport/domain/CurrentApp", {
+export const CurrentApp = Context.Reference<AppId | null>("sallyport/domain/CurrentApp", {
   defaultValue: () => null
 })
 

@@ -127,7 +127,7 @@ export const relations = [
   "session",
   "authProvider",
   "hook",
-  "loginPolicy",
+  "app",
   "apiKey"
 ] as const
 

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { Caller } from "./Caller.ts"
-import type { LoginPolicyId, UserId } from "./Ids.ts"
+import type { AppId, UserId } from "./Ids.ts"
 
 export const actorTypes = ["api_key", "user", "client_app", "system"] as const
 
@@ -20,7 +20,7 @@ export const CurrentActor = Context.Reference<{ actor: EventActor }>("sallyport/
 })
 
 /** A person at hosted login whom nobody knows yet. `appId`: null on the pages of a realm. */
-export const visitorOf = (appId: LoginPolicyId | null): { actor: EventActor } => ({
+export const visitorOf = (appId: AppId | null): { actor: EventActor } => ({
   actor: { type: "client_app", id: appId }
 })
 
@@ -45,7 +45,7 @@ export const identify = (userId: UserId): Effect.Effect<void> =>
   })
 
 /** Makes an OAuth client the actor of what remains of its request: to be called once it is authenticated. */
-export const identifyClient = (clientId: LoginPolicyId): Effect.Effect<void> =>
+export const identifyClient = (clientId: AppId): Effect.Effect<void> =>
   Effect.map(CurrentActor, (current) => {
     current.actor = { type: "client_app", id: clientId }
   })

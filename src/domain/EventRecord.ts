@@ -42,11 +42,7 @@ export const eventRecord = (event: EventWithToken, version: Version, withToken: 
   ...(event.sessionId === null ? {} : { session_id: event.sessionId }),
   ...(event.authProviderId === null ? {} : { auth_provider_id: event.authProviderId }),
   ...(event.hookId === null ? {} : version === "v1" ? { app_hook_id: event.hookId } : { hook_id: event.hookId }),
-  ...(event.loginPolicyId === null
-    ? {}
-    : version === "v1"
-      ? { login_policy_id: event.loginPolicyId }
-      : { client_app_id: event.loginPolicyId }),
+  ...(event.appId === null ? {} : version === "v1" ? { login_policy_id: event.appId } : { client_app_id: event.appId }),
   ...(event.apiKeyId === null ? {} : { api_key_id: event.apiKeyId }),
   actor: event.actor,
   ...(isUpdate(event.eventType) ? { changed: changedIn(event.eventType, event.changed, version) } : {}),

@@ -12,7 +12,7 @@ export const prefixes = {
   authProvider: "ap_",
   jwtKey: "jky_",
   hook: "hk_",
-  loginPolicy: "lpl_",
+  app: "lpl_",
   signupToken: "utk_",
   event: "ev_",
   notification: "ent_",
@@ -50,8 +50,8 @@ export const JwtKeyId = Schema.String.pipe(Schema.brand("JwtKeyId"))
 export type JwtKeyId = Id<"jwtKey">
 export const HookId = Schema.String.pipe(Schema.brand("HookId"))
 export type HookId = Id<"hook">
-export const LoginPolicyId = Schema.String.pipe(Schema.brand("LoginPolicyId"))
-export type LoginPolicyId = Id<"loginPolicy">
+export const AppId = Schema.String.pipe(Schema.brand("AppId"))
+export type AppId = Id<"app">
 export const SignupTokenId = Schema.String.pipe(Schema.brand("SignupTokenId"))
 export type SignupTokenId = Id<"signupToken">
 export const EventId = Schema.String.pipe(Schema.brand("EventId"))

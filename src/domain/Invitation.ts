@@ -1,7 +1,7 @@
 import type { DateTime } from "effect"
 import { Data } from "effect"
 import { canonicalEmail, isSameEmail } from "./Email.ts"
-import type { AuthProviderId, InvitationId, LoginPolicyId, OrgId, RealmId, UserId } from "./Ids.ts"
+import type { AppId, AuthProviderId, InvitationId, OrgId, RealmId, UserId } from "./Ids.ts"
 import type { Membership } from "./Membership.ts"
 import type { Org } from "./Org.ts"
 import { permissionsProblem } from "./Permission.ts"
@@ -39,7 +39,7 @@ export interface Invitation {
   /** Null if none, or if that provider was deleted. */
   readonly authProviderId: AuthProviderId | null
   /** The app to whose host the mail links (C90). Null if none, or if that app was deleted: then the realm's oldest active app. */
-  readonly clientAppId: LoginPolicyId | null
+  readonly clientAppId: AppId | null
   readonly permissions: ReadonlyArray<string>
   readonly locale: string
   readonly createdAt: DateTime.Utc

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { ActiveClients } from "#core/oauth/ActiveClients"
 import { ClientAuthentication } from "#core/oauth/ClientAuthentication"
-import { OAuthClients } from "#core/oauth/OAuthClients"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import { identifyClient } from "#domain/EventActor"
 import type { RateLimited } from "#domain/Limit"
@@ -36,7 +36,7 @@ const challengeFor = (refused: OAuthRefused, authorization: string | undefined, 
  */
 export const clientEndpoints = Effect.gen(function* () {
   const authentication = yield* ClientAuthentication
-  const clients = yield* OAuthClients
+  const clients = yield* ActiveClients
 
   /** The headers by which the page of a client may read the response, whether or not it succeeds. */
   const originHeaders = (params: OAuthParams, origin: string | undefined) =>

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { expect, test } from "vitest"
-import { LoginPolicyId, RealmId, SessionId, UserId } from "#domain/Ids"
+import { AppId, RealmId, SessionId, UserId } from "#domain/Ids"
 import { KnownBrowsersRepo } from "#store/login/KnownBrowsersRepo"
 import { BrowserSessionsRepo } from "#store/sessions/BrowserSessionsRepo"
 import { unique } from "#testing/Given"
@@ -14,7 +14,7 @@ test("SEC-85: browser state of an unmanaged login isn't stored if the user's ses
     const realm = await given.realm({ session_type: "unmanaged" })
     const app = await realm.connectedApp({ login_handler: "https://app.example.test/login" })
     const user = await quickUser(realm)
-    const [realmId, appId, userId] = [RealmId.make(realm.id), LoginPolicyId.make(app.id), UserId.make(user.id)]
+    const [realmId, appId, userId] = [RealmId.make(realm.id), AppId.make(app.id), UserId.make(user.id)]
     const Repos = Layer.merge(BrowserSessionsRepo.layer, KnownBrowsersRepo.layer).pipe(
       Layer.provide(Layer.succeed(SqlClient, sql))
     )

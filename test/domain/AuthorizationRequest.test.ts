@@ -2,7 +2,7 @@ import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
-import { LoginPolicyId, RealmId } from "#domain/Ids"
+import { AppId, RealmId } from "#domain/Ids"
 import { sentParams } from "#domain/oauth/AuthorizationParams"
 import { AuthorizationRefused, checkAuthorization } from "#domain/oauth/AuthorizationRequest"
 import { authorizationResponse } from "#domain/oauth/AuthorizationResponse"
@@ -12,7 +12,7 @@ const CALLBACK = "https://client.example.test/cb"
 const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
 const client: OAuthClient = {
-  id: LoginPolicyId.make("lpl_1"),
+  id: AppId.make("lpl_1"),
   realmId: RealmId.make("rl_1"),
   clientType: "web",
   state: "active",

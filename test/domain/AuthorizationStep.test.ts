@@ -2,7 +2,7 @@ import { DateTime } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
-import { LoginPolicyId, RealmId } from "#domain/Ids"
+import { AppId, RealmId } from "#domain/Ids"
 import type { AuthorizationRequest, Prompt } from "#domain/oauth/AuthorizationRequest"
 import {
   type AuthorizationAnswers,
@@ -13,7 +13,7 @@ import {
 } from "#domain/oauth/AuthorizationStep"
 import { consentPairs } from "#domain/oauth/OAuthConsent"
 
-const ids = { realmId: RealmId.make("rl_1"), id: LoginPolicyId.make("lpl_1") }
+const ids = { realmId: RealmId.make("rl_1"), id: AppId.make("lpl_1") }
 
 const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1_000)
 

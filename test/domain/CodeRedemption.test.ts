@@ -6,7 +6,7 @@ import { integer } from "../support/arbitraries.ts"
 
 const now = DateTime.makeUnsafe(1_800_000_000_000)
 const later = DateTime.add(now, { seconds: 30 })
-const clientOf = (n: number) => encodeId("loginPolicy", { millis: 1, random: [0, n] })
+const clientOf = (n: number) => encodeId("app", { millis: 1, random: [0, n] })
 const verifier = "a".repeat(43)
 
 const code: CodeBinding = {

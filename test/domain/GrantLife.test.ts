@@ -4,8 +4,8 @@ import { encodeId } from "#domain/Ids"
 import { grantProblem } from "#domain/oauth/GrantLife"
 
 const now = DateTime.makeUnsafe(1_800_000_000_000)
-const id = encodeId("loginPolicy", { millis: 1, random: [0, 1] })
-const other = encodeId("loginPolicy", { millis: 1, random: [0, 2] })
+const id = encodeId("app", { millis: 1, random: [0, 1] })
+const other = encodeId("app", { millis: 1, random: [0, 2] })
 const state = Schema.Literals(["active", "inactive"])
 
 it.prop(

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { defaultAppearance } from "#domain/Appearance"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
-import { LoginPolicyId } from "#domain/Ids"
+import { AppId } from "#domain/Ids"
 import type { AuthorizationRequest } from "#domain/oauth/AuthorizationRequest"
 import type { View } from "#hosted/markup/Document"
 import type { FieldError } from "#hosted/markup/Fields"
@@ -23,7 +23,7 @@ export const clientPages = (
 ): Readonly<Record<string, View>> => {
   const user = userOf(said)
   const client: OAuthClient = {
-    id: LoginPolicyId.make("lpl_2"),
+    id: AppId.make("lpl_2"),
     realmId: visit.realm.id,
     state: "active",
     name: said,

@@ -4,7 +4,7 @@ import { catalogueFor } from "#api/Messages"
 import { provisioningSvg, provisioningUri } from "#core/tokens/Totp"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import { defaultAppSettings } from "#domain/ConnectedAppInput"
-import { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import { AppId, RealmId, UserId } from "#domain/Ids"
 import type { Locale } from "#domain/Locale"
 import { defaultSettings, type Realm } from "#domain/Realm"
 import { secondFactors } from "#domain/SecondFactor"
@@ -41,7 +41,7 @@ const texts: Readonly<Record<Locale, Texts>> = { en, es }
 
 export const appOf = (look: Partial<ConnectedApp> = {}): ConnectedApp => ({
   ...defaultAppSettings,
-  id: LoginPolicyId.make("lpl_1"),
+  id: AppId.make("lpl_1"),
   realmId,
   name: "Acme",
   subdomain: "acme",
@@ -215,7 +215,7 @@ export const staying = (
     logoutAsked: logoutView(visit, { name: said, client: said, secret: "olr_1" }),
     securityApps: secured([
       appsSection(visit, {
-        items: [{ id: LoginPolicyId.make("lpl_2"), name: said, scopes: ["openid"], since: at, lastUsedAt: at }],
+        items: [{ id: AppId.make("lpl_2"), name: said, scopes: ["openid"], since: at, lastUsedAt: at }],
         more: true
       })
     ]),

@@ -7,7 +7,7 @@ import { ButtonLink } from "../ui/Button.tsx"
 import { Empty } from "../ui/Empty.tsx"
 import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
-import { useClientApps } from "./ClientApps.ts"
+import { useApps } from "./Apps.ts"
 import { appTexts } from "./Texts.ts"
 
 const example = (url: string, realmId: string) => `curl ${url}/v2/client_apps \\
@@ -21,7 +21,7 @@ export const AppsPage = () => {
   const words = useTexts(common)
   const realmId = useRealmId()
   const { may, session } = useSession()
-  const list = useClientApps("apps")
+  const list = useApps("apps")
   const create = may("admin_realm") ? (
     <ButtonLink kind="primary" to={pathIn(realmId, "apps", "new")}>
       {t.create}

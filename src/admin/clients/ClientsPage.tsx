@@ -1,4 +1,4 @@
-import { useClientApps } from "../apps/ClientApps.ts"
+import { useApps } from "../apps/Apps.ts"
 import { serviceUrl } from "../calls/Place.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useSession } from "../session/SessionState.tsx"
@@ -25,7 +25,7 @@ export const ClientsPage = () => {
   const words = useTexts(common)
   const realmId = useRealmId()
   const { may } = useSession()
-  const list = useClientApps("clients")
+  const list = useApps("clients")
   const create = may("admin_realm") ? (
     <ButtonLink kind="primary" to={pathIn(realmId, "clients", "new")}>
       {t.create}

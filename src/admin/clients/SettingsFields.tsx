@@ -1,4 +1,4 @@
-import { useClientApps } from "../apps/ClientApps.ts"
+import { useApps } from "../apps/Apps.ts"
 import { useRead } from "../calls/Reads.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { useTexts } from "../texts/Language.tsx"
@@ -83,7 +83,7 @@ export const AccessFields = ({ kind, values, set }: SettingsProps) => {
   const t = useTexts(clientTexts)
   const realmId = useRealmId()
   const realm = useRead(["realms", realmId], async (sdk) => await sdk.realms.get(realmId))
-  const apps = useClientApps("apps")
+  const apps = useApps("apps")
   const rules = kindRules[kind]
   const scopes = new Set([
     ...(rules.hasUsers ? standardScopes : []),

@@ -1,4 +1,4 @@
-import { useClientApps } from "../apps/ClientApps.ts"
+import { useApps } from "../apps/Apps.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { Code } from "../ui/Copy.tsx"
@@ -9,7 +9,7 @@ import { providerTexts } from "./Texts.ts"
 export const Callbacks = ({ providerId }: { readonly providerId: string }) => {
   const t = useTexts(providerTexts)
   const { session } = useSession()
-  const { items } = useClientApps("apps")
+  const { items } = useApps("apps")
   const urlOf = (subdomain: string) =>
     `${session.service.login_url.replace("{subdomain}", subdomain)}/auth/${providerId}/callback`
   return (

@@ -34,7 +34,7 @@ export class CachedClients extends Context.Service<
       )
 
       const find = Effect.fnUntraced(function* (realmId: RealmId, id: string) {
-        if (!isId("loginPolicy", id) && !isDocumentUrl(id)) return yield* new OAuthClientNotFound({ id })
+        if (!isId("app", id) && !isDocumentUrl(id)) return yield* new OAuthClientNotFound({ id })
         const key = keyOf(realmId, id)
         const known = yield* cache.get(key)
         const isGood = known.goodUntil === null || DateTime.isLessThan(yield* DateTime.now, known.goodUntil)

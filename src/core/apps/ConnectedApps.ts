@@ -90,7 +90,7 @@ export class ConnectedApps extends Context.Service<
         { markup, logos, ...cleaned }: CleanContent
       ) {
         const identity = {
-          id: yield* ids.make("loginPolicy"),
+          id: yield* ids.make("app"),
           realmId: (yield* CurrentRealm).id,
           createdAt: yield* DateTime.now
         }
@@ -104,7 +104,7 @@ export class ConnectedApps extends Context.Service<
             if (isTaken) return yield* rejected("subdomain", "taken")
             const created = app.subdomain === "" ? yield* insertNamed(app) : app
             yield* insertLogos(logosRepo, created, logos)
-            yield* journal.record([{ eventType: "login_policy.created", loginPolicyId: created.id }])
+            yield* journal.record([{ eventType: "login_policy.created", appId: created.id }])
             return created
           })
         )
@@ -112,7 +112,7 @@ export class ConnectedApps extends Context.Service<
 
       const lockApp = Effect.fnUntraced(function* (id: string) {
         const realm = yield* CurrentRealm
-        const app = isId("loginPolicy", id) ? yield* repo.findForUpdate(realm.id, id) : undefined
+        const app = isId("app", id) ? yield* repo.findForUpdate(realm.id, id) : undefined
         return app ?? (yield* new ConnectedAppNotFound({ id }))
       })
 
@@ -137,7 +137,7 @@ export class ConnectedApps extends Context.Service<
               yield* logosRepo.deleteUnused(after)
             }
             const changed = changedMembers(before, after)
-            yield* journal.record([{ eventType: "login_policy.updated", loginPolicyId: after.id, changed }])
+            yield* journal.record([{ eventType: "login_policy.updated", appId: after.id, changed }])
             return after
           })
         )
@@ -148,7 +148,7 @@ export class ConnectedApps extends Context.Service<
           Effect.gen(function* () {
             const app = yield* lockApp(id)
             yield* repo.delete(app, yield* DateTime.now)
-            yield* journal.record([{ eventType: "login_policy.deleted", loginPolicyId: app.id }])
+            yield* journal.record([{ eventType: "login_policy.deleted", appId: app.id }])
           })
         )
       })

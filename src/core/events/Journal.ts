@@ -173,7 +173,7 @@ export class Journal extends Context.Service<
           sessionId: newEvent.sessionId ?? null,
           authProviderId: newEvent.authProviderId ?? null,
           hookId: newEvent.hookId ?? null,
-          loginPolicyId: newEvent.loginPolicyId ?? null,
+          appId: newEvent.appId ?? null,
           apiKeyId: newEvent.apiKeyId ?? null,
           actor,
           changed: newEvent.changed ?? [],

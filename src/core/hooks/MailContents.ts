@@ -6,7 +6,7 @@ import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import type { Delivery } from "#domain/Delivery"
 import type { EventWithToken } from "#domain/Event"
 import type { EventActor } from "#domain/EventActor"
-import { isId, type LoginPolicyId } from "#domain/Ids"
+import { type AppId, isId } from "#domain/Ids"
 import type { InvitationWithToken } from "#domain/Invitation"
 import type { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
 import { nameInMail } from "#domain/NameInMail"
@@ -56,8 +56,8 @@ export const isNotice = ({ defaultOf }: EmailHook): boolean =>
 const languageOf = (locale: string): string => /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en"
 
 /** The app on whose pages a person caused an event whom nobody knew yet. */
-const appOf = ({ type, id }: EventActor): LoginPolicyId | null =>
-  type === "client_app" && id !== null && isId("loginPolicy", id) ? id : null
+const appOf = ({ type, id }: EventActor): AppId | null =>
+  type === "client_app" && id !== null && isId("app", id) ? id : null
 
 /** Formats the time of an event in a language. */
 const formatTime = (language: string, at: DateTime.Utc): string =>

@@ -3,7 +3,7 @@ import { isExternal } from "#domain/AuthProvider"
 import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { EventType } from "#domain/Event"
 import { appPagePath, type LinkPageName, realmPagePath, socialPath } from "#domain/HostedPaths"
-import type { AuthProviderId, LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AppId, AuthProviderId, RealmId } from "#domain/Ids"
 import { LoginDomains } from "#platform/LoginDomains"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
@@ -24,7 +24,7 @@ export interface LinkTarget {
   /** The provider that an invitation names. */
   readonly authProviderId: AuthProviderId | null
   /** The app that an invitation names, or on whose pages somebody has asked for the mail. */
-  readonly clientAppId: LoginPolicyId | null
+  readonly clientAppId: AppId | null
 }
 
 /** The link of a mail, and the app on whose host it is. Undefined: none. */

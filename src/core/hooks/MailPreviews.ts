@@ -96,7 +96,7 @@ export class MailPreviews extends Context.Service<
           sessionId: null,
           authProviderId: null,
           hookId: null,
-          loginPolicyId: null,
+          appId: null,
           apiKeyId: null,
           actor: { type: "system", id: null },
           changed: [],

@@ -159,7 +159,7 @@ export class Invitations extends Context.Service<
         const realm = yield* CurrentRealm
         const id = presence(request.clientAppId)
         if (id === null) return null
-        const app = isId("loginPolicy", id) ? yield* apps.find(realm.id, id) : undefined
+        const app = isId("app", id) ? yield* apps.find(realm.id, id) : undefined
         if (app === undefined) return yield* rejected("client_app_id", "unknown")
         return app.state === "active" ? app.id : yield* rejected("client_app_id", "not_active")
       })

@@ -8,7 +8,7 @@ import { OAuthGrantsRepo } from "#store/oauth/OAuthGrantsRepo"
 import { OAuthRevokedTokensRepo } from "#store/oauth/OAuthRevokedTokensRepo"
 import { Issuer } from "../keys/Issuer.ts"
 import { SignedTokens } from "../keys/SignedTokens.ts"
-import { OAuthClients } from "./OAuthClients.ts"
+import { ActiveClients } from "./ActiveClients.ts"
 import type { TokenOwner } from "./TokenIssuer.ts"
 
 /** An access token that is good now. `owner`: null if its client acts for itself. */
@@ -35,7 +35,7 @@ export class AccessTokens extends Context.Service<
   static readonly layer = Layer.effect(
     AccessTokens,
     Effect.gen(function* () {
-      const clients = yield* OAuthClients
+      const clients = yield* ActiveClients
       const grants = yield* OAuthGrantsRepo
       const issuer = yield* Issuer
       const revoked = yield* OAuthRevokedTokensRepo

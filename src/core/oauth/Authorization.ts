@@ -117,7 +117,7 @@ export class Authorization extends Context.Service<
             if (!(yield* codes.insert(issued))) return yield* refused("access_denied", request)
             if (!hasConsented) return
             yield* consents.grant({ ...about, id: yield* ids.make("consent"), pairs: consentPairs(about) }, now)
-            const event = { userId: user.id, loginPolicyId: request.client.id, sessionId: sid }
+            const event = { userId: user.id, appId: request.client.id, sessionId: sid }
             yield* journal.record([{ eventType: "oauth.consent.granted", ...event }])
           })
         )

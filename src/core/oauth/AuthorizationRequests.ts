@@ -17,9 +17,9 @@ import { LoginDomains } from "#platform/LoginDomains"
 import { randomSecret, sha256Text } from "#platform/Tokens"
 import { OAuthRequestsRepo, type StoredAuthorizationRequest } from "#store/oauth/OAuthRequestsRepo"
 import { Issuer } from "../keys/Issuer.ts"
+import { ActiveClients } from "./ActiveClients.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 import { LoginApps } from "./LoginApps.ts"
-import { OAuthClients } from "./OAuthClients.ts"
 
 /** For how long a browser may take to complete a request, and with a mail that was sent on the way (C276). */
 const REQUEST_MINUTES = 60
@@ -66,7 +66,7 @@ export class AuthorizationRequests extends Context.Service<
     Effect.gen(function* () {
       const entropy = yield* Entropy
       const domains = yield* LoginDomains
-      const clients = yield* OAuthClients
+      const clients = yield* ActiveClients
       const apps = yield* LoginApps
       const hints = yield* IdTokenHints
       const issuer = yield* Issuer

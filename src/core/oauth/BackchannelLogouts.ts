@@ -70,7 +70,7 @@ export class BackchannelLogouts extends Context.Service<
               if (!(yield* repo.delete(notice))) return
               const { realmId, userId, clientId, sid } = notice
               yield* journal.recordIn(realmId, [
-                { eventType: "oauth.logout.failed", userId, loginPolicyId: clientId, sessionId: sid }
+                { eventType: "oauth.logout.failed", userId, appId: clientId, sessionId: sid }
               ])
             })
           )

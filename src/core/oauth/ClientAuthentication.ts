@@ -8,9 +8,9 @@ import type { Client } from "#platform/ClientAddress"
 import { constantTimeEqual, sha256Text } from "#platform/Tokens"
 import type { ClientWithSecrets } from "#store/oauth/OAuthClientsRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { ActiveClients } from "./ActiveClients.ts"
 import { assertedClient, ClientAssertions } from "./ClientAssertions.ts"
 import { basicCredentials, type SentCredentials } from "./ClientCredentials.ts"
-import { OAuthClients } from "./OAuthClients.ts"
 
 /** What tells who sends a request to an endpoint that clients call. */
 export interface ClientRequest {
@@ -85,7 +85,7 @@ export class ClientAuthentication extends Context.Service<
   static readonly layer = Layer.effect(
     ClientAuthentication,
     Effect.gen(function* () {
-      const clients = yield* OAuthClients
+      const clients = yield* ActiveClients
       const assertions = yield* ClientAssertions
       const rateLimits = yield* RateLimits
 

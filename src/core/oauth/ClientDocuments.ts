@@ -10,7 +10,7 @@ import type { Client } from "#platform/ClientAddress"
 import { Transaction } from "#platform/Transaction"
 import { OAuthGrantEndsRepo } from "#store/oauth/OAuthGrantEndsRepo"
 import { type DocumentClient, OAuthRegistrationsRepo } from "#store/oauth/OAuthRegistrationsRepo"
-import { OAuthApps } from "../apps/OAuthApps.ts"
+import { OAuthClients } from "../apps/OAuthClients.ts"
 import { Journal } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { grantRevoked } from "./OAuthGrants.ts"
@@ -45,7 +45,7 @@ export class ClientDocuments extends Context.Service<
   static readonly layer = Layer.effect(
     ClientDocuments,
     Effect.gen(function* () {
-      const apps = yield* OAuthApps
+      const apps = yield* OAuthClients
       const ends = yield* OAuthGrantEndsRepo
       const journal = yield* Journal
       const published = yield* PublishedJson

@@ -3,7 +3,7 @@ import { allows, Caller } from "#domain/Caller"
 import { type RegistrationKind, type TooManyClients, UNUSED_HOURS } from "#domain/clients/ClientRegistration"
 import { grantTypes, hasSecret, type OAuthClient } from "#domain/clients/OAuthClient"
 import { standardScopes } from "#domain/clients/OAuthScope"
-import { withOpenReach } from "#domain/clients/RegistrationDefaults"
+import { withRegistrationDefaults } from "#domain/clients/RegistrationDefaults"
 import { identifyClient } from "#domain/EventActor"
 import { isId } from "#domain/Ids"
 import type { RateLimited } from "#domain/Limit"
@@ -23,7 +23,7 @@ import { randomSecret, sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { OAuthRegistrationsRepo } from "#store/oauth/OAuthRegistrationsRepo"
 import { ApiKeys } from "../access/ApiKeys.ts"
-import { OAuthApps } from "../apps/OAuthApps.ts"
+import { OAuthClients } from "../apps/OAuthClients.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 
 /** A client with what it has registered. `accessToken`: by which it manages its registration. */
@@ -83,7 +83,7 @@ export class ClientRegistrations extends Context.Service<
     ClientRegistrations,
     Effect.gen(function* () {
       const apiKeys = yield* ApiKeys
-      const apps = yield* OAuthApps
+      const apps = yield* OAuthClients
       const entropy = yield* Entropy
       const rateLimits = yield* RateLimits
       const repo = yield* OAuthRegistrationsRepo
@@ -107,7 +107,7 @@ export class ClientRegistrations extends Context.Service<
           "DocumentKnown",
           Effect.die
         )
-        return { client: withOpenReach(app, realm), clientSecret, accessToken }
+        return { client: withRegistrationDefaults(app, realm), clientSecret, accessToken }
       })
 
       /** The holder of a key that may create clients in the realm by management, too. */
@@ -137,14 +137,14 @@ export class ClientRegistrations extends Context.Service<
 
       const clientOf = Effect.fnUntraced(function* ({ id, token }: RegistrationHolder) {
         const { id: realmId } = yield* CurrentRealm
-        const found = isId("loginPolicy", id) ? yield* repo.findByToken(realmId, id, sha256Text(token)) : undefined
+        const found = isId("app", id) ? yield* repo.findByToken(realmId, id, sha256Text(token)) : undefined
         if (found === undefined) return yield* oauthRefused("registration_token_invalid")
         yield* identifyClient(found.id)
         return found
       })
 
       const read = Effect.fn("ClientRegistrations.read")(function* (holder: RegistrationHolder) {
-        const client = withOpenReach(yield* clientOf(holder), yield* CurrentRealm)
+        const client = withRegistrationDefaults(yield* clientOf(holder), yield* CurrentRealm)
         return { client, clientSecret: null, accessToken: holder.token }
       })
 
@@ -172,7 +172,7 @@ export class ClientRegistrations extends Context.Service<
           const app = yield* apps.update(before.id, changes)
           const needsSecret = hasSecret(app) && !hasSecret(before)
           const { clientSecret } = needsSecret ? yield* apps.rotateSecret(app.id) : { clientSecret: null }
-          return { client: withOpenReach(app, realm), clientSecret, accessToken }
+          return { client: withRegistrationDefaults(app, realm), clientSecret, accessToken }
         })
         return yield* transaction
           .run(change)

@@ -23,8 +23,8 @@ import { OAuthDevicesRepo } from "#store/oauth/OAuthDevicesRepo"
 import { Journal } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import type { ProvedUser } from "../sessions/BrowserSessions.ts"
+import { ActiveClients } from "./ActiveClients.ts"
 import { LoginApps } from "./LoginApps.ts"
-import { OAuthClients } from "./OAuthClients.ts"
 
 /** What a device shows its user, and asks for its tokens with (RFC 8628 §3.2). */
 export interface NewDevice {
@@ -78,7 +78,7 @@ export class DeviceAuthorizations extends Context.Service<
     DeviceAuthorizations,
     Effect.gen(function* () {
       const apps = yield* LoginApps
-      const clients = yield* OAuthClients
+      const clients = yield* ActiveClients
       const domains = yield* LoginDomains
       const entropy = yield* Entropy
       const journal = yield* Journal
@@ -176,7 +176,7 @@ export class DeviceAuthorizations extends Context.Service<
         if (found === undefined) return undefined
         const { guard, write } = repo.deciding(entered, state, authentication, now)
         const eventType = state === "approved" ? ("oauth.device.approved" as const) : ("oauth.device.denied" as const)
-        const about = { userId: user.id, loginPolicyId: found.client.id }
+        const about = { userId: user.id, appId: found.client.id }
         const event = { eventType, ...about, ...(session === undefined ? {} : { sessionId: session.id }) }
         const device = yield* journal.writeIf(guard, [{ writes: [write], events: [event] }])
         return device === undefined ? undefined : { ...found, device }

@@ -38,6 +38,6 @@ export class GrantEnds extends Context.Service<
 export const grantEvent = <Type extends GrantEnd | "oauth.grant.created">(eventType: Type, grant: EndedGrant) => ({
   eventType,
   userId: grant.userId,
-  loginPolicyId: grant.clientId,
+  appId: grant.clientId,
   ...(grant.sid === null ? {} : { sessionId: grant.sid })
 })

@@ -8,9 +8,9 @@ import { Entropy } from "#platform/Entropy"
 import { LoginDomains } from "#platform/LoginDomains"
 import { randomSecret, sha256Text } from "#platform/Tokens"
 import { OAuthLogoutRequestsRepo } from "#store/oauth/OAuthLogoutRequestsRepo"
+import { ActiveClients } from "./ActiveClients.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 import { LoginApps } from "./LoginApps.ts"
-import { OAuthClients } from "./OAuthClients.ts"
 
 /** For how long a browser may take to get to the page, and its user to decide. */
 const REQUEST_MINUTES = 10
@@ -47,7 +47,7 @@ export class LogoutRequests extends Context.Service<
     LogoutRequests,
     Effect.gen(function* () {
       const apps = yield* LoginApps
-      const clients = yield* OAuthClients
+      const clients = yield* ActiveClients
       const domains = yield* LoginDomains
       const entropy = yield* Entropy
       const hints = yield* IdTokenHints

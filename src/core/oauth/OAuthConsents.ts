@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { isId, type LoginPolicyId, type UserId } from "#domain/Ids"
+import { type AppId, isId, type UserId } from "#domain/Ids"
 import type { AppWithAccess } from "#domain/oauth/AppWithAccess"
 import { type OAuthConsent, OAuthConsentNotFound } from "#domain/oauth/OAuthConsent"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
@@ -64,7 +64,7 @@ export class OAuthConsents extends Context.Service<
         return pageOf(yield* consents.list(realm.id, { ...filter, from }, page), page.maxResults)
       })
 
-      const end = Effect.fnUntraced(function* (userId: UserId, clientId: LoginPolicyId) {
+      const end = Effect.fnUntraced(function* (userId: UserId, clientId: AppId) {
         const realm = yield* CurrentRealm
         yield* transaction.run(
           Effect.gen(function* () {
@@ -72,7 +72,7 @@ export class OAuthConsents extends Context.Service<
             yield* codes.deleteOfClient(realm.id, userId, clientId)
             yield* devices.deleteOfClient(realm.id, userId, clientId)
             const grants = yield* ends.endOfClient(realm.id, userId, clientId, yield* DateTime.now)
-            const revoked = { eventType: "oauth.consent.revoked", userId, loginPolicyId: clientId } as const
+            const revoked = { eventType: "oauth.consent.revoked", userId, appId: clientId } as const
             yield* journal.record([...(wasConsented ? [revoked] : []), ...grants.map(grantRevoked)])
           })
         )
@@ -89,7 +89,7 @@ export class OAuthConsents extends Context.Service<
           return pageOf(yield* access.ofUser(realmId, id, yield* DateTime.now, MAX_SHOWN), MAX_SHOWN)
         }),
         remove: Effect.fn("OAuthConsents.remove")(function* ({ id }, clientId) {
-          if (isId("loginPolicy", clientId)) yield* end(id, clientId)
+          if (isId("app", clientId)) yield* end(id, clientId)
         })
       })
     })

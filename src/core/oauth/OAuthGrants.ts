@@ -14,7 +14,7 @@ import type { NewEvent } from "../events/NewEvent.ts"
 export const grantRevoked = ({ userId, clientId, sid }: OAuthGrant): NewEvent => ({
   eventType: "oauth.grant.revoked",
   userId,
-  loginPolicyId: clientId,
+  appId: clientId,
   ...(sid === null ? {} : { sessionId: sid })
 })
 

@@ -49,7 +49,7 @@ export class Revocation extends Context.Service<
         yield* journal.write([
           {
             writes: [revoked.insertion(token.id, DateTime.makeUnsafe(token.expiresAt * 1_000))],
-            events: [{ eventType: "oauth.token.revoked", loginPolicyId: client.id, ...user }]
+            events: [{ eventType: "oauth.token.revoked", appId: client.id, ...user }]
           }
         ])
       })

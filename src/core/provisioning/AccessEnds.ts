@@ -101,7 +101,7 @@ export class AccessEnds extends Context.Service<
           return {
             ...nothing,
             events: isReported
-              ? clients.map((loginPolicyId) => ({ eventType: "oauth.consent.revoked" as const, userId, loginPolicyId }))
+              ? clients.map((appId) => ({ eventType: "oauth.consent.revoked" as const, userId, appId }))
               : []
           }
         }),

@@ -1,7 +1,7 @@
 import type { DateTime } from "effect"
 import { Data } from "effect"
 import type { ConnectedApp } from "../ConnectedApp.ts"
-import type { LoginPolicyId } from "../Ids.ts"
+import type { AppId } from "../Ids.ts"
 import { type ClientRegistration, isVouchedFor } from "./ClientRegistration.ts"
 
 /**
@@ -63,7 +63,7 @@ export interface OAuthSettings {
   readonly accessTokenMinutes: number
   readonly refreshTokenDays: number
   /** The app on whose pages people log in. Null: the realm's oldest active one. */
-  readonly loginAppId: LoginPolicyId | null
+  readonly loginAppId: AppId | null
 }
 
 /** A connected app that is an OAuth client. */

@@ -16,7 +16,7 @@ const union = (some: ReadonlyArray<string>, others: ReadonlyArray<string>) => [.
  * A client with all that it may ask for: if it registered itself, also what its realm lets all such clients, so that they can use a
  * resource server that is added later (C196).
  */
-export const withOpenReach = (client: OAuthClient, realm: ReachSettings): OAuthClient => {
+export const withRegistrationDefaults = (client: OAuthClient, realm: ReachSettings): OAuthClient => {
   // What is among the resources of a machine it may introspect (C173): management alone gives it that.
   if (client.registration === null || client.clientType === "machine") return client
   const scopes = [...standardScopes, ...realm.registrationScopes]

@@ -1,9 +1,9 @@
 import type { DateTime } from "effect"
-import type { LoginPolicyId } from "../Ids.ts"
+import type { AppId } from "../Ids.ts"
 
 /** An OAuth client that may use a user's account, as the user sees it: by a consent, or by grants that still work. */
 export interface AppWithAccess {
-  readonly id: LoginPolicyId
+  readonly id: AppId
   readonly name: string
   /** What it may do, all consents and grants together, in alphabetical order. */
   readonly scopes: ReadonlyArray<string>

@@ -1,11 +1,11 @@
 import { DateTime } from "effect"
-import type { LoginPolicyId } from "../Ids.ts"
+import type { AppId } from "../Ids.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 import { isCodeVerifier } from "./PkceVerifier.ts"
 
 /** What an authorization code is bound to. */
 export interface CodeBinding {
-  readonly clientId: LoginPolicyId
+  readonly clientId: AppId
   readonly redirectUri: string
   /** The code challenge of the authorization request. Null: it had none. */
   readonly codeChallenge: string | null
@@ -17,7 +17,7 @@ export interface CodeBinding {
 
 /** What a client presents with a code. */
 export interface CodePresentation {
-  readonly clientId: LoginPolicyId
+  readonly clientId: AppId
   readonly redirectUri: string | undefined
   readonly codeVerifier: string | undefined
   /** Whether the verifier, hashed, is the challenge of the code. */

@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import type { Authentication } from "../Authentication.ts"
-import type { LoginPolicyId, RealmId, UserId } from "../Ids.ts"
+import type { AppId, RealmId, UserId } from "../Ids.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 
 /** For how long a device code and its user code are valid, in seconds. */
@@ -21,9 +21,9 @@ export interface DeviceAuthorization {
   /** The digest of the device code. */
   readonly id: string
   readonly realmId: RealmId
-  readonly clientId: LoginPolicyId
+  readonly clientId: AppId
   /** The app on whose page the user code is entered. */
-  readonly appId: LoginPolicyId
+  readonly appId: AppId
   readonly userCode: string
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>

@@ -1,5 +1,5 @@
 import type { DateTime } from "effect"
-import type { LoginPolicyId, RealmId } from "../Ids.ts"
+import type { AppId, RealmId } from "../Ids.ts"
 import { isWithin } from "../Text.ts"
 
 /** Whose session a client wants to end: what an ID token of the realm says. */
@@ -16,9 +16,9 @@ export interface LogoutRequest {
   readonly id: string
   readonly realmId: RealmId
   /** The app on whose host the browser is logged in. */
-  readonly loginAppId: LoginPolicyId
+  readonly loginAppId: AppId
   /** Null: the client has not said who it is. */
-  readonly clientId: LoginPolicyId | null
+  readonly clientId: AppId | null
   /** What the client has shown of the session. Null: nothing. */
   readonly userId: string | null
   readonly sid: string | null

@@ -1,5 +1,5 @@
 import { Data, type DateTime } from "effect"
-import type { ConsentId, LoginPolicyId, RealmId, UserId } from "../Ids.ts"
+import type { AppId, ConsentId, RealmId, UserId } from "../Ids.ts"
 import type { AuthorizationRequest } from "./AuthorizationRequest.ts"
 import { isUnverifiable } from "./RedirectUri.ts"
 
@@ -8,7 +8,7 @@ export interface OAuthConsent {
   readonly id: ConsentId
   readonly realmId: RealmId
   readonly userId: UserId
-  readonly clientId: LoginPolicyId
+  readonly clientId: AppId
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
   /** Which of the scopes were granted for which of the resource servers: what the user has seen together. */

@@ -1,13 +1,13 @@
 import { Data, type DateTime } from "effect"
 import type { Authentication } from "../Authentication.ts"
 import type { OAuthClient } from "../clients/OAuthClient.ts"
-import type { GrantId, LoginPolicyId, OrgId, RealmId, UserId } from "../Ids.ts"
+import type { AppId, GrantId, OrgId, RealmId, UserId } from "../Ids.ts"
 
 /** What a user lets a client do: all tokens that one authorization has led to belong to it. */
 export interface OAuthGrant {
   readonly id: GrantId
   readonly realmId: RealmId
-  readonly clientId: LoginPolicyId
+  readonly clientId: AppId
   readonly userId: UserId
   /** The session in whose course it was given. It ends with the session, unless it has `offline_access`. Null: no session. */
   readonly sid: string | null

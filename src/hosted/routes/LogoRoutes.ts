@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { OAuthClients } from "#core/oauth/OAuthClients"
+import { ActiveClients } from "#core/oauth/ActiveClients"
 import { type Logo, logoPath, logoTypeOf } from "#domain/Appearance"
 import { queryValues } from "../Form.ts"
 import { problemView } from "../markup/Notices.ts"
@@ -31,7 +31,7 @@ const notFound = (context: PageContext) => viewResponse(context, problemView(con
 export const LogoRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const apps = yield* ConnectedApps
-    const clients = yield* OAuthClients
+    const clients = yield* ActiveClients
     const { findApp } = yield* requestFinders
 
     const clientOf = (id: string) =>

@@ -1,6 +1,6 @@
 import type { ConnectedAppBody, ConnectedAppItem } from "#api/apps/Endpoints"
+import { type App, type AppWithSecret, type ListedApp, withoutOAuth, withoutPages } from "#domain/App"
 import { type LogoFile, logoPath } from "#domain/Appearance"
-import { type ClientApp, type ClientAppWithSecret, type ListedApp, withoutOAuth, withoutPages } from "#domain/ClientApp"
 import { clientIdOf } from "#domain/clients/OAuthClient"
 import type { Version } from "#domain/Event"
 import { appPagePath } from "#domain/HostedPaths"
@@ -37,7 +37,7 @@ export const appItem = (app: ListedApp, naming: Naming): typeof ConnectedAppItem
 /** The address of a logo: on the host of the app's own pages, or of those where the users of an OAuth client log in. */
 const logoUrl = (
   file: LogoFile | null,
-  { id, clientType }: ClientApp,
+  { id, clientType }: App,
   subdomain: string | null,
   naming: Naming
 ): string | null => {
@@ -47,7 +47,7 @@ const logoUrl = (
 }
 
 /** An app as a single read shows it. */
-export const appBody = (app: ClientApp, naming: Naming): typeof ConnectedAppBody.Type => {
+export const appBody = (app: App, naming: Naming): typeof ConnectedAppBody.Type => {
   const pages = app.clientType === "standard" ? app : withoutPages
   const { subdomain } = pages
   const oauth = app.clientType === "standard" ? withoutOAuth : app
@@ -101,10 +101,7 @@ export const appBody = (app: ClientApp, naming: Naming): typeof ConnectedAppBody
 }
 
 /** An app with the secret that is shown this once. */
-export const bodyWithSecret = (
-  { app, clientSecret }: ClientAppWithSecret,
-  naming: Naming
-): typeof ConnectedAppBody.Type => ({
+export const bodyWithSecret = ({ app, clientSecret }: AppWithSecret, naming: Naming): typeof ConnectedAppBody.Type => ({
   ...appBody(app, naming),
   ...(clientSecret === null ? {} : { client_secret: clientSecret })
 })

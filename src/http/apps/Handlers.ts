@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { ConnectedAppPayload } from "#api/apps/Fields"
-import { ClientApps } from "#core/apps/ClientApps"
+import { Apps } from "#core/apps/Apps"
 import { LoginApps } from "#core/oauth/LoginApps"
-import type { ClientApp, ClientAppWithSecret, ListedApp } from "#domain/ClientApp"
+import type { App, AppWithSecret, ListedApp } from "#domain/App"
 import type { Version } from "#domain/Event"
 import { LoginDomains } from "#platform/LoginDomains"
 import type { EndpointRequest } from "../EndpointRequest.ts"
@@ -15,7 +15,7 @@ type Request<Operation extends string> = EndpointRequest<"v2.client_apps", Opera
 
 /** The operations on connected apps: the same in both versions, apart from their names. */
 export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
-  const apps = yield* ClientApps
+  const apps = yield* Apps
   const domains = yield* LoginDomains
   const loginApps = yield* LoginApps
   const { RealmNotFound, Rejected, RenderingBusy } = wireErrors
@@ -24,13 +24,13 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const item = (app: ListedApp) => appItem(app, naming)
 
   /** What names an app, with the pages where its users log in, if it has a logo to show there. */
-  const namingOf = Effect.fnUntraced(function* (app: ClientApp) {
+  const namingOf = Effect.fnUntraced(function* (app: App) {
     const { logo, darkLogo } = app.appearance
     if (app.clientType === "standard" || (logo === null && darkLogo === null)) return naming
     return { ...naming, loginSubdomain: (yield* loginApps.find(app))?.subdomain }
   })
-  const body = (app: ClientApp) => Effect.map(namingOf(app), (naming) => appBody(app, naming))
-  const secretBody = (found: ClientAppWithSecret) =>
+  const body = (app: App) => Effect.map(namingOf(app), (naming) => appBody(app, naming))
+  const secretBody = (found: AppWithSecret) =>
     Effect.map(namingOf(found.app), (naming) => bodyWithSecret(found, naming))
 
   return {

@@ -1,6 +1,6 @@
 import type { ConnectedAppPayload } from "#api/apps/Fields"
+import type { AppInput } from "#domain/App"
 import type { AppearanceInput } from "#domain/Appearance"
-import type { ClientAppInput } from "#domain/ClientApp"
 import { omitUndefined } from "../WireMapping.ts"
 
 const appearanceIn = (sent: NonNullable<ConnectedAppPayload["appearance"]>): AppearanceInput =>
@@ -13,7 +13,7 @@ const appearanceIn = (sent: NonNullable<ConnectedAppPayload["appearance"]>): App
   })
 
 /** The attributes that a caller sent of a connected app. */
-export const appInput = (sent: ConnectedAppPayload): ClientAppInput =>
+export const appInput = (sent: ConnectedAppPayload): AppInput =>
   omitUndefined({
     state: sent.state,
     name: sent.name,

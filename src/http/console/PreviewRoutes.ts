@@ -4,7 +4,7 @@ import { Settings } from "#api/apps/Fields"
 import { decodeAll } from "#api/Decoding"
 import { Choice } from "#api/Wire"
 import { previewedPages, previewThemes } from "#core/apps/AppDrafts"
-import { ClientApps } from "#core/apps/ClientApps"
+import { Apps } from "#core/apps/Apps"
 import { Realms } from "#core/realms/Realms"
 import { locales } from "#domain/Locale"
 import { CurrentRealm } from "#domain/Realm"
@@ -39,7 +39,7 @@ export const PreviewRoutes = (options: ConsoleOptions) =>
     Effect.fnUntraced(function* (router) {
       const authentication = yield* Authentication
       const realms = yield* Realms
-      const apps = yield* ClientApps
+      const apps = yield* Apps
       const previews = yield* PagePreviews
       const frame = yield* previewFrame
       const shell = yield* consoleShell(options)

@@ -86,7 +86,7 @@ export const eventQuery = (query: EndpointRequest<"v2.events", "list">["query"],
     authProvider: query.auth_provider_id,
     hook: query.app_hook_id ?? query.hook_id,
     apiKey: query.api_key_id,
-    loginPolicy: query.login_policy_id ?? query.client_app_id
+    app: query.login_policy_id ?? query.client_app_id
   }),
   actorId: query.actor_id,
   changed: values(query.changed),

@@ -8,9 +8,9 @@ import { AccountProofs } from "#core/account/AccountProofs"
 import { AccountSettings } from "#core/account/AccountSettings"
 import { RecoveryCodeSets } from "#core/account/RecoveryCodeSets"
 import { SignInMethods } from "#core/account/SignInMethods"
-import { ClientApps } from "#core/apps/ClientApps"
+import { Apps } from "#core/apps/Apps"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
-import { OAuthApps } from "#core/apps/OAuthApps"
+import { OAuthClients } from "#core/apps/OAuthClients"
 import { RelyingParties } from "#core/apps/RelyingParties"
 import { Credentials } from "#core/credentials/Credentials"
 import { PasskeyAssertions } from "#core/credentials/PasskeyAssertions"
@@ -95,9 +95,9 @@ export const operations = (options: Options) =>
       Layer.provideMerge(SignInMethods.layer)
     ),
     AppHooks.layer,
-    Layer.mergeAll(ClientApps.layer, ClientDocuments.layer, ClientRegistrations.layer, ConsoleSessions.layer).pipe(
+    Layer.mergeAll(Apps.layer, ClientDocuments.layer, ClientRegistrations.layer, ConsoleSessions.layer).pipe(
       Layer.provide(PublishedJson.layer),
-      Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, ConnectedApps.layer, OAuthApps.layer))
+      Layer.provideMerge(Layer.mergeAll(ApiKeys.layer, ConnectedApps.layer, OAuthClients.layer))
     ),
     oauthOperations,
     EmailConfirmations.layer.pipe(Layer.provideMerge(SelfServiceMails.layer)),

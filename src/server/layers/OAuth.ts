@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { AccessTokens } from "#core/oauth/AccessTokens"
+import { ActiveClients } from "#core/oauth/ActiveClients"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
 import { ClientAssertions } from "#core/oauth/ClientAssertions"
 import { ClientAuthentication } from "#core/oauth/ClientAuthentication"
@@ -15,7 +16,6 @@ import { LoginApps } from "#core/oauth/LoginApps"
 import { LogoutRequests } from "#core/oauth/LogoutRequests"
 import { MachineTokens } from "#core/oauth/MachineTokens"
 import { NewGrants } from "#core/oauth/NewGrants"
-import { OAuthClients } from "#core/oauth/OAuthClients"
 import { PublishedJson } from "#core/oauth/PublishedJson"
 import { RefreshRotation } from "#core/oauth/RefreshRotation"
 import { Revocation } from "#core/oauth/Revocation"
@@ -48,5 +48,5 @@ export const oauthOperations = Layer.mergeAll(
       NewGrants.layer.pipe(Layer.provideMerge(TokenIssuer.layer))
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(IdTokenHints.layer, LoginApps.layer, OAuthClients.layer))
+  Layer.provideMerge(Layer.mergeAll(IdTokenHints.layer, LoginApps.layer, ActiveClients.layer))
 )

@@ -15,7 +15,7 @@ import { ConsoleSessionsRepo } from "#store/access/ConsoleSessionsRepo"
 import { IdempotentRequestsRepo } from "#store/access/IdempotentRequestsRepo"
 import { RateLimitsRepo } from "#store/access/RateLimitsRepo"
 import { AppLogosRepo } from "#store/apps/AppLogosRepo"
-import { ClientAppsRepo } from "#store/apps/ClientAppsRepo"
+import { AppsRepo } from "#store/apps/AppsRepo"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 import { EventsRepo } from "#store/events/EventsRepo"
 import { StatisticsRepo } from "#store/events/StatisticsRepo"
@@ -98,7 +98,7 @@ export const Repositories = Layer.mergeAll(
   AuthProvidersRepo.layer,
   BrowserSessionsRepo.layer,
   AppLogosRepo.layer,
-  ClientAppsRepo.layer,
+  AppsRepo.layer,
   ConnectedAppsRepo.layer,
   ConsoleSessionsRepo.layer,
   CredentialsRepo.layer,

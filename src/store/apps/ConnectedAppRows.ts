@@ -1,12 +1,12 @@
 import type { LogoFile } from "#domain/Appearance"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AppId, RealmId } from "#domain/Ids"
 import { sortKey } from "#domain/Text"
 import { utc } from "../statements/Rows.ts"
 
 /** A row of `login_policies` with pages. */
 export interface ConnectedAppRow {
-  readonly id: LoginPolicyId
+  readonly id: AppId
   readonly realm_id: RealmId
   readonly state: ConnectedApp["state"]
   readonly name: string

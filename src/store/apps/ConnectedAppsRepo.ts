@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { ConnectedApp } from "#domain/ConnectedApp"
-import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AppId, RealmId } from "#domain/Ids"
 import { LoginDomains } from "#platform/LoginDomains"
 import { violates } from "#platform/Transaction"
 import { date } from "../statements/Rows.ts"
@@ -20,8 +20,8 @@ export class ConnectedAppsRepo extends Context.Service<
      * Locks all subdomains against changes by other transactions, so that two apps that swap theirs cause no deadlock.
      */
     readonly lockSubdomains: Effect.Effect<void>
-    find(realmId: RealmId, id: LoginPolicyId): Effect.Effect<ConnectedApp | undefined>
-    findForUpdate(realmId: RealmId, id: LoginPolicyId): Effect.Effect<ConnectedApp | undefined>
+    find(realmId: RealmId, id: AppId): Effect.Effect<ConnectedApp | undefined>
+    findForUpdate(realmId: RealmId, id: AppId): Effect.Effect<ConnectedApp | undefined>
     /** The active app of a `Host` header, in any realm that is not deleted. */
     findByHost(host: string): Effect.Effect<ConnectedApp | undefined>
     /** The oldest active app of a realm. */

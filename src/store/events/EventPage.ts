@@ -28,7 +28,7 @@ const relationColumns = {
   session: "session_id",
   authProvider: "auth_provider_id",
   hook: "hook_id",
-  loginPolicy: "login_policy_id",
+  app: "login_policy_id",
   apiKey: "api_key_id"
 } as const
 

@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { type ReturnPage, returnPageOf } from "#domain/HostedPaths"
-import type { AuthProviderId, LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AppId, AuthProviderId, RealmId } from "#domain/Ids"
 import { date } from "../statements/Rows.ts"
 
 /** A stored OAuth state. `id`: the digest of the state. */
@@ -13,7 +13,7 @@ export interface OAuthState {
   /** The digest of the nonce that the caller holds in its session. */
   readonly nonceDigest: string | null
   /** The app on whose host the login was started; null if a backend started it. */
-  readonly clientAppId: LoginPolicyId | null
+  readonly clientAppId: AppId | null
   readonly returnTo: string | null
   /** The hosted page to which the login returns, in place of the app. */
   readonly ownPage: ReturnPage | null
@@ -27,7 +27,7 @@ interface Row {
   readonly auth_provider_id: AuthProviderId
   readonly redirect_uri: string
   readonly nonce_digest: string | null
-  readonly client_app_id: LoginPolicyId | null
+  readonly client_app_id: AppId | null
   readonly return_to: string | null
   readonly own_page: string | null
   readonly secret: string

@@ -1,12 +1,12 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import type { AppId, RealmId, UserId } from "#domain/Ids"
 import type { AppWithAccess } from "#domain/oauth/AppWithAccess"
 import { date, utc, utcOrNull } from "../statements/Rows.ts"
 import { isActiveGrant } from "./OAuthGrantRows.ts"
 
 interface Row {
-  readonly id: LoginPolicyId
+  readonly id: AppId
   readonly name: string
   readonly scopes: ReadonlyArray<string>
   readonly since: Date

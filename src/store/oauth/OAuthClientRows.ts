@@ -1,14 +1,14 @@
+import { withoutPages } from "#domain/App"
 import type { LogoFile } from "#domain/Appearance"
-import { withoutPages } from "#domain/ClientApp"
 import type { RegistrationKind } from "#domain/clients/ClientRegistration"
 import type { OAuthClient, OAuthClientType, OAuthSettings } from "#domain/clients/OAuthClient"
-import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AppId, RealmId } from "#domain/Ids"
 import { sortKey } from "#domain/Text"
 import { date, utc, utcOrNull } from "../statements/Rows.ts"
 
 /** The row of an OAuth client in `oauth_clients`, together with its columns in `login_policies`. */
 export interface OAuthClientRow {
-  readonly id: LoginPolicyId
+  readonly id: AppId
   readonly realm_id: RealmId
   readonly state: OAuthClient["state"]
   readonly name: string
@@ -37,7 +37,7 @@ export interface OAuthClientRow {
   readonly require_dpop: boolean
   readonly access_token_minutes: number
   readonly refresh_token_days: number
-  readonly login_app_id: LoginPolicyId | null
+  readonly login_app_id: AppId | null
   readonly registration_kind: RegistrationKind | null
   readonly document_url: string | null
   readonly unused_until: Date | null

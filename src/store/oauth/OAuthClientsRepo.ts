@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { isDocumentUrl } from "#domain/clients/ClientRegistration"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
-import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AppId, RealmId } from "#domain/Ids"
 import { batchedReads } from "../statements/BatchedReads.ts"
 import { date, utcOrNull } from "../statements/Rows.ts"
 import { sharingMembers } from "../users/SharedMembers.ts"
@@ -44,7 +44,7 @@ export class OAuthClientsRepo extends Context.Service<
     insert(client: OAuthClient): Effect.Effect<void>
     update(client: OAuthClient): Effect.Effect<void>
     delete(client: OAuthClient): Effect.Effect<void>
-    findForUpdate(realmId: RealmId, id: LoginPolicyId): Effect.Effect<OAuthClient | undefined>
+    findForUpdate(realmId: RealmId, id: AppId): Effect.Effect<OAuthClient | undefined>
     /** An active client with its secrets, by its id or the URL of its metadata document. */
     findWithSecrets(realmId: RealmId, clientId: string, now: DateTime.Utc): Effect.Effect<ClientWithSecrets | undefined>
     /** Whether the realm has a client. */

@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { ConsentId, LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import type { AppId, ConsentId, RealmId, UserId } from "#domain/Ids"
 import type { OAuthConsent } from "#domain/oauth/OAuthConsent"
 import type { PageOf } from "#domain/Page"
 import { keysetPage } from "../statements/KeysetPage.ts"
@@ -10,7 +10,7 @@ interface Row {
   readonly id: ConsentId
   readonly realm_id: RealmId
   readonly user_id: UserId
-  readonly client_id: LoginPolicyId
+  readonly client_id: AppId
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
   readonly pairs: ReadonlyArray<string>
@@ -41,16 +41,16 @@ export interface ConsentFilter {
 export class OAuthConsentsRepo extends Context.Service<
   OAuthConsentsRepo,
   {
-    find(realmId: RealmId, userId: UserId, clientId: LoginPolicyId): Effect.Effect<OAuthConsent | undefined>
+    find(realmId: RealmId, userId: UserId, clientId: AppId): Effect.Effect<OAuthConsent | undefined>
     get(realmId: RealmId, id: ConsentId): Effect.Effect<OAuthConsent | undefined>
     /** Returns one row more than the page holds. */
     list(realmId: RealmId, filter: ConsentFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<OAuthConsent>>
     /** Stores a consent. What the user has allowed the client before stays. */
     grant(consent: Omit<OAuthConsent, "createdAt" | "updatedAt">, now: DateTime.Utc): Effect.Effect<void>
     /** Deletes a consent. False if there is none. */
-    delete(realmId: RealmId, userId: UserId, clientId: LoginPolicyId): Effect.Effect<boolean>
+    delete(realmId: RealmId, userId: UserId, clientId: AppId): Effect.Effect<boolean>
     /** Deletes all consents of a user. Returns the clients, in the order of their ids. */
-    deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<LoginPolicyId>>
+    deleteOfUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<AppId>>
   }
 >()("sallyport/store/OAuthConsentsRepo") {
   static readonly layer = Layer.effect(
@@ -97,7 +97,7 @@ export class OAuthConsentsRepo extends Context.Service<
             Effect.orDie
           ),
         deleteOfUser: (realmId, userId) =>
-          sql<{ readonly client_id: LoginPolicyId }>`delete from oauth_consents
+          sql<{ readonly client_id: AppId }>`delete from oauth_consents
             where realm_id = ${realmId} and user_id = ${userId} returning client_id`.pipe(
             Effect.map((rows) => rows.map(({ client_id }) => client_id).toSorted()),
             Effect.orDie

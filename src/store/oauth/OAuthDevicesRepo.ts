@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Authentication } from "#domain/Authentication"
-import type { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import type { AppId, RealmId, UserId } from "#domain/Ids"
 import type { DeviceAuthorization, DeviceBrowser, DeviceState } from "#domain/oauth/DeviceCode"
 import { date, dateOrNull, utc, utcOrNull } from "../statements/Rows.ts"
 import { type Guard, noConflict, type Write } from "../statements/Writes.ts"
@@ -10,8 +10,8 @@ import { type AuthenticationColumns, authenticationFromRow } from "../users/Auth
 interface Row extends AuthenticationColumns {
   readonly id: string
   readonly realm_id: RealmId
-  readonly client_id: LoginPolicyId
-  readonly app_id: LoginPolicyId
+  readonly client_id: AppId
+  readonly app_id: AppId
   readonly user_code: string
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
@@ -51,7 +51,7 @@ const fromRow = (row: Row): DeviceAuthorization => ({
 /** A user code that is entered on the page of an app. */
 export interface EnteredCode extends DeviceBrowser {
   readonly realmId: RealmId
-  readonly appId: LoginPolicyId
+  readonly appId: AppId
   readonly userCode: string
 }
 
@@ -68,7 +68,7 @@ export class OAuthDevicesRepo extends Context.Service<
     /** Stores a new one. False: its user code is taken, or its client or app is gone. */
     insert(device: DeviceAuthorization): Effect.Effect<boolean>
     /** The device with this code, of this client. It may have expired. */
-    find(realmId: RealmId, clientId: LoginPolicyId, id: string): Effect.Effect<DeviceAuthorization | undefined>
+    find(realmId: RealmId, clientId: AppId, id: string): Effect.Effect<DeviceAuthorization | undefined>
     /** Stores that the device has asked, and how long it has to wait from now on. */
     polled(realmId: RealmId, id: string, pollSeconds: number, now: DateTime.Utc): Effect.Effect<void>
     /**
@@ -88,7 +88,7 @@ export class OAuthDevicesRepo extends Context.Service<
     /** The end of a device that was approved by a user who is still active: it gets its tokens once. */
     redeeming(device: Pick<DeviceAuthorization, "realmId" | "id">, now: DateTime.Utc): DeviceChange
     /** Deletes those of a client that a user has let in, or is about to. */
-    deleteOfClient(realmId: RealmId, userId: UserId, clientId: LoginPolicyId): Effect.Effect<void>
+    deleteOfClient(realmId: RealmId, userId: UserId, clientId: AppId): Effect.Effect<void>
   }
 >()("sallyport/store/OAuthDevicesRepo") {
   static readonly layer = Layer.effect(

@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { GrantId, LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import type { AppId, GrantId, RealmId, UserId } from "#domain/Ids"
 import type { OAuthGrant } from "#domain/oauth/OAuthGrant"
 import { date } from "../statements/Rows.ts"
 import { type OAuthGrantRow, oauthGrantFromRow } from "./OAuthGrantRows.ts"
@@ -15,13 +15,13 @@ export class OAuthGrantEndsRepo extends Context.Service<
     endOfClient(
       realmId: RealmId,
       userId: UserId,
-      clientId: LoginPolicyId,
+      clientId: AppId,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<OAuthGrant>>
     /** Ends some of the grants of a client, whoever has given them, and returns them: fewer than `limit` if none are left. */
     endOfAll(
       realmId: RealmId,
-      clientId: LoginPolicyId,
+      clientId: AppId,
       now: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<OAuthGrant>>

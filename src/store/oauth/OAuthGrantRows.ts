@@ -1,7 +1,7 @@
 import type { DateTime } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { GrantId, LoginPolicyId, OrgId, RealmId, UserId } from "#domain/Ids"
+import type { AppId, GrantId, OrgId, RealmId, UserId } from "#domain/Ids"
 import type { OAuthGrant } from "#domain/oauth/OAuthGrant"
 import { date, utc, utcOrNull } from "../statements/Rows.ts"
 import { type AuthenticationColumns, authenticationFromRow } from "../users/AuthenticationColumns.ts"
@@ -10,7 +10,7 @@ import { type AuthenticationColumns, authenticationFromRow } from "../users/Auth
 export interface OAuthGrantRow extends AuthenticationColumns {
   readonly realm_id: RealmId
   readonly id: GrantId
-  readonly client_id: LoginPolicyId
+  readonly client_id: AppId
   readonly user_id: UserId
   readonly sid: string | null
   readonly scopes: ReadonlyArray<string>

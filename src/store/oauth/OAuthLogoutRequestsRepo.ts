@@ -1,14 +1,14 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AppId, RealmId } from "#domain/Ids"
 import type { LogoutRequest } from "#domain/oauth/LogoutRequest"
 import { date, utc } from "../statements/Rows.ts"
 
 interface Row {
   readonly realm_id: RealmId
   readonly id: string
-  readonly login_app_id: LoginPolicyId
-  readonly client_id: LoginPolicyId | null
+  readonly login_app_id: AppId
+  readonly client_id: AppId | null
   readonly user_id: string | null
   readonly sid: string | null
   readonly redirect_uri: string | null
@@ -35,12 +35,7 @@ export class OAuthLogoutRequestsRepo extends Context.Service<
     /** Does nothing if the app or the client is gone. */
     insert(request: LogoutRequest): Effect.Effect<void>
     /** An unexpired request on the host of an app. */
-    find(
-      realmId: RealmId,
-      loginAppId: LoginPolicyId,
-      id: string,
-      now: DateTime.Utc
-    ): Effect.Effect<LogoutRequest | undefined>
+    find(realmId: RealmId, loginAppId: AppId, id: string, now: DateTime.Utc): Effect.Effect<LogoutRequest | undefined>
     delete(realmId: RealmId, id: string): Effect.Effect<void>
   }
 >()("sallyport/store/OAuthLogoutRequestsRepo") {

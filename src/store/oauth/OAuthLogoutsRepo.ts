@@ -1,12 +1,12 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { LoginPolicyId, RealmId, UserId } from "#domain/Ids"
+import type { AppId, RealmId, UserId } from "#domain/Ids"
 import { date, utc } from "../statements/Rows.ts"
 
 /** A client of a realm. */
 export interface ClientKey {
   readonly realmId: RealmId
-  readonly clientId: LoginPolicyId
+  readonly clientId: AppId
 }
 
 /** A client that is to be told that a session of a user has ended. */
@@ -26,7 +26,7 @@ export interface DueClient extends ClientKey {
 
 interface Row {
   readonly realm_id: RealmId
-  readonly client_id: LoginPolicyId
+  readonly client_id: AppId
   readonly sid: string
   readonly user_id: UserId
   readonly attempts: number
@@ -75,7 +75,7 @@ export class OAuthLogoutsRepo extends Context.Service<
 
       return OAuthLogoutsRepo.of({
         // A loose index scan: reads one entry per client, however many notices it has.
-        dueClients: sql<{ readonly realm_id: RealmId; readonly client_id: LoginPolicyId; readonly due_at: Date }>`
+        dueClients: sql<{ readonly realm_id: RealmId; readonly client_id: AppId; readonly due_at: Date }>`
           with recursive c (realm_id, client_id, due_at) as (
             (select realm_id, client_id, due_at from oauth_logouts order by realm_id, client_id, due_at limit 1)
             union all

@@ -2,7 +2,7 @@ import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { RegistrationKind } from "#domain/clients/ClientRegistration"
 import type { OAuthClient } from "#domain/clients/OAuthClient"
-import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AppId, RealmId } from "#domain/Ids"
 import { date, dateOrNull, utcOrNull } from "../statements/Rows.ts"
 import { noConflict, type Write } from "../statements/Writes.ts"
 import { type OAuthClientRow, oauthClientOf, oauthColumns, registrationJoin } from "./OAuthClientRows.ts"
@@ -37,7 +37,7 @@ export class OAuthRegistrationsRepo extends Context.Service<
     /** How many clients of a realm have registered without a key and have no token yet, as far as `most`. */
     countUnused(realmId: RealmId, most: number): Effect.Effect<number>
     /** The client with a registration access token, in whatever state. */
-    findByToken(realmId: RealmId, id: LoginPolicyId, digest: string): Effect.Effect<OAuthClient | undefined>
+    findByToken(realmId: RealmId, id: AppId, digest: string): Effect.Effect<OAuthClient | undefined>
     /** Replaces a registration access token. False if the client no longer has it. */
     replaceToken(client: ClientKey, digest: string, next: string): Effect.Effect<boolean>
     /** The client with a metadata document, in whatever state. */
@@ -110,7 +110,7 @@ export class OAuthRegistrationsRepo extends Context.Service<
           conflictIn: noConflict
         }),
         claimUnused: (now, limit) =>
-          sql<{ readonly realm_id: RealmId; readonly id: LoginPolicyId }>`with due as (
+          sql<{ readonly realm_id: RealmId; readonly id: AppId }>`with due as (
               select r.realm_id, r.client_id from oauth_registrations r
                 join realms m on m.id = r.realm_id and m.deleted_at is null
                 where r.unused_until <= ${date(now)} order by r.unused_until limit ${limit} for update of r skip locked

@@ -1,6 +1,6 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AppId, RealmId } from "#domain/Ids"
 import type { SentParams } from "#domain/oauth/AuthorizationParams"
 import { date, utc } from "../statements/Rows.ts"
 
@@ -8,7 +8,7 @@ import { date, utc } from "../statements/Rows.ts"
 export interface StoredAuthorizationRequest {
   readonly id: string
   readonly realmId: RealmId
-  readonly clientId: LoginPolicyId
+  readonly clientId: AppId
   /** Whether the client has pushed the request, and no browser has brought it yet. */
   readonly isPushed: boolean
   /** The pushed request that a browser's request was made from. */
@@ -19,7 +19,7 @@ export interface StoredAuthorizationRequest {
 }
 
 interface Row {
-  readonly client_id: LoginPolicyId
+  readonly client_id: AppId
   readonly params: string
   readonly created_at: Date
   readonly is_over: boolean

@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { foldedEmail } from "#domain/Email"
-import type { AuthProviderId, InvitationId, LoginPolicyId, OrgId, RealmId, UserId } from "#domain/Ids"
+import type { AppId, AuthProviderId, InvitationId, OrgId, RealmId, UserId } from "#domain/Ids"
 import {
   type Invitation,
   type InvitationState,
@@ -41,7 +41,7 @@ interface Row {
   readonly inviting_user_id: UserId | null
   readonly sent_by_member: boolean
   readonly auth_provider_id: AuthProviderId | null
-  readonly client_app_id: LoginPolicyId | null
+  readonly client_app_id: AppId | null
   readonly permissions: ReadonlyArray<string>
   readonly locale: string
   readonly created_at: Date

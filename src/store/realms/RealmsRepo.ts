@@ -152,7 +152,7 @@ const tables: Partial<Record<Kind, string>> = {
   credential: "credentials",
   event: "events",
   hook: "app_hooks",
-  loginPolicy: "login_policies",
+  app: "login_policies",
   authProvider: "auth_providers",
   jwtKey: "jwt_keys",
   grant: "oauth_grants",

@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Authentication } from "#domain/Authentication"
-import type { LoginPolicyId, OrgId, RealmId, SessionId, UserId } from "#domain/Ids"
+import type { AppId, OrgId, RealmId, SessionId, UserId } from "#domain/Ids"
 import type { SignupNotice } from "#domain/SignupNotice"
 import { logoutNotices } from "../oauth/LogoutNotices.ts"
 import { date, dateOrNull, utc } from "../statements/Rows.ts"
@@ -12,7 +12,7 @@ import { type AuthenticationColumns, authenticationFromRow } from "../users/Auth
 export interface BrowserSession {
   readonly id: string
   readonly realmId: RealmId
-  readonly appId: LoginPolicyId
+  readonly appId: AppId
   readonly userId: UserId
   /** Null if the realm's sessions are unmanaged. */
   readonly sessionId: SessionId | null
@@ -32,7 +32,7 @@ export interface BrowserSession {
 interface Row extends AuthenticationColumns {
   readonly id: string
   readonly realm_id: RealmId
-  readonly login_policy_id: LoginPolicyId
+  readonly login_policy_id: AppId
   readonly user_id: UserId
   readonly session_id: SessionId | null
   readonly sid: SessionId
@@ -68,12 +68,7 @@ export class BrowserSessionsRepo extends Context.Service<
      */
     insertion(session: BrowserSession, loggedInAt: DateTime.Utc): Write
     /** An unexpired browser session of an app. */
-    find(
-      realmId: RealmId,
-      appId: LoginPolicyId,
-      id: string,
-      now: DateTime.Utc
-    ): Effect.Effect<BrowserSession | undefined>
+    find(realmId: RealmId, appId: AppId, id: string, now: DateTime.Utc): Effect.Effect<BrowserSession | undefined>
     /** Whether a browser session is still there. */
     exists(realmId: RealmId, id: string): Effect.Effect<boolean>
     /** Stores that the user has just proved who they are. */

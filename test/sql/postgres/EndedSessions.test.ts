@@ -17,7 +17,7 @@ test("skips a browser session without an error if its session ends while it is b
     const kept = {
       id: "digest",
       realmId: idOf("realm", realm.id),
-      appId: idOf("loginPolicy", app.id),
+      appId: idOf("app", app.id),
       userId: idOf("user", user.id),
       sessionId: idOf("session", session.id),
       sid: idOf("session", session.id),

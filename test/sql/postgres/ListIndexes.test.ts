@@ -10,7 +10,7 @@ import { userSorts } from "#domain/User"
 import { LoginDomains } from "#platform/LoginDomains"
 import { Secrets } from "#platform/Secrets"
 import { Connections } from "#sql/Database"
-import { ClientAppsRepo } from "#store/apps/ClientAppsRepo"
+import { AppsRepo } from "#store/apps/AppsRepo"
 import { EventsRepo } from "#store/events/EventsRepo"
 import { InvitationsRepo } from "#store/orgs/InvitationsRepo"
 import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
@@ -113,7 +113,7 @@ const Repositories = Layer.mergeAll(
   InvitationsRepo.layer,
   SessionsRepo.layer,
   EventsRepo.layer,
-  ClientAppsRepo.layer
+  AppsRepo.layer
 ).pipe(
   Layer.provide(Layer.succeed(Secrets, unsealed)),
   Layer.provide(LoginDomains.layer({ publicUrl: "http://localhost", loginDomain: "localhost", region: "local" })),
@@ -138,7 +138,7 @@ it.live(
     Effect.gen(function* () {
       yield* unchecked(seed)
       const context = yield* Effect.context<
-        UsersRepo | OrgsRepo | MembershipsRepo | InvitationsRepo | SessionsRepo | EventsRepo | ClientAppsRepo
+        UsersRepo | OrgsRepo | MembershipsRepo | InvitationsRepo | SessionsRepo | EventsRepo | AppsRepo
       >()
       const now = DateTime.makeUnsafe("2026-06-01T00:00:00Z")
       const lists: Array<readonly [string, Effect.Effect<unknown>]> = []
@@ -201,9 +201,9 @@ it.live(
               sessions.list(realm, filter, now, byId("session"))
             ])
           }
-          const apps = Context.get(context, ClientAppsRepo)
+          const apps = Context.get(context, AppsRepo)
           for (const sort of appSorts) {
-            const asked = page(sort, direction, after("loginPolicy", OTHERS / 2))
+            const asked = page(sort, direction, after("app", OTHERS / 2))
             lists.push([name(`connected apps by ${sort}`), apps.list(realm, asked)])
           }
           const events = Context.get(context, EventsRepo)
@@ -222,7 +222,7 @@ it.live(
           ])
           lists.push([
             name("events of a connected app"),
-            events.list(realm, { ...everything, related: { loginPolicy: idAt("loginPolicy", 7) } }, byId("event"), now)
+            events.list(realm, { ...everything, related: { app: idAt("app", 7) } }, byId("event"), now)
           ])
         }
       }

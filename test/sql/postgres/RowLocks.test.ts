@@ -209,7 +209,7 @@ const locks: ReadonlyArray<Lock> = [
     "login_policies",
     "update",
     async (realm) => {
-      const id = idOf("loginPolicy", (await realm.connectedApp()).id)
+      const id = idOf("app", (await realm.connectedApp()).id)
       return [id, ConnectedAppsRepo.use((repo) => repo.findForUpdate(realmOf(realm), id))]
     }
   ],

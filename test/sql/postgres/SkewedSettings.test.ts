@@ -7,7 +7,7 @@ import { appSorts } from "#domain/ConnectedApp"
 import { encodeId, type Kind, type RealmId } from "#domain/Ids"
 import { Connections } from "#sql/Database"
 import { ApiKeysRepo } from "#store/access/ApiKeysRepo"
-import { ClientAppsRepo } from "#store/apps/ClientAppsRepo"
+import { AppsRepo } from "#store/apps/AppsRepo"
 import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
@@ -69,7 +69,7 @@ const Repositories = Layer.mergeAll(
   ApiKeysRepo.layer,
   AppHooksRepo.layer,
   AuthProvidersRepo.layer,
-  ClientAppsRepo.layer,
+  AppsRepo.layer,
   JwtKeysRepo.layer
 ).pipe(
   Layer.provide(unsealed),
@@ -92,7 +92,7 @@ const pageBy = <Sort extends string>(sort: Sort, kind: Kind) => {
 
 const allLists = Effect.gen(function* () {
   const [hooks, providers, keys] = [yield* AppHooksRepo, yield* AuthProvidersRepo, yield* ApiKeysRepo]
-  const [apps, jwtKeys] = [yield* ClientAppsRepo, yield* JwtKeysRepo]
+  const [apps, jwtKeys] = [yield* AppsRepo, yield* JwtKeysRepo]
   const lists: Lists = []
   for (const _ of [1, 2, 3, 4]) {
     lists.push([
@@ -113,7 +113,7 @@ const allLists = Effect.gen(function* () {
           lists.push([`providers of ${realmId}, ${JSON.stringify(filter)}`, providers.list(realmId, filter, page)])
         }
       for (const sort of appSorts)
-        lists.push([`apps of ${realmId} by ${sort}`, apps.list(realmId, pageBy(sort, "loginPolicy"))])
+        lists.push([`apps of ${realmId} by ${sort}`, apps.list(realmId, pageBy(sort, "app"))])
       lists.push([
         `signing keys of ${realmId}`,
         jwtKeys.list({ id: realmId, sessionMinutes: 60 }, now, pageBy("id", "jwtKey"))

@@ -1,15 +1,15 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { ClientApp, ListedApp } from "#domain/ClientApp"
+import type { App, ListedApp } from "#domain/App"
 import type { appSorts } from "#domain/ConnectedApp"
-import type { LoginPolicyId, RealmId } from "#domain/Ids"
+import type { AppId, RealmId } from "#domain/Ids"
 import type { PageOf } from "#domain/Page"
 import { type OAuthClientRow, oauthClientOf, oauthColumns, registrationJoin } from "../oauth/OAuthClientRows.ts"
 import { type KeysetOrder, keysetPage } from "../statements/KeysetPage.ts"
 import { type ConnectedAppRow, connectedAppOf } from "./ConnectedAppRows.ts"
 
 interface ListedRow {
-  readonly id: LoginPolicyId
+  readonly id: AppId
   readonly realm_id: RealmId
   readonly name: string
   readonly client_type: ListedApp["clientType"]
@@ -24,20 +24,20 @@ const listedAppOf = (row: ListedRow): ListedApp => ({
   subdomain: row.subdomain
 })
 
-const clientAppOf = (row: ConnectedAppRow | OAuthClientRow): ClientApp =>
+const clientAppOf = (row: ConnectedAppRow | OAuthClientRow): App =>
   row.client_type === "standard" ? connectedAppOf(row) : oauthClientOf(row)
 
 /** Reads connected apps of every type (tables `login_policies`, `oauth_clients`). */
-export class ClientAppsRepo extends Context.Service<
-  ClientAppsRepo,
+export class AppsRepo extends Context.Service<
+  AppsRepo,
   {
-    find(realmId: RealmId, id: LoginPolicyId): Effect.Effect<ClientApp | undefined>
+    find(realmId: RealmId, id: AppId): Effect.Effect<App | undefined>
     /** Returns one row more than the page holds. */
     list(realmId: RealmId, page: PageOf<(typeof appSorts)[number]>): Effect.Effect<ReadonlyArray<ListedApp>>
   }
->()("sallyport/store/ClientAppsRepo") {
+>()("sallyport/store/AppsRepo") {
   static readonly layer = Layer.effect(
-    ClientAppsRepo,
+    AppsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const select = sql.literal(`select a.*, ${oauthColumns} from login_policies a
@@ -57,7 +57,7 @@ export class ClientAppsRepo extends Context.Service<
         )
       }
 
-      return ClientAppsRepo.of({
+      return AppsRepo.of({
         find: (realmId, id) =>
           sql<ConnectedAppRow | OAuthClientRow>`${select} where a.realm_id = ${realmId} and a.id = ${id}`.pipe(
             Effect.map(([row]) => (row === undefined ? undefined : clientAppOf(row))),

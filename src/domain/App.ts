@@ -7,7 +7,7 @@ import { memberNameOf } from "./EventChanges.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
 /** A connected app as management shows it: one with pages, or an OAuth client. */
-export type ClientApp = ConnectedApp | OAuthClient
+export type App = ConnectedApp | OAuthClient
 
 /** A connected app as lists show it. `subdomain`: null for OAuth clients. */
 export interface ListedApp extends Pick<ConnectedApp, "id" | "realmId" | "name"> {
@@ -16,13 +16,13 @@ export interface ListedApp extends Pick<ConnectedApp, "id" | "realmId" | "name">
 }
 
 /** A caller's settings for a connected app of any type. */
-export interface ClientAppInput extends ConnectedAppInput, OAuthInput {
+export interface AppInput extends ConnectedAppInput, OAuthInput {
   readonly clientType?: ClientType | null
 }
 
 /** An app with the secret that is shown this once. Null: it has none, or none that is new. */
-export interface ClientAppWithSecret {
-  readonly app: ClientApp
+export interface AppWithSecret {
+  readonly app: App
   readonly clientSecret: string | null
 }
 
@@ -76,7 +76,7 @@ const isNothing = (given: unknown): boolean =>
   given === undefined || given === null || given === "" || (Array.isArray(given) && given.length === 0)
 
 /** Refuses settings that the app's type does not have. What a read shows of them may be sent back. */
-export const misplacedProblems = (input: ClientAppInput, fixed: object): ReadonlyArray<Problem> =>
+export const misplacedProblems = (input: AppInput, fixed: object): ReadonlyArray<Problem> =>
   Object.entries(fixed).flatMap(([name, value]) => {
     const given: unknown = Reflect.get(input, name)
     return isNothing(given) || Equal.equals(given, value) ? [] : [problem(memberNameOf(name), "other_client_type")]

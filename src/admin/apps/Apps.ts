@@ -3,7 +3,7 @@ import type { ConnectedAppItem } from "#client/generated/types/ConnectedAppItem"
 import { useList } from "../calls/Reads.ts"
 
 /** The apps with pages of the realm, or its OAuth clients: a list has both. Pages without any of them are passed over. */
-export const useClientApps = (kind: "apps" | "clients") => {
+export const useApps = (kind: "apps" | "clients") => {
   const list = useList<ConnectedAppItem>(["client_apps"], (sdk, page) => sdk.clientApps.list(page))
   const items = list.items?.filter(({ client_type }) => (client_type === "standard") === (kind === "apps"))
   const isPassedOver = items?.length === 0 && list.more

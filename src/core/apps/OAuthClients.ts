@@ -44,8 +44,8 @@ interface ClientWithSecret {
 }
 
 /** Manages the connected apps that are OAuth clients. */
-export class OAuthApps extends Context.Service<
-  OAuthApps,
+export class OAuthClients extends Context.Service<
+  OAuthClients,
   {
     /**
      * Records `login_policy.created`. A realm without an active rs256 key gets one, since OAuth tokens are signed with it:
@@ -79,9 +79,9 @@ export class OAuthApps extends Context.Service<
     /** Records `login_policy.deleted`. Its grants and tokens are deleted with it. */
     delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>
   }
->()("sallyport/core/OAuthApps") {
+>()("sallyport/core/OAuthClients") {
   static readonly layer = Layer.effect(
-    OAuthApps,
+    OAuthClients,
     Effect.gen(function* () {
       const ids = yield* IdGenerator
       const entropy = yield* Entropy
@@ -100,7 +100,7 @@ export class OAuthApps extends Context.Service<
 
       const loginAppProblems = Effect.fnUntraced(function* (id: string | null) {
         const { id: realmId } = yield* CurrentRealm
-        const app = id !== null && isId("loginPolicy", id) ? yield* apps.find(realmId, id) : undefined
+        const app = id !== null && isId("app", id) ? yield* apps.find(realmId, id) : undefined
         return id === null || app !== undefined ? [] : [problem("login_app_id", "unknown")]
       })
 
@@ -110,7 +110,7 @@ export class OAuthApps extends Context.Service<
         const read = readKeys(input.jwks)
         const sentApp = input.loginAppId === undefined ? before.loginAppId : presence(input.loginAppId)
         const appProblems = yield* loginAppProblems(sentApp)
-        const loginAppId = sentApp !== null && isId("loginPolicy", sentApp) ? sentApp : null
+        const loginAppId = sentApp !== null && isId("app", sentApp) ? sentApp : null
         const stored = applied.jwksUri === null ? before.jwks : null
         const jwks = read.jwks === undefined ? stored : read.jwks
         const after: OAuthClient = { ...applied, loginAppId, jwks }
@@ -142,7 +142,7 @@ export class OAuthApps extends Context.Service<
         const isFull = unusedUntil !== null && (yield* registrations.countUnused(app.realmId, MAX_UNUSED)) >= MAX_UNUSED
         if (isFull) return yield* new TooManyClients()
         if (!(yield* registrations.insert(app, registration))) return yield* new DocumentKnown()
-        yield* journal.record([{ eventType: "oauth.client.registered", loginPolicyId: app.id }])
+        yield* journal.record([{ eventType: "oauth.client.registered", appId: app.id }])
       })
 
       /** Inserts the client, and the key unless there is one. Without a key that is needed, does nothing and returns undefined. */
@@ -158,7 +158,7 @@ export class OAuthApps extends Context.Service<
         yield* repo.insert(app)
         if (clientSecret !== null) yield* repo.addSecret(app, sha256Text(clientSecret), app.createdAt, app.createdAt)
         yield* insertLogos(logosRepo, app, logos)
-        yield* journal.record([{ eventType: "login_policy.created", loginPolicyId: app.id }])
+        yield* journal.record([{ eventType: "login_policy.created", appId: app.id }])
         if (registration !== undefined) yield* insertRegistration(app, registration)
         if (needsKey && key !== undefined) {
           yield* keys.add(app.realmId, key)
@@ -167,14 +167,14 @@ export class OAuthApps extends Context.Service<
         return { app, clientSecret }
       })
 
-      const insertNew = Effect.fn("OAuthApps.create")(function* (
+      const insertNew = Effect.fn("OAuthClients.create")(function* (
         clientType: OAuthClientType,
         input: OAuthClientInput,
         logos: ReadLogos,
         registration: NewRegistration | undefined
       ) {
         const blank: OAuthClient = {
-          id: yield* ids.make("loginPolicy"),
+          id: yield* ids.make("app"),
           realmId: (yield* CurrentRealm).id,
           createdAt: yield* DateTime.now,
           clientType,
@@ -203,14 +203,14 @@ export class OAuthApps extends Context.Service<
 
       const lockClient = Effect.fnUntraced(function* (id: string) {
         const realm = yield* CurrentRealm
-        const app = isId("loginPolicy", id) ? yield* repo.findForUpdate(realm.id, id) : undefined
+        const app = isId("app", id) ? yield* repo.findForUpdate(realm.id, id) : undefined
         return app ?? (yield* new ConnectedAppNotFound({ id }))
       })
 
       const register = (clientType: OAuthClientType, input: OAuthClientInput, registration: NewRegistration) =>
         insertNew(clientType, input, noLogos, registration)
 
-      const update = Effect.fn("OAuthApps.update")(function* (
+      const update = Effect.fn("OAuthClients.update")(function* (
         id: string,
         input: OAuthClientInput,
         logos = noLogos,
@@ -228,13 +228,13 @@ export class OAuthApps extends Context.Service<
               yield* logosRepo.deleteUnused(after)
             }
             const changed = changedMembers(before, after)
-            yield* journal.record([{ eventType: "login_policy.updated", loginPolicyId: after.id, changed }])
+            yield* journal.record([{ eventType: "login_policy.updated", appId: after.id, changed }])
             return after
           })
         )
       })
 
-      const rotateSecret = Effect.fn("OAuthApps.rotateSecret")(function* (id: string) {
+      const rotateSecret = Effect.fn("OAuthClients.rotateSecret")(function* (id: string) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const app = yield* lockClient(id)
@@ -243,24 +243,24 @@ export class OAuthApps extends Context.Service<
             const now = yield* DateTime.now
             yield* repo.addSecret(app, sha256Text(clientSecret), now, DateTime.add(now, { hours: OVERLAP_HOURS }))
             yield* cached.invalidate(app)
-            yield* journal.record([{ eventType: "oauth.client_secret.rotated", loginPolicyId: app.id }])
+            yield* journal.record([{ eventType: "oauth.client_secret.rotated", appId: app.id }])
             return { app, clientSecret }
           })
         )
       })
 
-      const remove = Effect.fn("OAuthApps.delete")(function* (id: string) {
+      const remove = Effect.fn("OAuthClients.delete")(function* (id: string) {
         yield* transaction.run(
           Effect.gen(function* () {
             const app = yield* lockClient(id)
             yield* repo.delete(app)
             yield* cached.invalidate(app)
-            yield* journal.record([{ eventType: "login_policy.deleted", loginPolicyId: app.id }])
+            yield* journal.record([{ eventType: "login_policy.deleted", appId: app.id }])
           })
         )
       })
 
-      return OAuthApps.of({ create, register, update, rotateSecret, delete: remove })
+      return OAuthClients.of({ create, register, update, rotateSecret, delete: remove })
     })
   )
 }

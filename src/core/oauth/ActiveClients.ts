@@ -1,28 +1,31 @@
 import { Context, Effect, Layer } from "effect"
 import { clientIdOf, type OAuthClient, OAuthClientNotFound } from "#domain/clients/OAuthClient"
-import { withOpenReach } from "#domain/clients/RegistrationDefaults"
+import { withRegistrationDefaults } from "#domain/clients/RegistrationDefaults"
 import { CurrentRealm } from "#domain/Realm"
 import type { ClientWithSecrets } from "#store/oauth/OAuthClientsRepo"
 import { CachedClients } from "../apps/CachedClients.ts"
 
 /** The active OAuth clients of the realm, with all that they may ask for. */
-export class OAuthClients extends Context.Service<
-  OAuthClients,
+export class ActiveClients extends Context.Service<
+  ActiveClients,
   {
     /** By its id here or by its `client_id`. */
     find(id: string): Effect.Effect<OAuthClient, OAuthClientNotFound, CurrentRealm>
     /** A client with its secrets, to check one. By its `client_id`. */
     findWithSecrets(id: string): Effect.Effect<ClientWithSecrets, OAuthClientNotFound, CurrentRealm>
   }
->()("sallyport/core/OAuthClients") {
+>()("sallyport/core/ActiveClients") {
   static readonly layer = Layer.effect(
-    OAuthClients,
+    ActiveClients,
     Effect.map(CachedClients, (clients) => {
       const find = (id: string) =>
         Effect.flatMap(CurrentRealm, (realm) =>
-          Effect.map(clients.find(realm.id, id), (found) => ({ ...found, client: withOpenReach(found.client, realm) }))
+          Effect.map(clients.find(realm.id, id), (found) => ({
+            ...found,
+            client: withRegistrationDefaults(found.client, realm)
+          }))
         )
-      return OAuthClients.of({
+      return ActiveClients.of({
         find: (id) => Effect.map(find(id), ({ client }) => client),
         findWithSecrets: (id) =>
           Effect.filterOrFail(
