@@ -12,7 +12,7 @@ import { SignInMethods } from "./SignInMethods.ts"
 
 const EVENTS_PER_PAGE = 1_000
 
-/** How many events an export has at most, the latest ones. */
+/** The maximum number of events in an export, the latest ones. */
 const MAX_EVENTS = 10_000
 
 const MAX_SESSIONS = 1_000
@@ -22,8 +22,9 @@ const MAX_APPS = 1_000
 const time = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
 /**
- * Whether the request of an event was the user's, or that of somebody who acted as the user. What a key or another user does to
- * an account may come from an administrator's browser, which is nobody else's business; logins by key are the user's.
+ * Whether the request behind an event was made by the user, or by someone acting as the user. A request by an API key
+ * or another user may come from an administrator's browser, whose data is private. Logins by API key are the user's
+ * own.
  */
 const isOwnRequest = ({ eventType, actor }: EventWithToken, user: User): boolean => {
   if (actor.type === "api_key") return eventType.startsWith("user.login.")
@@ -39,13 +40,14 @@ const eventOf = (user: User) => (event: EventWithToken) => ({
   request: isOwnRequest(event, user) ? { ip: event.requestIp, client: event.requestClient } : null
 })
 
-/** What the service holds of users, for themselves to take along (C155). */
+/** Exports everything that the service stores about a user, for that user to download (C155). */
 export class AccountExports extends Context.Service<
   AccountExports,
   {
     /**
-     * Everything of a user, as it is written into a file: record, sign-in methods, memberships, sessions, apps with access and events, with times in
-     * ISO 8601. Never a secret, hash or token, and of other people nothing (SEC-137).
+     * All data of a user, ready to be written to a file: record, sign-in methods, memberships, sessions, apps with
+     * access, and events. Times are in ISO 8601. Contains no secret, hash or token, and no data of other people
+     * (SEC-137).
      */
     of(user: User): Effect.Effect<Readonly<Record<string, unknown>>, never, CurrentRealm>
   }

@@ -18,55 +18,58 @@ import { BrowserSessions, type ProvedUser } from "../sessions/BrowserSessions.ts
 import { AccountProofs } from "./AccountProofs.ts"
 import { SignInMethods } from "./SignInMethods.ts"
 
-/** A passkey as its owner sees it. */
+/** A passkey as shown to its owner. */
 export interface OwnPasskey {
   readonly id: string
-  /** The name it was given, or that of what keeps it. Undefined: neither is known. */
+  /** The name given by the owner, or else the name of the authenticator's model. Undefined if neither is known. */
   readonly name: string | undefined
   /** Whether it can be synced between devices. */
   readonly synced: boolean
-  /** The domain that it works on, where the realm's passkeys are of another by now. */
+  /** The domain on which it works, if the realm's passkeys use another domain by now. */
   readonly onlyOn: string | undefined
   readonly createdAt: DateTime.Utc
   readonly lastUsedAt: DateTime.Utc | null
 }
 
-/** What a browser tells of a passkey that it has created. */
+/** A passkey just created by a browser. */
 export interface NewPasskey {
   /** The token of the challenge. */
   readonly token: string
-  /** Undefined: no answer was sent. */
+  /** Undefined if no response was sent. */
   readonly creation: PasskeyCreation | undefined
   /** The name of the passkey; may be blank. */
   readonly name: string
 }
 
-/** The passkeys of an account, as people manage them themselves, on the hosted pages (C50, C138). */
+/** Lets users manage their own passkeys, on the hosted pages (C50, C138). */
 export class AccountPasskeys extends Context.Service<
   AccountPasskeys,
   {
-    /** The user's passkeys, oldest first. Undefined: the realm has none. */
+    /** The user's passkeys, oldest first. Undefined if the realm doesn't support passkeys. */
     list(user: User): Effect.Effect<ReadonlyArray<OwnPasskey> | undefined, never, CurrentRealm>
-    /** Begins to create a passkey, on a page of this origin. Requires that the user has proved who they are (SEC-121). */
+    /** Begins to create a passkey on a page with this origin. Requires a recent proof of identity (SEC-121). */
     begin(
       visitor: ProvedUser,
       origin: string
     ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected | LoginStale, CurrentRealm>
     /**
-     * Adds the passkey that was begun for this user (SEC-120), if the browser is still logged in (SEC-143). Requires the same
-     * proof. Records `user.updated`.
+     * Adds the passkey that was begun for this user (SEC-120), if the browser is still logged in (SEC-143). Requires
+     * the same proof as `begin`. Records `user.updated`.
      */
     add(
       visitor: ProvedUser,
       passkey: NewPasskey
     ): Effect.Effect<void, Rejected | LoginStale | SessionNotFound | RealmNotFound, CurrentRealm>
-    /** Renames a passkey; without a name it has that of what keeps it. Records `user.updated`. */
+    /** Renames a passkey. Without a name, it gets the name of its authenticator. Records `user.updated`. */
     rename(
       user: User,
       id: string,
       name: string
     ): Effect.Effect<void, Rejected | CredentialNotFound | RealmNotFound, CurrentRealm>
-    /** Removes a passkey, if that leaves a way in. Requires the same proof. Records `user.updated`. */
+    /**
+     * Removes a passkey, unless it is the user's last sign-in method. Requires the same proof as `begin`. Records
+     * `user.updated`.
+     */
     remove(
       visitor: ProvedUser,
       id: string
@@ -99,7 +102,7 @@ export class AccountPasskeys extends Context.Service<
               createdAt: credential.createdAt,
               lastUsedAt: passkey.lastUsedAt
             })),
-            // It was removed meanwhile.
+            // It was removed in the meantime.
             Effect.catchTag("CredentialNotFound", () => Effect.succeed(undefined))
           )
         )

@@ -12,21 +12,21 @@ import { PasswordChecks, requirePlausiblePassword } from "../credentials/Passwor
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import type { ProvedUser } from "../sessions/BrowserSessions.ts"
 
-/** What people show of who they are before they change how they log in (C53, C160, SEC-90, SEC-144). */
+/** The proofs of identity required before users change how they log in (C53, C160, SEC-90, SEC-144). */
 export class AccountProofs extends Context.Service<
   AccountProofs,
   {
-    /** Whether the password alone is a proof: the user has one, and nothing asks them for a second factor. */
+    /** Whether the password alone is proof enough: the user has one, and no second factor is required. */
     takesPassword(user: User): Effect.Effect<boolean, never, CurrentRealm>
     /**
-     * Requires the password, so that nobody else can change anything in a browser left logged in. Who has none to show, or
-     * a second factor beside it, must have logged in within the last minutes. True if the password was checked.
+     * Requires the password, to protect a browser left logged in. Users without a password, or with a second factor,
+     * must have logged in within the last few minutes instead. True if the password was checked.
      */
     prove(
       visitor: ProvedUser,
       password: string
     ): Effect.Effect<boolean, Rejected | Blocked | HashingBusy | RealmNotFound | LoginStale, CurrentRealm>
-    /** Requires that the user has shown who they are within the last minutes, with a second factor where they have one. */
+    /** Requires a proof of identity within the last few minutes, including a second factor if the user has one. */
     requireRecent(visitor: ProvedUser): Effect.Effect<void, LoginStale, CurrentRealm>
   }
 >()("sallyport/core/AccountProofs") {
@@ -38,7 +38,7 @@ export class AccountProofs extends Context.Service<
       const hasher = yield* PasswordHasher
       const checks = yield* PasswordChecks
 
-      /** The account, and what its proofs have to include. */
+      /** The user's account, and the second factor that proofs must include. */
       const look = Effect.fnUntraced(function* ({ realmId, id }: User) {
         const { mfa } = yield* CurrentRealm
         const account = yield* accounts.find(realmId, id)

@@ -23,7 +23,7 @@ import { SignInMethods } from "./SignInMethods.ts"
 /** The login methods of an account, as shown to its owner. */
 export interface AccountOverview {
   readonly hasPassword: boolean
-  /** Whether the realm has passwords. */
+  /** Whether passwords are enabled in the realm. */
   readonly passwordsEnabled: boolean
   readonly demands: PasswordRequirements
   /** Whether the realm supports TOTP as a second factor. */
@@ -36,23 +36,26 @@ export interface AccountOverview {
 export interface NewDevice {
   readonly id: string
   readonly name: string
-  /** The QR code for an authenticator app; `secret` can be entered in its place. */
+  /** The QR code for an authenticator app. `secret` can be entered instead. */
   readonly svg: string
   readonly secret: string
 }
 
-/** The account settings that people see and change themselves, on the hosted pages. */
+/** Lets users view and change their own account settings, on the hosted pages. */
 export class AccountSettings extends Context.Service<
   AccountSettings,
   {
     look(user: User): Effect.Effect<AccountOverview, never, CurrentRealm>
-    /** The active orgs that a user is a member of. */
+    /** The active orgs of which a user is a member. */
     orgs(user: User): Effect.Effect<ReadonlyArray<Org>, never, CurrentRealm>
     /** Creates a device that is not active yet. Records `user.updated`. */
     addDevice(user: User, name: string): Effect.Effect<NewDevice, Rejected | RealmNotFound | HashingBusy, CurrentRealm>
     /** A device of the user that is not active yet. */
     newDevice(user: User, id: string): Effect.Effect<NewDevice, CredentialNotFound, CurrentRealm>
-    /** Activates a new device with one of its codes, if the browser is still logged in (SEC-143). Records `user.updated`. */
+    /**
+     * Activates a new device with one of its codes, if the browser is still logged in (SEC-143). Records
+     * `user.updated`.
+     */
     activate(
       visitor: ProvedUser,
       id: string,
@@ -62,7 +65,7 @@ export class AccountSettings extends Context.Service<
       CredentialNotFound | SessionNotFound | Rejected | WrongCode | Blocked | RealmNotFound,
       CurrentRealm
     >
-    /** Removes a device, with a code of any of the user's devices or a recovery code. Records `user.updated`. */
+    /** Removes a device. Requires a code of any of the user's devices, or a recovery code. Records `user.updated`. */
     removeDevice(
       user: User,
       id: string,
@@ -103,7 +106,7 @@ export class AccountSettings extends Context.Service<
         return found.flatMap(({ org }) => (org === null ? [] : [org]))
       })
 
-      /** The TOTP device with this id, if it is the user's. */
+      /** The TOTP device with this id, if it belongs to the user. */
       const findOwn = Effect.fnUntraced(function* (user: User, id: string) {
         const { credential } = yield* credentials.get(id)
         const isOwn = credential.userId === user.id && credential.credentialType === "totp"
@@ -138,7 +141,7 @@ export class AccountSettings extends Context.Service<
         yield* credentials.verify(device, code, browsers.requireLogin(login))
       })
 
-      // The code may come from any device of the user or be a recovery code, so that a lost device can be removed.
+      // Accepts a code of any of the user's devices, or a recovery code, so that a lost device can be removed.
       const removeDevice = Effect.fn("AccountSettings.removeDevice")(function* (user: User, id: string, code: string) {
         const { id: device } = yield* findOwn(user, id)
         const devices = yield* repo.activeTotps(user.realmId, user.id)

@@ -6,15 +6,18 @@ import type { User } from "#domain/User"
 import { SecondFactorsRepo } from "#store/users/SecondFactorsRepo"
 import { Credentials } from "../credentials/Credentials.ts"
 
-/** The recovery codes of users, as they see and make them themselves (C51). */
+/** Lets users view and create their own recovery codes (C51). */
 export class RecoveryCodeSets extends Context.Service<
   RecoveryCodeSets,
   {
-    /** `needed`: whether the user has a second factor to lose. `left`: how many codes are left; undefined without a set. */
+    /**
+     * `needed`: whether the user has a second factor that could be lost. `left`: the number of unused codes; undefined
+     * without a set.
+     */
     look(user: User): Effect.Effect<{ readonly needed: boolean; readonly left: number | undefined }>
     /**
-     * Makes a set, in place of the user's previous one, and returns its codes. `guard` runs first, once the user's row is
-     * locked. Records `user.updated`.
+     * Creates a set that replaces the user's previous one, and returns its codes. `guard` runs first, once the user's
+     * row is locked. Records `user.updated`.
      */
     create<E, R>(
       user: User,

@@ -11,7 +11,7 @@ import { UsersRepo } from "#store/users/UsersRepo"
 import { RelyingParties } from "../apps/RelyingParties.ts"
 import { Credentials } from "../credentials/Credentials.ts"
 
-/** What a user logs in with: a credential, and what it counts for at the moment. */
+/** A sign-in method of a user: a credential, and whether it can currently be used. */
 export interface OwnMethod extends OwnCredential, SignInMethod {
   readonly id: CredentialDetails["id"]
   /** Whether the user may remove it. */
@@ -22,7 +22,7 @@ const isWayIn = (type: CredentialType): boolean => type === "password" || type =
 
 const isSecondFactor = (type: CredentialType): boolean => type === "totp" || type === "passkey"
 
-/** `rpId`: the domain of the realm's passkeys, beyond which none works. */
+/** `rpId`: the domain of the realm's passkeys. Passkeys of other domains are unusable. */
 const methodOf = (credential: OwnCredential, rpId: string | undefined) => {
   const isUsable = credential.isUsable && (credential.rpId === null || credential.rpId === rpId)
   return {
@@ -33,16 +33,16 @@ const methodOf = (credential: OwnCredential, rpId: string | undefined) => {
   }
 }
 
-/** What users log in with, as far as they see and remove it themselves (C151). */
+/** Lets users view and remove their own sign-in methods (C151). */
 export class SignInMethods extends Context.Service<
   SignInMethods,
   {
-    /** All that a user has, oldest first. */
+    /** All sign-in methods of a user, oldest first. */
     of(user: User): Effect.Effect<ReadonlyArray<OwnMethod>, never, CurrentRealm>
     /**
-     * Removes one of a user's own, if that leaves a way in, also where others are being removed meanwhile (SEC-135). Records
-     * `user.updated`. Fails with `Rejected`, of `last_way_in` or `last_second_factor`, otherwise. `isOfType`: whether it may be of
-     * this type; one of another is not found.
+     * Removes one of the user's sign-in methods, unless it is needed to log in, even if others are removed concurrently
+     * (SEC-135). Records `user.updated`. Otherwise fails with `Rejected`: `last_way_in` or `last_second_factor`. A
+     * method whose type fails `isOfType` is not found.
      */
     remove(
       user: User,
@@ -63,7 +63,10 @@ export class SignInMethods extends Context.Service<
 
       const rules = Effect.map(CurrentRealm, ({ mfa }) => ({ requiresMfa: mfa === "required" }))
 
-      /** What a user has: credentials, and beside them a mailbox where codes by e-mail log in. */
+      /**
+       * The user's credentials, and whether one must be kept. If the realm has login codes by email, the mailbox counts
+       * as a method.
+       */
       const look = Effect.fnUntraced(function* ({ realmId, id: userId, email }: User) {
         const credentials = yield* repo.ofUser(realmId, userId)
         const hasPasskey = credentials.some((one) => one.rpId !== null)
@@ -87,7 +90,7 @@ export class SignInMethods extends Context.Service<
       ) {
         yield* transaction.run(
           Effect.gen(function* () {
-            // Every change of a credential locks its user first, so that what is read here stays true.
+            // Every change of a credential locks its user first, so what is read here can't change before the commit.
             const locked = yield* users.findForUpdate(user.realmId, user.id)
             if (locked === undefined) return yield* new CredentialNotFound({ id })
             const { own, kept } = yield* look(locked)

@@ -1,18 +1,18 @@
 import { X509Certificate } from "node:crypto"
 import type { PasskeyRules } from "#domain/Passkey"
 
-/** An attestation object of WebAuthn Level 3 whose statement has not been read. */
+/** An attestation object (WebAuthn Level 3). `members` holds its statement, not yet decoded. */
 export interface AttestationObject {
   readonly authData: Uint8Array
   readonly members: ReadonlyMap<unknown, unknown>
 }
 
-/** An attestation statement, as far as it is looked at here. */
+/** An attestation statement, reduced to the members used here. */
 export interface AttestationStatement {
   readonly format: string
-  /** The certificates of the statement, DER, the authenticator's first. Undefined if it has none. */
+  /** The certificates in the statement, as DER, starting with the authenticator's. Undefined if it has none. */
   readonly certificates: ReadonlyArray<Uint8Array> | undefined
-  /** The signature of the statement and its algorithm by COSE. Undefined if it has none. */
+  /** The signature. Undefined if the statement has none. */
   readonly signature: Uint8Array | undefined
   readonly algorithm: number | undefined
 }
@@ -37,15 +37,15 @@ const optional = <A>(value: unknown, isOne: (value: unknown) => value is A): A |
   value === undefined ? undefined : required(value, isOne)
 
 /**
- * Reads a decoded attestation object. Throws unless it has the shape that WebAuthn describes: well-formed CBOR may as well be a
- * number, a text or a list (SEC-236).
+ * Reads a decoded attestation object. Throws unless it has the shape that WebAuthn defines: well-formed CBOR can also
+ * be a number, a string or a list (SEC-236).
  */
 export const readAttestation = (decoded: unknown): AttestationObject => {
   const members = required(decoded, isMap)
   return { members, authData: required(members.get("authData"), isBytes) }
 }
 
-/** Reads the statement of an attestation object. Throws unless its members have the types that they should have. */
+/** Reads the statement of an attestation object. Throws if a member is missing or has the wrong type. */
 export const readStatement = ({ members }: AttestationObject): AttestationStatement => {
   const statement = required(members.get("attStmt"), isMap)
   return {
@@ -57,15 +57,15 @@ export const readStatement = ({ members }: AttestationObject): AttestationStatem
 }
 
 /**
- * The formats that are accepted where a realm wants statements. `android-safetynet` is not: Google has ended that service, so
- * that nothing trustworthy bears it any more. `none` says nothing.
+ * The attestation formats accepted in realms that require attestation. `android-safetynet` is not accepted, because
+ * Google has shut that service down. Nor is `none`, which proves nothing.
  */
 const acceptedFormats = ["packed", "fido-u2f", "tpm", "android-key", "apple"]
 
-/** The formats of a single maker, whose roots are built in. A realm's own roots don't count for them. */
+/** The formats used by a single manufacturer, whose roots are built in. A realm's own roots don't apply to them. */
 export const ofOneMaker: ReadonlyArray<string> = ["android-key", "apple"]
 
-/** The certificates, or undefined if one cannot be read. */
+/** Parses the certificates. Undefined if one cannot be parsed. */
 const parsed = (certificates: ReadonlyArray<Uint8Array | string>): ReadonlyArray<X509Certificate> | undefined => {
   try {
     return certificates.map((certificate) => new X509Certificate(certificate))
@@ -80,7 +80,10 @@ const isValidAt = ({ validFrom, validTo }: X509Certificate, now: number): boolea
 const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 
-/** Whether each certificate is issued by the next, and the last one by a root or is one. No revocation lists are fetched. */
+/**
+ * Whether each certificate was issued by the next, and the last one is a root or was issued by one. Doesn't check
+ * revocation.
+ */
 const leadsToRoot = (
   chain: ReadonlyArray<X509Certificate>,
   roots: ReadonlyArray<X509Certificate>,
@@ -96,8 +99,8 @@ const leadsToRoot = (
 }
 
 /**
- * Whether a statement leads to a manufacturer whose roots are known: built in for this format, or accepted by the realm. A
- * statement that the passkey's own key has signed has no certificates, and says no more than none (C133).
+ * Whether the statement's certificates lead to a trusted manufacturer root: one built in for this format, or one
+ * accepted by the realm. A self-attested statement has no certificates and proves as little as none (C133).
  */
 export const isOfKnownMaker = (
   { format, certificates }: Pick<AttestationStatement, "format" | "certificates">,

@@ -19,30 +19,33 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { RecoveryCodes } from "../tokens/RecoveryCodes.ts"
 import { matchingStep } from "../tokens/Totp.ts"
 
-/** A code that a user entered, and what it may come from. */
+/** A code entered by a user, and the sources it may come from. */
 export interface PresentedCode {
   readonly user: User
   readonly code: string
-  /** The TOTP devices that it may come from. */
+  /** The TOTP devices that may have produced the code. */
   readonly devices: ReadonlyArray<CredentialDetails>
-  /** Whether it may be a recovery code of the user instead. */
+  /** Whether one of the user's recovery codes is accepted instead. */
   readonly orRecoveryCode: boolean
-  /** The pending login whose code by mail it may be instead. */
+  /** The pending login whose emailed code is accepted instead. */
   readonly orMailedFor?: OneTimeToken | undefined
   /** The events to record if the code is wrong, besides `user.blocked`. */
   readonly failureEvents: ReadonlyArray<NewEvent>
 }
 
-/** Verifies TOTP codes, recovery codes and codes by mail, under the same counter: for logins, for new devices and to remove one (C24, C26, C51). */
+/**
+ * Verifies TOTP codes, recovery codes and emailed codes, which share one attempt counter: for logins, and when adding
+ * or removing a device (C24, C26, C51).
+ */
 export class CodeVerifier extends Context.Service<
   CodeVerifier,
   {
     /**
-     * Counts the attempt. If the code is right, uses it up and runs `onSuccess`, in one transaction: TOTP codes of its
-     * time step or an older one are no longer accepted; of a recovery code this records `user.recovery_code.used`.
-     * `onSuccess` gets the user as just read and locked. Not to be called inside a transaction. Dies with
-     * `SecretUnavailable`, and counts nothing, if the code can come from devices alone and no secret of theirs can be
-     * decrypted.
+     * Counts the attempt. If the code is right, uses it up and runs `onSuccess`, in one transaction. TOTP codes of the
+     * same or an older time step are rejected afterwards; a recovery code records `user.recovery_code.used`.
+     * `onSuccess` receives the user as just read and locked. Must not be called inside a transaction. Dies with
+     * `SecretUnavailable`, without counting the attempt, if only devices could have produced the code and none of their
+     * secrets can be decrypted.
      */
     redeem<A, E, R>(
       presented: PresentedCode,
@@ -62,7 +65,10 @@ export class CodeVerifier extends Context.Service<
       const mailedCodes = yield* MailedCodes
       const tokens = yield* OneTimeTokens
 
-      /** Uses up the time step of a TOTP code. False: no device shows the code, or its step was used before. */
+      /**
+       * Uses up the time step of a TOTP code. False if no device produced the code, or if its time step was used
+       * before.
+       */
       const useStep = Effect.fnUntraced(function* (
         devices: ReadonlyArray<CredentialDetails>,
         code: string,
@@ -75,7 +81,7 @@ export class CodeVerifier extends Context.Service<
         return false
       })
 
-      /** Uses up a code by mail, if the user has still the e-mail that it went to. */
+      /** Uses up an emailed code, if the user still has the email it was sent to. */
       const useMailed = Effect.fnUntraced(function* (login: OneTimeToken, user: User, code: string) {
         const mailed = yield* mailedCodes.find(login, code)
         if (mailed === undefined || !isSameEmail(mailed.email, user.email)) return false

@@ -30,18 +30,21 @@ import { NewPasswords } from "../provisioning/NewPasswords.ts"
 import { CodeVerifier } from "./CodeVerifier.ts"
 import { PasskeyEnrolments } from "./PasskeyEnrolments.ts"
 
-/** A credential with its user. `apiKey`: a key that this operation generated or set, whatever the realm stores. */
+/**
+ * A credential with its user. `apiKey`: a key generated or set by this operation, even if the realm stores only
+ * digests.
+ */
 export interface OwnedCredential {
   readonly credential: CredentialDetails
   readonly user: User
   readonly apiKey: string | null
-  /** The codes of a set that this operation made. */
+  /** The recovery codes created by this operation. */
   readonly recoveryCodes?: ReadonlyArray<string>
-  /** Of a passkey. */
+  /** The passkey, if the credential is one. */
   readonly passkey: Passkey | null
 }
 
-/** A request for a new credential of a user; for a passkey with the answer of its authenticator. */
+/** A request for a new credential of a user. For a passkey, it includes the authenticator's response. */
 export interface CredentialCreation extends CredentialRequest {
   readonly userId: string
   readonly token?: string | undefined
@@ -62,20 +65,23 @@ export class Credentials extends Context.Service<
   Credentials,
   {
     get(id: string): Effect.Effect<OwnedCredential, CredentialNotFound, CurrentRealm>
-    /** Records `user.updated`. `guard`, of this and `verify`, runs first, once the user's row is locked. */
+    /**
+     * Creates a credential. Records `user.updated`. `guard` runs first, once the user's row is locked (also in
+     * `verify`).
+     */
     create<E = never, R = never>(
       request: CredentialCreation,
       guard?: Effect.Effect<void, E, R>
     ): Effect.Effect<OwnedCredential, E | RealmNotFound | Rejected | HashingBusy, R | CurrentRealm>
     /**
-     * Records `user.updated` if something differs; a provider's access token does not count. A changed password ends
-     * the user's sessions and records `session.deleted` for each.
+     * Updates a credential. Records `user.updated` if anything changes other than a provider's access token. A changed
+     * password ends the user's sessions and records `session.deleted` for each.
      */
     update(
       id: string,
       changes: CredentialAttributes
     ): Effect.Effect<OwnedCredential, CredentialNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** Verifies and uses up a code of a TOTP device. Activates a new device, and then records `user.updated`. */
+    /** Verifies and uses up a code of a TOTP device. Activates a new device and then records `user.updated`. */
     verify<E = never, R = never>(
       id: string,
       code: string | null,
@@ -85,7 +91,7 @@ export class Credentials extends Context.Service<
       E | CredentialNotFound | RealmNotFound | Rejected | WrongCode | Blocked,
       R | CurrentRealm
     >
-    /** Records `user.updated`. */
+    /** Deletes a credential. Records `user.updated`. */
     delete(id: string): Effect.Effect<void, CredentialNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Credentials") {
@@ -121,7 +127,7 @@ export class Credentials extends Context.Service<
         return { credential, user: user ?? (yield* new CredentialNotFound({ id })), apiKey: null, passkey }
       })
 
-      /** Locks the user's row, and reads the credential again. Every change of a credential locks that row first. */
+      /** Locks the user's row and reads the credential again. Every change of a credential locks that row first. */
       const findLocked = Effect.fnUntraced(function* ({ realmId, userId, id }: CredentialDetails) {
         const user = yield* users.findForUpdate(realmId, userId)
         const credential = yield* find(id)
@@ -161,7 +167,7 @@ export class Credentials extends Context.Service<
               yield* access.end(user, "password_changed", "all")
               yield* attempts.clear(user, "password")
             }
-            // Nobody logs in with a new device before it is active.
+            // A new device can't be used to log in before it is active.
             const notice = credential.state === "new" ? undefined : noticeOf(credential.credentialType, "added")
             yield* journal.record([updateOf(user, credential.credentialType, notice)])
             return { ...created, user, passkey: null }
@@ -169,7 +175,7 @@ export class Credentials extends Context.Service<
         )
       })
 
-      /** Validates an update. Fields that the credential's type does not use are ignored. */
+      /** Validates an update. Ignores fields that the credential's type does not use. */
       const draftChange = Effect.fnUntraced(function* (
         { credential, user }: OwnedCredential,
         input: CredentialAttributes

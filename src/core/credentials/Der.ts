@@ -1,4 +1,4 @@
-/** One element of ASN.1 in DER. `tag`: its identifier octets, in hexadecimal. */
+/** A DER-encoded ASN.1 element. `tag`: its identifier octets, in hexadecimal. */
 export interface Der {
   readonly tag: string
   readonly content: Uint8Array
@@ -13,7 +13,7 @@ const atOrThrow = (bytes: Uint8Array, at: number): number => {
 const LONG_TAG = 0x1f
 const CONTINUES = 0x80
 
-/** The elements of a text of DER, one after the other. Throws where it is none. */
+/** Parses a sequence of DER elements. Throws if they are malformed. */
 export const readDer = (bytes: Uint8Array): ReadonlyArray<Der> => {
   const elements: Array<Der> = []
   let at = 0
@@ -35,7 +35,7 @@ export const readDer = (bytes: Uint8Array): ReadonlyArray<Der> => {
   return elements
 }
 
-/** The elements in the element with this tag. None if there is no such element. */
+/** Parses the contents of the first element with this tag. Empty if there is none. */
 export const childrenOf = (elements: ReadonlyArray<Der>, tag: string): ReadonlyArray<Der> => {
   const found = elements.find((one) => one.tag === tag)
   return found === undefined ? [] : readDer(found.content)

@@ -2,15 +2,15 @@ import { hash, verify, X509Certificate } from "node:crypto"
 import { constantTimeEqual } from "#platform/Tokens"
 import { childrenOf, type Der, readDer } from "./Der.ts"
 
-/** What JSON Web Keys call the parts of public keys. */
+/** The JWK members that hold a public key. */
 const parts = ["x", "y", "n", "e"] as const
 
-/** A statement of a single maker (WebAuthn Level 3), whose certificates lead to a root of that maker. */
+/** An attestation statement of a single manufacturer (WebAuthn Level 3) whose certificates lead to one of its roots. */
 export interface MakerStatement {
   readonly format: string
-  /** The certificate of the passkey, DER. */
+  /** The passkey's certificate, as DER. */
   readonly certificate: Uint8Array
-  /** The signature, if the format has one, and its algorithm by COSE. */
+  /** The signature, if the format has one. */
   readonly signature: Uint8Array | undefined
   readonly algorithm: number | undefined
   readonly authData: Uint8Array
@@ -26,7 +26,7 @@ const EXTENSIONS = "a3"
 
 const oids = { androidKey: "2b06010401d679020111", apple: "2a864886f763640802" }
 
-/** The value of an extension of a certificate. Undefined: it has none. */
+/** The value of a certificate's extension. Undefined if the certificate doesn't have it. */
 const extensionOf = (certificate: Uint8Array, oid: string): Uint8Array | undefined => {
   const body = childrenOf(childrenOf(readDer(certificate), SEQUENCE), SEQUENCE)
   const extensions = childrenOf(childrenOf(body, EXTENSIONS), SEQUENCE).map(({ content }) => readDer(content))
@@ -39,7 +39,7 @@ const isKeyOf = (certificate: Uint8Array, key: MakerStatement["key"]): boolean =
   return (["x", "y", "n", "e"] as const).every((member) => own[member] === key[member])
 }
 
-/** The algorithms of a signature by SHA-256: ES256 and RS256. */
+/** The COSE algorithms that sign with SHA-256: ES256 and RS256. */
 const bySha256 = [-7, -257]
 
 const isSigned = ({ certificate, signature, algorithm, authData, clientDataHash }: MakerStatement): boolean =>
@@ -48,7 +48,10 @@ const isSigned = ({ certificate, signature, algorithm, authData, clientDataHash 
   bySha256.includes(algorithm) &&
   verify("sha256", Buffer.concat([authData, clientDataHash]), new X509Certificate(certificate).publicKey, signature)
 
-/** The tags of an Android authorization list: what a key is for, whether every app may use it, and where it was made. */
+/**
+ * The tags in an Android authorization list: the purposes of the key, whether every app may use it, and where it was
+ * made.
+ */
 const tags = { purpose: "a1", allApplications: "bf8458", origin: "bf853e" }
 
 const SIGNING = 2
@@ -57,7 +60,7 @@ const GENERATED = 0
 const numbersIn = (list: ReadonlyArray<Der>): ReadonlyArray<number> =>
   list.map(({ content }) => Number.parseInt(Buffer.from(content).toString("hex"), 16))
 
-/** Whether Android's key store has made the key for this registration: to sign with, for one app, in the device. */
+/** Whether Android Keystore generated the key on the device for this registration, for signing and for a single app. */
 const isOfAndroid = (statement: MakerStatement): boolean => {
   const extension = extensionOf(statement.certificate, oids.androidKey)
   if (extension === undefined) return false
@@ -76,7 +79,7 @@ const isOfAndroid = (statement: MakerStatement): boolean => {
   )
 }
 
-/** Whether Apple has issued the certificate for this registration. */
+/** Whether Apple issued the certificate for this registration. */
 const isOfApple = ({ certificate, authData, clientDataHash }: MakerStatement): boolean => {
   const extension = extensionOf(certificate, oids.apple)
   if (extension === undefined) return false
@@ -85,7 +88,7 @@ const isOfApple = ({ certificate, authData, clientDataHash }: MakerStatement): b
   return nonce?.tag === OCTETS && constantTimeEqual(nonce.content, expected)
 }
 
-/** Whether a statement is about this passkey and this registration. Throws if it cannot be read. */
+/** Whether a statement is about this passkey and this registration. Throws if it cannot be parsed. */
 export const isAboutPasskey = (statement: MakerStatement): boolean =>
   isKeyOf(statement.certificate, statement.key) &&
   (statement.format === "apple" ? isOfApple(statement) : isOfAndroid(statement))

@@ -15,17 +15,19 @@ import type { OwnedPasskey, PasskeyUsed } from "#store/users/PasskeysRepo"
 import { isOfKnownMaker, ofOneMaker, readAttestation, readStatement } from "./AttestationStatements.ts"
 import { isAboutPasskey } from "./MakerStatements.ts"
 
-/** The parts of a passkey that its registration tells. */
+/** The data of a passkey that its registration provides. */
 export interface RegisteredPasskey extends Omit<Passkey, "id" | "realmId" | "lastUsedAt"> {
   readonly userVerified: boolean
 }
 
-/** What one use of a passkey tells. */
+/** The data that one use of a passkey provides. */
 export interface ReadUse extends Omit<PasskeyUsed, "at"> {
   readonly userVerified: boolean
 }
 
-/** The longest public key, in bytes: RSA with 8,192 bits. Checking a signature takes longer with longer ones. */
+/**
+ * The maximum length of a public key, in bytes: RSA with 8,192 bits. Longer keys would make signature checks slower.
+ */
 const MAX_KEY_LENGTH = 1_100
 
 const ClientData = Schema.fromJsonString(
@@ -38,11 +40,11 @@ const ClientData = Schema.fromJsonString(
 
 const refuse = (why: AnswerRefused["why"]) => new AnswerRefused({ why })
 
-/** Whatever the library throws, the answer is wrong. */
+/** Whatever the library throws, the response is invalid. */
 const orRefuse = <A>(check: () => A | Promise<A>) =>
   Effect.tryPromise({ try: async () => check(), catch: () => refuse("passkey_invalid") })
 
-/** Refuses an answer that another page got, or one within another site's page. */
+/** Rejects a response produced on another origin, or inside another site's page. */
 const checkPage = Effect.fnUntraced(function* (clientDataJSON: string, origin: string) {
   const text = decodeUtf8(Buffer.from(clientDataJSON, "base64url"))
   const data = Option.getOrUndefined(Schema.decodeUnknownOption(ClientData)(text))
@@ -54,7 +56,10 @@ const checkPage = Effect.fnUntraced(function* (clientDataJSON: string, origin: s
 const checkVerification = (userVerified: boolean, { userVerification }: PasskeyRules) =>
   userVerified || userVerification === "preferred" ? Effect.void : Effect.fail(refuse("passkey_unverified"))
 
-/** What both kinds of answers have to fit. User verification is checked apart, so that it is refused for a reason. */
+/**
+ * The expectations for both kinds of responses. User verification is checked separately, to reject it with its own
+ * reason.
+ */
 const expectedOf = ({ challenge, origin, rpId }: PasskeyChallenge) => ({
   expectedChallenge: challenge,
   expectedOrigin: origin,
@@ -64,7 +69,7 @@ const expectedOf = ({ challenge, origin, rpId }: PasskeyChallenge) => ({
 
 const publicKeyCredential = (id: string) => ({ id, rawId: id, type: "public-key", clientExtensionResults: {} }) as const
 
-/** The library is big, so it is loaded when the first passkey is met. */
+/** The library is large, so it is loaded on the first use of a passkey. */
 const load = async () => {
   const [{ SettingsService, ...server }, helpers] = await Promise.all([
     import("@simplewebauthn/server"),
@@ -76,7 +81,7 @@ const load = async () => {
     ["apple", roots("apple")]
   ])
   const { cose } = helpers
-  /** The parts of a public key of COSE as those of a JSON Web Key are called. */
+  /** The members of a COSE public key, named as in a JSON Web Key. */
   const jwkOf = (publicKey: Uint8Array) => {
     const key = helpers.decodeCredentialPublicKey(new Uint8Array(publicKey))
     const text = (part: Uint8Array | undefined) => part && Buffer.from(part).toString("base64url")
@@ -86,18 +91,18 @@ const load = async () => {
   return { ...server, ...helpers, builtInRoots, jwkOf }
 }
 
-/** Reads what authenticators answer to challenges (ADR-0019). */
+/** Verifies the responses of authenticators to challenges (ADR-0019). */
 export class PasskeyAnswers extends Context.Service<
   PasskeyAnswers,
   {
-    /** Reads the answer to a challenge for a new passkey. */
+    /** Verifies the response to a challenge for a new passkey. */
     readCreation(
       creation: PasskeyCreation,
       challenge: PasskeyChallenge,
       rules: PasskeyRules
     ): Effect.Effect<RegisteredPasskey, AnswerRefused>
     /**
-     * Reads the answer to a challenge that a passkey has signed. The sign counter is for the store to check, which sees all
+     * Verifies a challenge signed by a passkey. The sign counter is checked later, by the repository, which sees all
      * uses.
      */
     readUse(
@@ -121,8 +126,8 @@ export class PasskeyAnswers extends Context.Service<
       })
 
       /**
-       * The attestation object for the library to verify, without what is verified here. Where the realm does not want
-       * statements, none is looked at.
+       * Returns the attestation object for the library to verify, without the parts verified here. If the realm doesn't
+       * require attestation, the statement is dropped unread.
        */
       const attestationOf = Effect.fnUntraced(function* (
         { attestationObject: encoded, clientDataJSON }: PasskeyCreation,
@@ -141,7 +146,8 @@ export class PasskeyAnswers extends Context.Service<
         )
         if (!isKnown) return yield* refuse("passkey_attestation")
         if (!ofOneMaker.includes(format)) return encoded
-        // The library would fetch revocation lists from addresses in the certificates of these.
+        // For these formats the library would fetch revocation lists from URLs in the certificates, so they are
+        // verified here.
         const isFitting = yield* orRefuse(() => {
           const { credentialPublicKey: key } = parseAuthenticatorData(new Uint8Array(authData))
           const [certificate] = certificates ?? []
@@ -191,7 +197,7 @@ export class PasskeyAnswers extends Context.Service<
         rules
       ) {
         yield* checkPage(response.clientDataJSON, challenge.origin)
-        // Without a user handle, the challenge has to tell the user.
+        // Without a user handle, the challenge itself must name the user.
         const isOwners = userHandle === null ? challenge.userId !== null : userHandle === userHandleOf(passkey.userId)
         if (!isOwners) return yield* refuse("passkey_invalid")
         const { verifyAuthenticationResponse } = yield* loaded

@@ -17,30 +17,32 @@ import { RefusedLogins } from "../limits/RefusedLogins.ts"
 import { PasskeyChallenges } from "../tokens/PasskeyChallenges.ts"
 import { PasskeyAnswers } from "./PasskeyAnswers.ts"
 
-/** The answer of a passkey to a challenge. */
+/** The response of a passkey to a challenge. */
 export interface PresentedPasskey {
   readonly token: string
   readonly use: PasskeyUse
-  /** Whose passkey it has to be, if the user is known by now. Then the challenge has to be made for this user, too. */
+  /** The required owner of the passkey, if the user is already known. The challenge must be made for the same user. */
   readonly user: User | undefined
 }
 
-/** Verifies users' passkeys, for logins and wherever else a proof is asked for (C50, C132). */
+/** Verifies users' passkeys, for logins and for other proofs of identity (C50, C132). */
 export class PasskeyAssertions extends Context.Service<
   PasskeyAssertions,
   {
     /**
-     * Makes a challenge for a page of this origin; undefined: for the login host of the realm's oldest app. `user`: whose
-     * passkeys may answer; undefined: those of any user, and the options are the same for everybody.
+     * Creates a challenge for a page with this origin or, if undefined, for the login host of the realm's oldest app.
+     * `user`: the owner of the passkeys that may respond; if undefined, any user's passkeys may, and the options are
+     * the same for everyone.
      */
     options(
       origin: string | undefined,
       user: User | undefined
     ): Effect.Effect<PasskeyOptions<RequestOptions>, Rejected | LoginsOff, CurrentRealm>
     /**
-     * If the answer is right, runs `onSuccess` with the owner as just read and locked, in one transaction with the use of the
-     * passkey. If not, records `user.login.failed` of the owner, ten times in 15 minutes at most; it blocks nobody, as a
-     * signature can't be guessed (SEC-145). Not to be called inside a transaction.
+     * If the response is right, runs `onSuccess` with the owner as just read and locked, in the transaction that
+     * records the use of the passkey. If it is wrong, records `user.login.failed` for the owner, at most ten times in
+     * 15 minutes. It never blocks the user, because a signature can't be guessed (SEC-145). Must not be called inside a
+     * transaction.
      */
     redeem<A, E, R>(
       presented: PresentedPasskey,
@@ -80,7 +82,7 @@ export class PasskeyAssertions extends Context.Service<
         return { token: issued.token, options: requestOptions(issued, rules, usable.map(descriptorOf)) }
       })
 
-      /** Tells of a refused answer, unless that was told too often: whoever knows a passkey's ID can send any number. */
+      /** Records a rejected response. Limited, because anyone who knows a passkey's ID can send any number of them. */
       const tell = (owner: User) =>
         attempts.count(owner, "passkey").pipe(
           Effect.andThen(locks.transact(owner.id, journal.record([loginFailed(owner.id, "wrong_passkey")]))),
@@ -119,7 +121,7 @@ export class PasskeyAssertions extends Context.Service<
             const proof = { credentialId: passkey.id, userVerified, synced: passkey.backupEligible }
             return { result: yield* onSuccess(lockedOwner, proof) }
           }
-          yield* Effect.logWarning("The sign counter of a passkey went back: it may have been copied.", {
+          yield* Effect.logWarning("A passkey's sign counter went backwards: the passkey may have been cloned.", {
             realm_id: passkey.realmId,
             credential_id: passkey.id
           })

@@ -20,10 +20,10 @@ import { NewCredentials } from "../provisioning/NewCredentials.ts"
 import { PasskeyChallenges } from "../tokens/PasskeyChallenges.ts"
 import { PasskeyAnswers, type RegisteredPasskey } from "./PasskeyAnswers.ts"
 
-/** The answer of an authenticator that made a passkey. */
+/** The response of an authenticator that created a passkey. */
 export interface PasskeyEnrolment {
   readonly token: string
-  /** Undefined: the caller sent none. */
+  /** Undefined if the caller sent none. */
   readonly creation: PasskeyCreation | undefined
   readonly name: string | null
 }
@@ -39,14 +39,16 @@ export class PasskeyEnrolments extends Context.Service<
   PasskeyEnrolments,
   {
     /**
-     * Begins a registration on a page of this origin; undefined: on the login host of the realm's oldest app. Records nothing.
-     * Rejects users who may have no passkey more.
+     * Begins a registration on a page with this origin or, if undefined, on the login host of the realm's oldest app.
+     * Records nothing. Rejects users who already have the maximum number of passkeys.
      */
     options(
       user: User,
       origin: string | undefined
     ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected, CurrentRealm>
-    /** Reads the answer to a registration that was begun for this user. Not to be called inside a transaction. */
+    /**
+     * Verifies the response to a registration that was begun for this user. Must not be called inside a transaction.
+     */
     read(user: User, enrolment: PasskeyEnrolment): Effect.Effect<RegisteredPasskey, Rejected, CurrentRealm>
     /** Adds a passkey to a user, inside the transaction that locks the user's row. Records `user.updated`. */
     add(
@@ -63,7 +65,7 @@ export class PasskeyEnrolments extends Context.Service<
       enrolment: PasskeyEnrolment,
       guard?: Effect.Effect<void, E, R>
     ): Effect.Effect<EnrolledPasskey, E | Rejected | RealmNotFound, R | CurrentRealm>
-    /** A user's passkeys, oldest first. Names are those of their credentials. */
+    /** A user's passkeys, oldest first, with the names of their credentials. */
     ofUser(user: User): Effect.Effect<ReadonlyArray<Passkey>>
   }
 >()("sallyport/core/PasskeyEnrolments") {
@@ -108,7 +110,7 @@ export class PasskeyEnrolments extends Context.Service<
         const accepted = Effect.gen(function* () {
           const challenge = yield* challenges.find("creation", token)
           const isOwn = challenge.userId === user.id
-          // A refused answer leaves the challenge for another try (C131).
+          // A rejected response leaves the challenge for another attempt (C131).
           const registered = isOwn ? yield* answers.readCreation(creation, challenge, rules) : undefined
           yield* challenges.take("creation", token)
           return registered ?? (yield* new TokenNotFound())

@@ -10,43 +10,46 @@ import type { NewEvent } from "../events/NewEvent.ts"
 import { type CountedAttempt, LoginAttempts, type UnknownAttempt } from "../limits/LoginAttempts.ts"
 import type { Hashing } from "../passwords/PasswordHasher.ts"
 
-/** A password that was typed, and why the text cannot be anyone's password, if so. */
+/** The password as entered, with the problems that rule it out as anyone's password. */
 export const plausiblePassword = (field: string, typed: string | undefined) => {
   const password = typed ?? ""
   const violations = checkPassword(password, { minLength: 0 }).filter(({ code }) => code !== "too_short")
   return { password, problems: violations.map(({ code, params }) => problem(field, code, params)) }
 }
 
-/** Rejects a text that cannot be anyone's password, before it is hashed (SEC-04). */
+/** Rejects a text that can't be anyone's password, before it is hashed (SEC-04). */
 export const requirePlausiblePassword = (field: string, typed: string | undefined): Effect.Effect<string, Rejected> => {
   const { password, problems } = plausiblePassword(field, typed)
   return problems.length === 0 ? Effect.succeed(password) : Effect.fail(new Rejected({ problems }))
 }
 
-/** A right password: its hash, and the attempt, which still counts as a wrong one. */
+/** A correct password: its hash, and the attempt, which counts as a wrong one until the caller resets it. */
 export interface VerifiedPassword {
   readonly passwordHash: string
   readonly attempt: CountedAttempt
 }
 
-/** What is recorded of a failed check, by its reason. */
+/** The events to record for a failed check, by its reason. */
 export type FailureEvents = (reason: LoginFailure) => ReadonlyArray<NewEvent>
 
-/** What is written of a failed attempt with a name that no user has: nobody's events, by the work that a user's take. */
+/**
+ * The writes for a failed attempt with an unknown name. It records no events, but does as much work as for a known
+ * user.
+ */
 export const unknownFailure = ({ isLast, kept }: UnknownAttempt): Change => ({
   writes: [kept],
   events: [],
   like: isLast ? ["user.login.failed", "user.blocked"] : ["user.login.failed"]
 })
 
-/** Checks passwords, the same way wherever one can be entered (C24, C28). */
+/** Checks passwords in the same way wherever one can be entered (C24, C28). */
 export class PasswordChecks extends Context.Service<
   PasswordChecks,
   {
     /**
-     * Counts the attempt, then verifies the password and returns its hash. Success resets the count. Failure records
-     * `failureEvents` of its reason, and `user.blocked` if this attempt blocks the user. For an inactive user, or one without a
-     * password, the check takes as long (SEC-14). Not to be called inside a transaction.
+     * Counts the attempt, then verifies the password and returns its hash. Success resets the counter. Failure records
+     * `failureEvents` of its reason, and `user.blocked` if this attempt blocks the user. The check takes equally long
+     * for an inactive user or one without a password (SEC-14). Must not be called inside a transaction.
      */
     check(
       hashing: Hashing,
@@ -54,7 +57,7 @@ export class PasswordChecks extends Context.Service<
       password: string,
       failureEvents: FailureEvents
     ): Effect.Effect<string, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
-    /** The same, but leaves it to the caller to reset the count. */
+    /** Like `check`, but leaves resetting the counter to the caller. */
     verify(
       hashing: Hashing,
       account: Account,
@@ -62,8 +65,8 @@ export class PasswordChecks extends Context.Service<
       failureEvents: FailureEvents
     ): Effect.Effect<VerifiedPassword, WrongPassword | Blocked | UserNotFound | RealmNotFound, CurrentRealm>
     /**
-     * The same for a name that no user has. Counts by name and verifies a dummy hash. It writes a row where a failure
-     * would be recorded, in as many statements, so that both take as long (SEC-14).
+     * Like `check`, for a name that no user has. Counts by name and verifies a dummy hash. Writes a row where a failure
+     * would be recorded, in as many statements, so that both take equally long (SEC-14).
      */
     checkUnknown(
       hashing: Hashing,

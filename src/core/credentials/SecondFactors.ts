@@ -6,13 +6,13 @@ import { PasskeysRepo } from "#store/users/PasskeysRepo"
 import { SecondFactorsRepo } from "#store/users/SecondFactorsRepo"
 import { RelyingParties } from "../apps/RelyingParties.ts"
 
-/** What users can complete a login with. */
+/** The second factors of users. */
 export class SecondFactors extends Context.Service<
   SecondFactors,
   {
     /**
-     * The second factors that a user has and the realm takes, in the order of their offers. A passkey of a domain that the
-     * realm no longer has is none (C129).
+     * The user's second factors that the realm accepts, in the order in which they are offered. A passkey registered
+     * for a domain that the realm no longer uses doesn't count (C129).
      */
     of(userId: UserId): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
   }

@@ -31,7 +31,7 @@ export interface ExternalIdentity {
   readonly token: ProviderToken
 }
 
-/** The user who may log in with a profile and the events to record, or why nobody may. */
+/** The user who may log in with a profile, with the events to record; or the reason why no user may. */
 export type LinkingResult =
   | { readonly user: User; readonly events: ReadonlyArray<NewEvent> }
   | { readonly why: ExternalRefusal; readonly refused: User | undefined }
@@ -41,7 +41,7 @@ export class AccountLinking extends Context.Service<
   AccountLinking,
   {
     /**
-     * Runs inside the transaction of the login. The events are `user.created` for a new user, `user.updated` for a
+     * Must run inside the transaction of the login. The events are `user.created` for a new user, `user.updated` for a
      * newly linked profile, and `session.deleted` for each session that ends because the profile takes over an account.
      * Fails with `Rejected` if a concurrent login created or linked the same.
      */
@@ -49,8 +49,9 @@ export class AccountLinking extends Context.Service<
       identity: ExternalIdentity
     ): Effect.Effect<LinkingResult, Rejected | HashingBusy | RealmNotFound, CurrentRealm>
     /**
-     * Links a profile to a user who is locked and has asked for it, whatever its e-mail. Runs inside the transaction. The event
-     * is `user.updated`; none where the user has this profile already. A profile of another user is refused (SEC-136).
+     * Links a profile to a user who is locked and has requested it, whatever the profile's email. Must run inside the
+     * transaction. The event is `user.updated`, or none if the user already has this profile. Rejects a profile of
+     * another user (SEC-136).
      */
     attach(
       user: User,
@@ -126,7 +127,7 @@ export class AccountLinking extends Context.Service<
         const { provider, profile, token } = identity
         const find = profiles.find(realm.id, provider.id, profile.providerUserId)
         const holder = yield* findLocked((yield* find)?.userId)
-        // The link is read again under the lock: a concurrent takeover may have unlinked the profile meanwhile.
+        // The link is read again under the lock: a concurrent takeover may have removed it.
         const currentLink = holder === undefined ? undefined : yield* find
         const linked = currentLink?.userId === holder?.id ? holder : undefined
         const usesEmail = linked === undefined && profile.email !== null
@@ -148,7 +149,8 @@ export class AccountLinking extends Context.Service<
         }
       })
 
-      // If another login commits between two reads, they may contradict each other. So a refusal is checked once more.
+      // If another login commits between two reads, they may contradict each other. So a rejection is checked once
+      // more.
       const resolve = Effect.fn("AccountLinking.resolve")(function* (identity: ExternalIdentity) {
         const result = yield* resolveOnce(identity)
         return "why" in result ? yield* resolveOnce(identity) : result

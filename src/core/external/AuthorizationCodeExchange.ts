@@ -9,14 +9,16 @@ import type { IdTokens, Preset, ProviderClient } from "./providers/Preset.ts"
 import { memberAt } from "./providers/ProviderClaims.ts"
 import { standardTokenAnswer } from "./TokenAnswers.ts"
 
-/** An authorization code that a provider returned, with the authorization request that it answers. */
+/** An authorization code returned by a provider, with the authorization request that it answers. */
 export interface ReturnedCode extends AuthorizationRequest {
   readonly code: string
   /** The `iss` parameter of the authorization response (RFC 9207); null if the caller did not pass it on. */
   readonly issuer: string | null
 }
 
-/** The tokens for a code. `subject`: the `sub` of a validated ID token, if it names the same person as the profile. */
+/**
+ * The tokens for a code. `subject`: the `sub` of a validated ID token, if it identifies the same person as the profile.
+ */
 export interface ExchangedTokens {
   readonly token: ProviderToken
   readonly subject: string | undefined
@@ -25,10 +27,10 @@ export interface ExchangedTokens {
 /** An error thrown by `oauth4webapi`, or by its fetch function. */
 class LibraryError extends Data.TaggedError("LibraryError")<{ readonly error: unknown }> {}
 
-/** The longest access token that is stored. The API has the same limit. */
+/** The maximum length of a stored access token. The API has the same limit. */
 export const MAX_TOKEN_LENGTH = 8_192
 
-/** The longest lifetime of an access token that is believed. */
+/** The maximum accepted lifetime of an access token. */
 const MAX_TOKEN_SECONDS = 366 * 24 * 3_600
 
 const responseOf = ({ status, contentType, body }: OutboundResponse): Response => {
@@ -37,14 +39,12 @@ const responseOf = ({ status, contentType, body }: OutboundResponse): Response =
   return new Response(bodiless ? null : body, { status, headers })
 }
 
-/** Whether a token endpoint refused our client authentication. */
+/** Whether a token endpoint rejected our client authentication. */
 const isUnknownClient = (error: unknown): boolean =>
   error instanceof oauth.WWWAuthenticateChallengeError ||
   (error instanceof oauth.ResponseBodyError && (error.error === "invalid_client" || error.status === 401))
 
-/**
- * Whether a provider refused a code in a form that the standard does not define: by status alone, or in a 200 response.
- */
+/** Whether a provider rejected a code in a way the standard does not define: by status alone, or in a 200 response. */
 const isNonstandardRefusal = (error: unknown): boolean => {
   if (!(error instanceof oauth.OperationProcessingError)) return false
   const { cause } = error
@@ -66,7 +66,7 @@ const failureOf = ({ error }: LibraryError): ProviderFailed => {
 const callLibrary = <A>(call: () => Promise<A>): Effect.Effect<A, LibraryError> =>
   Effect.tryPromise({ try: call, catch: (error) => new LibraryError({ error }) })
 
-/** The ID token in the response of a token endpoint, if it has one. */
+/** The ID token in a token endpoint's response, if any. */
 const idTokenIn = (response: Response): Effect.Effect<unknown> =>
   callLibrary(() => response.clone().json()).pipe(
     Effect.map((body) => memberAt(body, "id_token")),
@@ -102,7 +102,7 @@ export class AuthorizationCodeExchange extends Context.Service<
       const outbound = yield* Outbound
       const servers = new AuthorizationServers()
 
-      /** Lets the library make its requests through `Outbound`, which decides itself which URLs are insecure. */
+      /** Makes the library send its requests through `Outbound`, which itself decides which URLs are insecure. */
       const fetchOptions = Effect.map(FiberSet.makeRuntimePromise(), (run) => ({
         [oauth.allowInsecureRequests]: true,
         [oauth.customFetch]: (

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from "oauth4webapi"
 import type { Preset } from "./providers/Preset.ts"
 
-/** Placeholder for the issuer of a provider whose issuer is not known. No real issuer can have this name. */
+/** Placeholder for an unknown issuer of a provider. No real issuer can have this name. */
 export const UNKNOWN_ISSUER = "https://nobody.invalid"
 
 /** A provider as the authorization server of `oauth4webapi`. */
@@ -14,8 +14,8 @@ const serverOf = ({ endpoints, idTokens }: Preset): AuthorizationServer => ({
 
 /**
  * Caches the authorization server objects, because the library caches a provider's signing keys per object. Settings
- * are read again for each login, so the cache is keyed by the object's contents. Providers without a key set are not
- * cached (SEC-93).
+ * are read again for each login, so the cache key is the object's contents. Providers without a key set are not cached
+ * (SEC-93).
  */
 export class AuthorizationServers {
   readonly #cache = new Map<string, AuthorizationServer>()

@@ -7,12 +7,12 @@ export interface AuthorizationRequest {
   readonly state: string
   /** The PKCE code verifier. */
   readonly verifier: string
-  /** The nonce that the ID token has to repeat. */
+  /** The nonce that the ID token must repeat. */
   readonly nonce: string
   readonly redirectUri: string
 }
 
-/** The scopes to request: those in the provider's settings, or else those of its preset. */
+/** The scopes to request: those in the provider's settings or, if there are none, those of its preset. */
 const scopesOf = (preset: Preset, { scopes }: ExternalProvider): ReadonlyArray<string> =>
   scopes.length === 0 ? preset.scopes : scopes
 

@@ -18,7 +18,7 @@ export interface AuthorizationUrl {
   readonly url: string
 }
 
-/** The longest list of providers. */
+/** The maximum number of providers in a list. */
 const MAX_PROVIDERS = 1_000
 
 /** The URLs at which logins through external providers start (`v2.external`). Each URL is valid for 30 minutes. */
@@ -48,7 +48,7 @@ export class AuthorizationUrls extends Context.Service<
         return { provider, url: authorizationUrl(presetOf(wellKnown, provider), provider, authorizationRequest) }
       })
 
-      /** Rejects a redirect URI that is no web URL, and any request in an inactive realm. */
+      /** Rejects redirect URIs that are not web URLs, and any request in an inactive realm. */
       const check = Effect.fnUntraced(function* ({ redirectUri }: AuthorizationUrlRequest) {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })

@@ -35,20 +35,20 @@ export interface AuthorizationResponse extends LoginRequest {
   readonly code: string
   readonly error: string
   readonly state: string
-  /** The nonce that the caller holds in its session. */
+  /** The nonce that the caller stores in its session. */
   readonly nonce: string | null
   readonly issuer: string | null
 }
 
-/** A login with an access token, which a caller obtained with the provider's own SDK. */
+/** A login with an access token that the caller obtained with the provider's own SDK. */
 export interface AccessTokenLogin extends LoginRequest {
   readonly accessToken: string
 }
 
 /**
  * The outcome of a login through a provider. `isNew`: whether the login created the user. `isInvitee`: whether the
- * invitation is for this user; another user has not accepted it yet. `joinedOrgId`: the org of the invitation that the
- * login has accepted, which its token names if it names any.
+ * invitation is for this user; another user has not accepted it yet. `joinedOrgId`: the org of the invitation accepted
+ * by the login, which its token names if it names any.
  */
 export type ExternalOutcome = LoginOutcome & {
   readonly isNew: boolean
@@ -76,15 +76,15 @@ export class ExternalLogins extends Context.Service<
     /**
      * Logs a person in with an authorization response. Records `user.login.succeeded`, or `user.login.initiated` if a
      * second-factor code is required. Before that, records `user.created` for a new user, or `user.updated` for a newly
-     * linked profile. Only success uses up the state. A login with an invitation also accepts it, or fails. The invitation
-     * stays open if a code is required, or if it is for another person (SEC-92).
+     * linked profile. Only success uses up the state. A login with an invitation also accepts it, or fails. The
+     * invitation stays open if a code is required, or if it is for another person (SEC-92).
      */
     byCode(
       request: AuthorizationResponse
     ): Effect.Effect<ExternalOutcome, Failure | StateNotFound | TokenNotFound, CurrentRealm>
     /**
-     * Whose profile an authorization response tells of, with what uses its state up. `purpose`: whether the state is that of a
-     * login, or of a link to a user; one of the other kind is not found. Uses nothing up itself.
+     * The profile behind an authorization response, and the stored state. `purpose`: whether a state is for the
+     * intended purpose (a login, or a link to a user); otherwise it is not found. Does not use up the state.
      */
     identify(
       response: Omit<AuthorizationResponse, keyof LoginRequest>,
@@ -129,14 +129,14 @@ export class ExternalLogins extends Context.Service<
         return new ExternalLoginRefused({ problem: reason, providerId: provider.id, retryUrl, userEmail, user })
       }
 
-      /** Translates the failure of a call to the provider into a refusal of the login. */
+      /** Translates a failed call to the provider into a rejected login. */
       const refuseOnFailure = (login: ProviderLogin) => ({
         ProviderFailed: ({ why }: { readonly why: string }) => makeRefusal(login, problem(null, why))
       })
 
       const clientOf = Effect.fnUntraced(function* (login: ProviderLogin) {
         const secret = yield* repo.clientSecret(login.provider)
-        // The secret cannot be decrypted. Without it, the provider would not recognize our client.
+        // The secret can't be decrypted, and without it the provider would not recognize our client.
         if (secret === null) return yield* makeRefusal(login, problem(null, "provider_secret"))
         return { provider: login.provider, secret: secret ?? "" }
       })
@@ -194,7 +194,7 @@ export class ExternalLogins extends Context.Service<
         return { ...(yield* completion.complete(grant, scope)), ...flags }
       })
 
-      /** Notes a login that failed, and whose it was if the profile tells (C278). */
+      /** Records a failed login, with its user if the profile identifies one (C278). */
       const noteRefusal = Effect.fnUntraced(function* ({ user }: ExternalLoginRefused) {
         const reason = user?.state === "inactive" ? "user_inactive" : "provider_refused"
         yield* refused.note((yield* CurrentRealm).id, user?.id ?? null, reason)
@@ -225,7 +225,7 @@ export class ExternalLogins extends Context.Service<
 
         const login: ProviderLogin = { provider, state }
         if (error !== "") {
-          // Whoever cancels there comes back with `access_denied` (RFC 6749 §4.1.2.1).
+          // A user who cancels at the provider returns with `access_denied` (RFC 6749 §4.1.2.1).
           const why = error === "access_denied" ? "provider_denied" : "provider_error"
           const shownError = ERROR_FORMAT.test(error) ? error : "invalid"
           return yield* makeRefusal(login, problem("error", why, { error: shownError }))

@@ -18,25 +18,25 @@ import type { AuthorizationRequest } from "./AuthorizationUrl.ts"
 export interface AuthorizationUrlRequest {
   /** The URL to which the provider returns the code. */
   readonly redirectUri: string
-  /** A secret that the caller holds in its session, which binds the login to that session. */
+  /** A secret that the caller stores in its session, which binds the login to that session. */
   readonly nonce: string | null
-  /** The URL of the app to which the login returns, in place of its login handler. */
+  /** The app's URL to return to after the login, instead of its login handler. */
   readonly returnTo?: string | null
   /** The app's `state`, which is returned to the app with the token. */
   readonly appState?: string | null
-  /** The hosted page to which the login returns, in place of the app. */
+  /** The hosted page to return to after the login, instead of the app. */
   readonly ownPage?: ReturnPage | null
-  /** The secret of the authorization request that the login continues with at that page. */
+  /** The secret of the authorization request that continues on that page. */
   readonly authorization?: string | null
   /** The token of the invitation that the login accepts. */
   readonly invitation?: string | undefined
-  /** The user to whom the profile is to be linked, in place of a login. */
+  /** The user to link the profile to, instead of logging in. */
   readonly linksTo?: UserId | undefined
-  /** The level that the app demands of the login. */
+  /** The assurance level that the app demands of the login. */
   readonly level?: AssuranceLevel
 }
 
-/** The stored state of a login that has returned from a provider. */
+/** The stored state of a login whose browser has returned from the provider. */
 export interface FoundState extends AuthorizationRequest {
   readonly authProviderId: AuthProviderId
   readonly returnTo: string | null
@@ -44,20 +44,21 @@ export interface FoundState extends AuthorizationRequest {
   readonly ownPage: ReturnPage | null
   readonly authorization: string | null
   readonly invitation: string | undefined
-  /** The user to whom the profile is to be linked. Undefined: the state is that of a login. */
+  /** The user to link the profile to. Undefined if the state belongs to a login. */
   readonly linksTo: UserId | undefined
   readonly level: AssuranceLevel
-  /** Whether this is the nonce of the caller that started the login. Null if that caller had none. */
+  /** Whether the nonce matches the caller that started the login. Null if that caller had none. */
   isBoundTo(nonce: string | null): boolean
-  /** Uses up the state, inside the transaction of the login. Succeeds for one caller only. */
+  /** Uses up the state, inside the transaction of the login. Succeeds only once. */
   readonly consume: Effect.Effect<void, StateNotFound>
 }
 
 const STATE_FORMAT = /^[0-9A-Za-z]{43}$/
 
 /**
- * The text that is encrypted for a login: verifier, nonce, invitation token, app state, the user to link to, the level of the
- * login and the authorization request, separated by spaces. The last five may be blank. The app state is URI-encoded, as it may contain spaces.
+ * The plaintext encrypted for a login, separated by spaces: verifier, nonce, invitation token, app state, user to link
+ * to, level and authorization request. The last five may be blank. The app state is URI-encoded, as it may contain
+ * spaces.
  */
 const encodeSecret = (
   verifier: string,
@@ -101,9 +102,12 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
 export class OAuthStates extends Context.Service<
   OAuthStates,
   {
-    /** Stores a new state. A state that is created on an app's host is valid for that app only. */
+    /** Stores a new state. A state created on an app's host is valid only for that app. */
     begin(provider: ExternalProvider, request: AuthorizationUrlRequest): Effect.Effect<AuthorizationRequest>
-    /** The login with this state. It must have been started on the host of the same app, or likewise by a backend. */
+    /**
+     * Finds the login with this state. It must have been started on the host of the same app or, outside of apps, by a
+     * backend too.
+     */
     find(state: string): Effect.Effect<FoundState, StateNotFound, CurrentRealm>
   }
 >()("sallyport/core/OAuthStates") {
@@ -144,7 +148,7 @@ export class OAuthStates extends Context.Service<
         const found = STATE_FORMAT.test(state) ? yield* repo.find(realmId, id, yield* DateTime.now) : undefined
         if (found === undefined || found.clientAppId !== (yield* CurrentApp)) return yield* new StateNotFound()
         const decrypted = yield* secrets.decrypt(locationOf(realmId, id), found.secret)
-        // Without the verifier no provider accepts the code, so the login has to be started again.
+        // Without the verifier, the provider won't accept the code, so the login must be started again.
         if (decrypted === null) return yield* new StateNotFound()
         const { verifier, nonce, appState, ...asked } = decodeSecret(decrypted)
         const { redirectUri, authProviderId, nonceDigest, returnTo, ownPage } = found

@@ -25,19 +25,19 @@ import { AuthorizationUrls } from "./AuthorizationUrls.ts"
 import { ExternalLogins } from "./ExternalLogins.ts"
 import { OAuthStates } from "./OAuthStates.ts"
 
-/** The redirect with which a provider sends a browser back, and what the browser holds. Blank text counts as absent. */
+/** The redirect with which a provider sends a browser back, and the browser's secrets. Blank text counts as missing. */
 export interface LinkResponse {
   readonly state: string
   readonly code: string
   readonly error: string
   readonly issuer: string | null
-  /** The secrets that this browser received when it began to link or to log in. */
+  /** The secrets given to this browser when it began to link or to log in. */
   readonly secrets: ReadonlyArray<string>
 }
 
-/** A profile that is linked. */
+/** A linked profile. */
 export interface LinkedProfile {
-  /** The secret of the browser that is used up. */
+  /** The browser's secret, now used up. */
   readonly used: string
   readonly target: ReturnTarget
 }
@@ -53,11 +53,14 @@ type FinishFailure =
   | LinkRefused
   | RealmNotFound
 
-/** Links profiles of external providers to users who are logged in and ask for it, on the host of an app (C154). */
+/** Links profiles of external providers to logged-in users who request it, on the host of an app (C154). */
 export class ProviderLinks extends Context.Service<
   ProviderLinks,
   {
-    /** Where a user goes to link a profile of a provider, and a secret for the browser, without which nobody can finish it. */
+    /**
+     * The provider's URL at which a user links a profile, and a secret for the browser, without which the link can't be
+     * finished.
+     */
     start(
       app: ConnectedApp,
       user: User,
@@ -68,11 +71,11 @@ export class ProviderLinks extends Context.Service<
       StartFailure,
       CurrentRealm
     >
-    /** Whether a state is that of a link, in place of a login. */
+    /** Whether a state belongs to a link, not to a login. */
     isLink(app: ConnectedApp, state: string): Effect.Effect<boolean, never, CurrentRealm>
     /**
-     * Links the profile once the browser has returned, if the user who began is still logged in there (SEC-136, SEC-143).
-     * Records `user.updated`.
+     * Links the profile once the browser has returned, if the user who began is still logged in there (SEC-136,
+     * SEC-143). Records `user.updated`.
      */
     finish(
       app: ConnectedApp,

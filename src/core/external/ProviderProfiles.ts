@@ -6,22 +6,22 @@ import type { Preset, ProviderClient } from "./providers/Preset.ts"
 import { profileOf } from "./providers/ProviderClaims.ts"
 import { getRequest } from "./providers/TokenIntrospection.ts"
 
-/** An access token that can be sent in a header (RFC 6749, appendix A.12). */
+/** The format of an access token that can be sent in a header (RFC 6749, appendix A.12). */
 const TOKEN_FORMAT = /^[\x21-\x7e]+$/
 
 const unusableAnswer = () => new ProviderFailed({ why: "provider_answer" })
 
-/** Reads the profiles of people from providers, by access token. */
+/** Reads users' profiles from providers, by access token. */
 export class ProviderProfiles extends Context.Service<
   ProviderProfiles,
   {
-    /** The profile of the person whom a token was issued for. `subject`: the id that the profile must have. */
+    /** The profile of the person to whom a token was issued. `subject`: the id that the profile must have. */
     read(
       preset: Preset,
       accessToken: string,
       subject: string | undefined
     ): Effect.Effect<ExternalProfile, ProviderFailed>
-    /** Fails if a token was issued to another client. Does nothing for providers that cannot tell. */
+    /** Fails if a token was issued to another client. Does nothing for providers that can't report the client. */
     inspect(preset: Preset, client: ProviderClient, accessToken: string): Effect.Effect<void, ProviderFailed>
   }
 >()("sallyport/core/ProviderProfiles") {
@@ -31,7 +31,8 @@ export class ProviderProfiles extends Context.Service<
       const outbound = yield* Outbound
 
       /**
-       * Sends a request and returns the JSON of its response. A status of 400 to 499 means that the token was refused.
+       * Sends a request and returns the JSON of its response. A status from 400 to 499 means that the token was
+       * rejected.
        */
       const fetchJson = Effect.fnUntraced(function* ({ headers, ...request }: OutboundRequest) {
         const allHeaders = { "user-agent": "Sallyport", "accept-encoding": "identity", ...headers }

@@ -11,7 +11,7 @@ import { presetOf, WellKnown } from "./providers/Presets.ts"
 import { memberAt } from "./providers/ProviderClaims.ts"
 import { formRequest, getRequest } from "./providers/TokenIntrospection.ts"
 
-/** What is checked of a provider. `settings`: one that calls nothing outside. */
+/** The checks of a provider test. `settings` makes no outbound call. */
 export const providerChecks = [
   "settings",
   "authorization_endpoint",
@@ -20,10 +20,10 @@ export const providerChecks = [
   "keys"
 ] as const
 
-/** How a check went. `skipped`: the provider's answer does not tell. */
+/** The result of a check. `skipped`: inconclusive. */
 export const checkStates = ["completed", "failed", "skipped"] as const
 
-/** How one check went, with a sentence about it. */
+/** The result of one check, with an explanatory sentence. */
 export interface ProviderCheck {
   readonly name: (typeof providerChecks)[number]
   readonly state: (typeof checkStates)[number]
@@ -37,7 +37,7 @@ const failures: Readonly<Record<OutboundFailure, string>> = {
   broken_off: "The server's answer was cut off."
 }
 
-/** The errors with which token endpoints refuse a client: those of RFC 6749, GitHub and Slack. */
+/** The error codes with which token endpoints reject a client: those of RFC 6749, GitHub and Slack. */
 const clientErrors = new Set([
   "invalid_client",
   "unauthorized_client",
@@ -46,7 +46,9 @@ const clientErrors = new Set([
   "bad_client_secret"
 ])
 
-/** Those with which they refuse a code or its redirect URI, so that the client is accepted. */
+/**
+ * The error codes with which token endpoints reject a code or its redirect URI. They mean that the client was accepted.
+ */
 const codeErrors = new Set([
   "invalid_grant",
   "bad_verification_code",
@@ -57,10 +59,10 @@ const codeErrors = new Set([
   "invalid_redirect_uri"
 ])
 
-/** Facebook's errors by their numbers: the client is unknown or its secret is wrong; the code is wrong. */
+/** Facebook's error numbers: for an unknown client or wrong secret, and for a wrong code. */
 const [CLIENT_NUMBERS, CODE_NUMBER] = [new Set<unknown>([1, 101]), 100]
 
-/** Where the client secret is, in words. */
+/** How the client secret is sent, in words. */
 const places = { client_secret_basic: "by HTTP Basic", client_secret_post: "in the body" } as const
 
 const isMissing = ({ status }: OutboundResponse) => status === 404 || status === 410 || status >= 500
@@ -73,13 +75,13 @@ const parsed = ({ body }: OutboundResponse): unknown => {
   }
 }
 
-/** The error of an answer, if it is a word such as the standard defines. */
+/** The error code in a response, if it has the form that the standard defines. */
 const errorIn = (body: unknown): string | undefined => {
   const error = memberAt(body, "error")
   return typeof error === "string" && /^[\w.-]{1,64}$/.test(error) ? error : undefined
 }
 
-/** What the answer to a code that was made up tells of our client. */
+/** Interprets the response to a made-up code: whether it shows that our client is accepted. */
 const judge = (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
   const body = parsed(answer)
   const [error, number] = [errorIn(body), memberAt(body, "error.code")]
@@ -94,11 +96,11 @@ const judge = (answer: OutboundResponse): Omit<ProviderCheck, "name"> => {
   return { state: "skipped", detail: `The answer does not tell whether the client is accepted: ${told}.` }
 }
 
-/** Tells whether a provider's settings work, without a person who logs in (C209). */
+/** Tests whether a provider's settings work, without anyone logging in (C209). */
 export class ProviderTests extends Context.Service<
   ProviderTests,
   {
-    /** Asks the provider's endpoints. Records no event. */
+    /** Calls the provider's endpoints. Records no event. */
     test(ref: string): Effect.Effect<ReadonlyArray<ProviderCheck>, AuthProviderNotFound | RateLimited, CurrentRealm>
   }
 >()("sallyport/core/ProviderTests") {
@@ -111,7 +113,7 @@ export class ProviderTests extends Context.Service<
       const limits = yield* RateLimits
       const wellKnown = yield* WellKnown
 
-      /** Sends a request, and reads its answer. A page that is too long for us is an answer, too. */
+      /** Sends a request and interprets the response. A response that is too long for us still counts as one. */
       const check = (
         name: ProviderCheck["name"],
         request: OutboundRequest,
@@ -159,7 +161,7 @@ export class ProviderTests extends Context.Service<
         const byBasic = { authorization: `Basic ${Buffer.from(pair).toString("base64")}` }
         const inBody = { ...form, client_id: provider.clientId, client_secret: secret }
         const post = check("token_endpoint", formRequest(preset.endpoints.token, inBody), judge)
-        // Logins send the secret in the body, too, where HTTP Basic is refused in one of these ways.
+        // Logins also send the secret in the body if HTTP Basic is rejected in one of these ways.
         let isSentAgain = false
         const basic = check("token_endpoint", formRequest(preset.endpoints.token, form, byBasic), (answer) => {
           isSentAgain = answer.status === 401 || errorIn(parsed(answer)) === "invalid_client"

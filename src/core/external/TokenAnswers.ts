@@ -1,6 +1,6 @@
 import { memberAt } from "./providers/ProviderClaims.ts"
 
-/** A member that is there, and is no empty text. */
+/** Whether a member has a value other than null or empty text. */
 const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== null && value !== ""
 
 const objectIn = (text: string): object | undefined => {
@@ -13,10 +13,9 @@ const objectIn = (text: string): object | undefined => {
 }
 
 /**
- * The answer of a token endpoint in the form of RFC 6749 §5.1, where a provider departs from it without a doubt about what is
- * meant: members that are null or empty count as absent, `token_type` may be missing, `scope` a list, JSON have another content
- * type. Anything else that is wrong with it is left to be
- * refused, an unknown `token_type` among them.
+ * Normalizes a token endpoint's response to RFC 6749 §5.1 where the provider's deviation is unambiguous. Members that
+ * are null or empty count as missing, `token_type` may be missing, `scope` may be a list, and any content type is
+ * accepted. Other deviations, such as an unknown `token_type`, are left for the library to reject.
  */
 export const standardTokenAnswer = (response: Response, text: string): Response => {
   const { status, headers } = response

@@ -10,7 +10,7 @@ import { Users } from "../users/Users.ts"
 import type { LoginRequest } from "./LoginReturn.ts"
 import { PasswordLoginFlow } from "./PasswordLoginFlow.ts"
 
-/** A login by a code in a mail. `name`: the e-mail or username for which the code was requested. */
+/** A login by an emailed code. `name`: the email or username for which the code was requested. */
 export interface EmailCodeRequest extends LoginRequest {
   readonly name: string
   readonly token: string
@@ -20,8 +20,8 @@ export interface EmailCodeRequest extends LoginRequest {
 type Failure = RedirectRefused | LoginsOff | RealmNotFound
 
 /**
- * Logins by a code or a link in a mail, on the host of a connected app (C52, SEC-128). A refusal does not reveal whether the
- * account exists, whether a code was sent, or whether it was wrong, used or expired.
+ * Logins by an emailed code or link, on the host of a connected app (C52, SEC-128). A rejection does not reveal whether
+ * the account exists, whether a code was sent, or whether it was wrong, used or expired.
  */
 export class EmailCodeFlow extends Context.Service<
   EmailCodeFlow,
@@ -31,7 +31,7 @@ export class EmailCodeFlow extends Context.Service<
       app: ConnectedApp,
       request: EmailCodeRequest
     ): Effect.Effect<LoginOutcome, Failure | WrongCode | Blocked, CurrentRealm>
-    /** Logs in with the link of a mail. Records the events of `EmailCodes.open`. */
+    /** Logs in with an emailed link. Records the events of `EmailCodes.open`. */
     open(
       app: ConnectedApp,
       link: string,

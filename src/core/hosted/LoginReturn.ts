@@ -5,11 +5,11 @@ import { RedirectRefused, type ReturnTarget, resolveReturnUrl, withLoginToken } 
 import type { Login } from "#domain/Session"
 import type { TokenScope } from "../sessions/NewSessions.ts"
 
-/** Where a login returns to, and what it returns with the token. */
+/** Where a login returns to, and what it returns besides the token. */
 export interface LoginRequest extends ReturnTarget {
   /** Whether the user's memberships are returned with the token. */
   readonly memberships: boolean
-  /** Whether the token names the org of a user who has only one as selected. */
+  /** Whether the token names the user's only org as selected. */
   readonly selectsOnlyOrg?: boolean
 }
 
@@ -20,14 +20,14 @@ export const returnUrlOf = Effect.fnUntraced(function* (app: ConnectedApp, targe
   return url.why === "handler_missing" ? null : yield* url
 })
 
-/** A login that returns to a URL, which gets its token. */
+/** The outcome of a login that returns to a URL with its token. */
 export const loggedInAt = (url: string | null, login: Login, { state }: ReturnTarget, isNew = false): LoggedIn => ({
   _tag: "LoggedIn",
   login,
   returnUrl: url === null ? null : withLoginToken(url, login.token, { isNew, state })
 })
 
-/** What the token of a login contains. */
+/** Selects the memberships in the token of a login. */
 export const scopeOf = ({ memberships, selectsOnlyOrg = false }: LoginRequest): TokenScope => ({
   memberships,
   selectsOnlyOrg,

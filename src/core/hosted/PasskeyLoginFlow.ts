@@ -12,11 +12,11 @@ import { PasskeyAssertions } from "../credentials/PasskeyAssertions.ts"
 import { PasskeyLogins } from "../login/PasskeyLogins.ts"
 import { type LoginRequest, loggedInAt, returnUrlOf, scopeOf } from "./LoginReturn.ts"
 
-/** A login by a passkey, which also tells who logs in. */
+/** A login by passkey, which also identifies the user. */
 export interface PasskeyRequest extends LoginRequest {
   /** The token of the challenge. */
   readonly token: string
-  /** Undefined: no answer was sent. */
+  /** Undefined if no response was sent. */
   readonly use: PasskeyUse | undefined
 }
 
@@ -26,9 +26,12 @@ type Failure = RedirectRefused | Rejected | LoginsOff | TokenNotFound | PasskeyR
 export class PasskeyLoginFlow extends Context.Service<
   PasskeyLoginFlow,
   {
-    /** A challenge that the passkeys of any user may answer, on a page of this origin: the same for everybody (SEC-123). */
+    /** A challenge for the passkeys of any user, for a page with this origin: the same for everyone (SEC-123). */
     options(origin: string): Effect.Effect<PasskeyOptions<RequestOptions>, Rejected | LoginsOff, CurrentRealm>
-    /** A challenge for the passkeys of a user who is logged in, on a page of this origin. Undefined: none works there. */
+    /**
+     * A challenge for the passkeys of a logged-in user, for a page with this origin. Undefined if none of them works
+     * there.
+     */
     optionsOf(
       user: User,
       origin: string

@@ -24,11 +24,11 @@ import { NewSessions } from "../sessions/NewSessions.ts"
 import { Users } from "../users/Users.ts"
 import { type LoginRequest, loggedInAt, returnUrlOf, scopeOf } from "./LoginReturn.ts"
 
-/** Where a session continues. */
+/** Where a session continues, and what its token contains. */
 export interface ContinueRequest extends ReturnTarget {
-  /** The org whose membership alone the token contains. */
+  /** If set, the token contains only the membership in this org. */
   readonly orgId: string | undefined
-  /** Whether the token names the org of a user who has only one as selected. */
+  /** Whether the token names the user's only org as selected. */
   readonly selectsOnlyOrg?: boolean
   /** Whether the user was just created. */
   readonly isNew?: boolean
@@ -36,14 +36,14 @@ export interface ContinueRequest extends ReturnTarget {
 
 /** A login by password. */
 export interface PasswordRequest extends LoginRequest {
-  /** An e-mail or a username. */
+  /** An email or a username. */
   readonly name: string
   readonly password: string
 }
 
 /** A second-factor code for a pending login. */
 export interface MfaRequest extends LoginRequest {
-  /** The e-mail or username that was sent with the token, if any. */
+  /** The email or username that was sent with the token, if any. */
   readonly name: string | undefined
   readonly token: string
   readonly code: SecondFactorAnswer
@@ -54,8 +54,8 @@ export interface MfaRequest extends LoginRequest {
 type Failure = RedirectRefused | Rejected | LoginsOff | Blocked | RealmNotFound
 
 /**
- * Logins by password on the host of a connected app (`v1.hosted`, C28). A refusal does not reveal whether the name, the
- * password or the state of the account was the reason.
+ * Logins by password on the host of a connected app (`v1.hosted`, C28). A rejection does not reveal whether the name,
+ * the password or the state of the account was the reason.
  */
 export class PasswordLoginFlow extends Context.Service<
   PasswordLoginFlow,
@@ -71,7 +71,8 @@ export class PasswordLoginFlow extends Context.Service<
       request: MfaRequest
     ): Effect.Effect<LoggedIn, Failure | TokenNotFound | WrongCode, CurrentRealm>
     /**
-     * Returns a logged-in user to the app with a new token. The session keeps the org that it names. Records no event.
+     * Returns a logged-in user to the app with a new token. The session remembers the org selected in the token.
+     * Records no event.
      */
     continueSession(
       app: ConnectedApp,

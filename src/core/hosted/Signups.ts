@@ -32,13 +32,13 @@ import { OrgSignup } from "../provisioning/OrgSignup.ts"
 import { SignupTokens } from "../provisioning/SignupTokens.ts"
 import { PasswordLoginFlow } from "./PasswordLoginFlow.ts"
 
-/** The outcome of a sign-up: a login, a signup token for the app, or a mail that verifies the e-mail first. */
+/** The outcome of a signup: a login, a signup token for the app, or an email that must be confirmed first. */
 export type SignupOutcome =
   | LoginOutcome
   | { readonly _tag: "SignupToken"; readonly token: string; readonly returnUrl: string | null }
   | { readonly _tag: "VerificationSent"; readonly email: string }
 
-/** Where a sign-up returns to. */
+/** Where a signup returns to. */
 export interface SignupTarget extends ReturnTarget {
   /** Whether the token names the new org as selected. */
   readonly selectsOnlyOrg?: boolean
@@ -46,19 +46,18 @@ export interface SignupTarget extends ReturnTarget {
 
 type Failure = RedirectRefused | Rejected | HashingBusy | LoginsOff | SignupClosed | RealmNotFound | RateLimited
 
-/** An equivalent request for an invitation exists already. */
+/** An equivalent invitation request already exists. */
 class AlreadyAsked extends Data.TaggedError("AlreadyAsked") {}
 
-/** Sign-ups on the host of an app (`v1.hosted`, C40a, C41). */
+/** Signups on the host of an app (`v1.hosted`, C40a, C41). */
 export class Signups extends Context.Service<
   Signups,
   {
     /**
-     * Signs a person up by the flow of the app and the realm. `user` and `user_org` record `user.created` and the
-     * events of the e-mail, then `org.created` and `membership.created` for an org, then `user.login.succeeded`, or
-     * `user.login.initiated` if the login waits for a second factor.
-     * `user_token` records nothing. `preverify` records `invitation.preverify.created` and `.invited`, even if a user
-     * already has the e-mail.
+     * Signs a user up by the flow of the app and the realm. `user` and `user_org` record `user.created` and the events
+     * of the email, then `org.created` and `membership.created` for an org, then `user.login.succeeded`, or
+     * `user.login.initiated` if a second factor is required. `user_token` records nothing. `preverify` records
+     * `invitation.preverify.created` and `.invited`, even if a user already has the email.
      */
     signUp(
       app: ConnectedApp,
@@ -92,7 +91,7 @@ export class Signups extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      /** The realm. Fails unless users can log in by password. */
+      /** The current realm. Fails if users can't log in by password there. */
       const requireOpenRealm = Effect.gen(function* () {
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
@@ -113,7 +112,7 @@ export class Signups extends Context.Service<
 
       const preverify = Effect.fnUntraced(function* ({ email }: SignupForm) {
         yield* rejectFor([])
-        // The limit applies whether or not the e-mail is taken, so that a refusal does not reveal which.
+        // The limit applies whether or not the email is taken, so that a rejection does not reveal which.
         yield* rateLimits.takeVisitorMail
         const sent = yield* transaction.run(
           Effect.gen(function* () {
@@ -177,7 +176,7 @@ export class Signups extends Context.Service<
         if (flow === "preverify") return yield* preverify(form)
         const problems = signupProblems(form, app, fields)
         const isValid = problems.length === 0 && (yield* KnownProblems).length === 0
-        // The limit applies whether or not the e-mail is taken, so that a refusal does not reveal which.
+        // The limit applies whether or not the email is taken, so that a rejection does not reveal which.
         if (isValid && flow !== "user_token" && realm.emailVerification !== "none") yield* rateLimits.takeVisitorMail
         if (flow === "user_token") {
           const signup = { attributes: attributesOf(form), password: form.password }

@@ -7,22 +7,22 @@ import type { Login } from "#domain/Session"
 
 /** The start of a login through a provider: where the login returns to, and which invitation it accepts. */
 export interface SocialLoginStart extends ReturnTarget {
-  /** The hosted page to which the login returns, in place of the app. */
+  /** The hosted page to return to after the login, instead of the app. */
   readonly ownPage: ReturnPage | null
-  /** The secret of the authorization request that the login continues with at that page. */
+  /** The secret of the authorization request that continues on that page. */
   readonly authorization: string | null
   readonly invitation: string | undefined
-  /** The level that the app demands of the login. */
+  /** The assurance level that the app demands of the login. */
   readonly level: AssuranceLevel
 }
 
-/** The parameters with which a provider sends a browser back. Blank text counts as absent. */
+/** The parameters with which a provider sends a browser back. Blank text counts as missing. */
 export interface SocialCallback {
   readonly state: string
   readonly code: string
   readonly error: string
   readonly issuer: string | null
-  /** The secrets that this browser received when its logins started. */
+  /** The secrets given to this browser when its logins started. */
   readonly secrets: ReadonlyArray<string>
 }
 
@@ -34,10 +34,10 @@ export interface PendingSocialLogin extends SocialLoginStart {
   readonly isInvitee: boolean
 }
 
-/** A login with an invitation that was sent to another e-mail: only the user's consent accepts it (SEC-92). */
+/** A login with an invitation sent to another email, which is accepted only with the user's consent (SEC-92). */
 export interface PendingJoin extends SocialLoginStart {
   readonly invitation: string
-  /** Whether the app is told that the user is new. */
+  /** Whether to tell the app that the user is new. */
   readonly isNew: boolean
 }
 
@@ -46,19 +46,22 @@ export interface JoinDetails {
   readonly email: string
   readonly org: string | undefined
   readonly inviter: string | undefined
-  /** Whether the user, who is a member already, leaves the invitation to its invitee (C104). */
+  /** Whether the user is already a member and leaves the invitation to its invitee (C104). */
   readonly isLeft: boolean
 }
 
-/** The user is logged in. */
+/** A completed login. */
 export interface SocialLoggedIn extends LoggedIn {
-  /** The org that the user has just joined, which the token names. Null: none, or users choose no org in the realm. */
+  /**
+   * The org that the user has just joined, which the token names. Null if the user joined none, or if users of the
+   * realm don't choose an org.
+   */
   readonly joinedOrgId: OrgId | null
-  /** Whether the login has created the user, which `returnUrl` tells. */
+  /** Whether the login created the user. `returnUrl` says the same. */
   readonly isNew: boolean
 }
 
-/** The user is logged in, and must decide whether to accept an invitation. */
+/** A completed login whose user must decide whether to accept an invitation. */
 export interface JoinRequired {
   readonly _tag: "JoinRequired"
   readonly login: Login
@@ -70,6 +73,6 @@ export interface SocialLoginResult {
   readonly outcome: SocialLoggedIn | MfaRequired | JoinRequired
   readonly start: SocialLoginStart
   readonly isInvitee: boolean
-  /** The browser's secret that this login has used up. */
+  /** The browser's secret used up by this login. */
   readonly used: string
 }

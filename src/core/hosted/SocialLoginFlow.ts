@@ -45,15 +45,15 @@ type JoinFailure = LoginsOff | RedirectRefused | TokenNotFound | StateNotFound |
 type MfaFailure = JoinFailure | Rejected | WrongCode | Blocked
 
 /**
- * Where users choose among their orgs, a token names as selected the org that the user has just joined, or the only one
- * that the user has.
+ * If users of the realm choose among their orgs, the token names as selected the org that the user has just joined, or
+ * the user's only org.
  */
 const scopeIn = ({ orgMode }: Realm, joinedOrgId: OrgId | null = null) => {
   const hasOrgs = orgMode === "multi_user"
   return { memberships: hasOrgs, selectsOnlyOrg: hasOrgs, keepsOrg: hasOrgs, orgId: joinedOrgId ?? undefined }
 }
 
-/** The org that whoever accepts an invitation joins, where users choose among their orgs. */
+/** The org joined by accepting an invitation, if users of the realm choose among their orgs. */
 const joinedOrgIn = ({ orgMode }: Realm, invitation: Invitation | undefined): OrgId | null =>
   orgMode === "multi_user" ? (invitation?.orgId ?? null) : null
 
@@ -63,7 +63,7 @@ const pendingKind = "kli_"
 export class SocialLoginFlow extends Context.Service<
   SocialLoginFlow,
   {
-    /** The provider's URL, and a secret for the browser. Without it, nobody can finish the login (SEC-36, SEC-60). */
+    /** The provider's URL, and a secret for the browser, without which the login can't be finished (SEC-36, SEC-60). */
     start(
       app: ConnectedApp,
       provider: string,
@@ -83,7 +83,10 @@ export class SocialLoginFlow extends Context.Service<
     ): Effect.Effect<SocialLoggedIn | JoinRequired, MfaFailure, CurrentRealm>
     /** The invitation's details for a user who has logged in. Changes nothing. */
     joinDetails(join: PendingJoin, user: User): Effect.Effect<JoinDetails, TokenNotFound, CurrentRealm>
-    /** Continues after the user's decision. `accepts`: accepts the invitation, and records the events of that. */
+    /**
+     * Continues after the user's decision. `accepts`: whether to accept the invitation, recording the events of the
+     * acceptance.
+     */
     join(
       app: ConnectedApp,
       browserUser: BrowserUser,
@@ -132,7 +135,7 @@ export class SocialLoginFlow extends Context.Service<
 
       const joinRequired = (login: Login, join: PendingJoin): JoinRequired => ({ _tag: "JoinRequired", login, join })
 
-      /** The invitation of a token. Fails before the login if it does not exist or has expired. */
+      /** The invitation with this token. Fails, before the login, if it does not exist or has expired. */
       const findInvitation = (token: string | undefined) =>
         token === undefined ? Effect.succeed(undefined) : acceptance.look(token)
 

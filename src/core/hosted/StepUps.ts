@@ -10,18 +10,18 @@ import { SecondFactors } from "../credentials/SecondFactors.ts"
 import { LoginCompletion } from "../login/LoginCompletion.ts"
 import type { ProvedUser } from "../sessions/BrowserSessions.ts"
 
-/** Step-ups: a browser that is logged in shows what its login lacks of what an app asks for (C148). */
+/** Step-ups: a logged-in browser provides the proof that its login lacks for an app's demands (C148). */
 export class StepUps extends Context.Service<
   StepUps,
   {
     /**
-     * What the login of a browser lacks. A realm that requires a second factor asks for one of logins from before, too. Who
-     * has none to show needs a recent proof to set one up (SEC-141).
+     * The proof that a browser's login lacks. A realm that requires a second factor also requires it of earlier logins.
+     * A user without a second factor needs a recent proof to set one up (SEC-141).
      */
     missing(visitor: ProvedUser, demands: LoginDemands): Effect.Effect<MissingProof, never, CurrentRealm>
     /** The second factors that the user has, in the order in which pages offer them. */
     offers(visitor: ProvedUser): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
-    /** Has the browser show a second factor, or set one up. Records `user.login.initiated`. */
+    /** Requires a second factor, or the setup of one, in the browser. Records `user.login.initiated`. */
     begin(visitor: ProvedUser): Effect.Effect<MfaRequired, SessionNotFound | LoginsOff | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/StepUps") {

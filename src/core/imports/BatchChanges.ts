@@ -8,7 +8,7 @@ import type { NewEvent } from "../events/NewEvent.ts"
 import { membershipEvent, membershipUpdate } from "../provisioning/NewMemberships.ts"
 import type { BatchPlan, ChangedUser } from "./BatchPlan.ts"
 
-/** Makes the writes that other tables' repositories have for many rows. */
+/** The functions that build bulk writes to the tables of other repositories. */
 export interface Insertions {
   readonly credentials: Write<unknown>
   readonly memberships: (memberships: ReadonlyArray<Membership>) => Write<unknown>
@@ -16,7 +16,7 @@ export interface Insertions {
 
 const isProfileChanged = ({ change }: ChangedUser): boolean => change.events.length > 0
 
-/** The writes of a plan, in the order in which they refer to one another; none that has no rows. */
+/** The writes of a plan, ordered so that a row comes after the rows it refers to. Leaves out writes without rows. */
 export const writesOf = (
   plan: BatchPlan,
   rows: ImportedRows["Service"],
@@ -38,7 +38,7 @@ export const writesOf = (
   ].map((write) => mapConflict(write, () => new ImportConflict()))
 }
 
-/** The events of a changed user. An import issues no tokens, so that nothing is asked for by mail. */
+/** The events of a changed user. An import issues no tokens, so none of its events requests anything by email. */
 const eventsOfChange = ({ change, credentials }: ChangedUser): ReadonlyArray<NewEvent> => {
   const { id: userId } = change.after
   const changed = [...new Set([...change.changed, ...credentials])].toSorted()
@@ -54,7 +54,7 @@ const eventsOfNewUser = ({ id: userId, emailVerification }: User): ReadonlyArray
   ...(emailVerification === "verified" ? [{ eventType: "user.email.verified" as const, userId }] : [])
 ]
 
-/** The events of a plan, besides those of sessions that end. */
+/** The events of a plan, except those of ended sessions. */
 export const eventsOf = (plan: BatchPlan): ReadonlyArray<NewEvent> => [
   ...plan.newOrgs.map(({ id }) => ({ eventType: "org.created" as const, orgId: id })),
   ...plan.newUsers.flatMap(eventsOfNewUser),

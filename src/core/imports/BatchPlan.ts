@@ -31,7 +31,7 @@ import {
   profileChange
 } from "./UserChanges.ts"
 
-/** A user that a batch changes. `credentials`: the members that changed credentials stand for. */
+/** A user changed by a batch. `credentials`: the members of the user that represent the changed credentials. */
 export interface ChangedUser {
   readonly change: UserChange
   readonly credentials: ReadonlyArray<string>
@@ -39,17 +39,17 @@ export interface ChangedUser {
   readonly replaced: boolean
 }
 
-/** A membership as a batch changes it, and the members that differ. */
+/** A membership after the change, with the members that differ. */
 export interface ChangedMembership {
   readonly membership: Membership
   readonly changed: ReadonlyArray<string>
 }
 
-/** The member of a user that a credential stands for. */
+/** The member of a user that represents a credential of this type. */
 const memberOfCredential = (type: CredentialType): string =>
   type === "password" || type === "api_key" ? type : "credentials"
 
-/** What a batch of rows is to write, and which of its rows are refused. */
+/** The writes of a batch, and its rejected rows. */
 export interface BatchPlan {
   readonly refused: Array<RefusedRow>
   unchanged: number
@@ -60,22 +60,22 @@ export interface BatchPlan {
   readonly replacedPasswords: Array<ReplacedPassword>
   readonly newMemberships: Array<Membership>
   readonly changedMemberships: Array<ChangedMembership>
-  /** Expired memberships, which new ones replace. */
+  /** Expired memberships that new ones replace. */
   readonly expired: Array<Membership>
-  /** Who has the unique values that the batch is about. */
+  /** The users who hold the unique values that this batch deals with. */
   readonly holders: Holders
 }
 
-/** What the realm has of what the rows of a batch name. */
+/** The stored data that the rows of a batch refer to. */
 export interface Found {
   readonly users: ReadonlyArray<StoredUser>
   readonly orgs: ReadonlyArray<Org>
   readonly taken: ReadonlyArray<TakenValue>
-  /** The lines of users whom earlier batches created, and in a dry run what those claim. */
+  /** The lines of users created by earlier batches; in a dry run, also the values those users claim. */
   readonly earlier: Holders
 }
 
-/** The users that a row may be about: those with its reference, else the one with that id. */
+/** The users that a row may mean: those with its reference or, if there are none, the one with that id. */
 const matcher = (realm: Realm, users: ReadonlyArray<StoredUser>) => {
   const known = users.filter(({ user }) => !isBeingReset(realm.pendingReset, "user", user.id))
   const byId = new Map(known.map((one) => [one.user.id as string, one]))
@@ -91,19 +91,25 @@ const matcher = (realm: Realm, users: ReadonlyArray<StoredUser>) => {
   }
 }
 
-/** The references and ids of users that rows name. */
+/** The user references and user ids in the rows. */
 export const usersNamed = (rows: ReadonlyArray<DraftedRow>) => {
   const references = rows.map(({ reference }) => reference)
   return { references, ids: references.filter((text): text is UserId => isId("user", text)) }
 }
 
-/** What a row writes of unique names: also the folded form of an e-mail that the user has in another form (C257). */
+/**
+ * The attributes that a row writes. If the user's stored email is not in its folded form, they include that email,
+ * whose folded form has to be checked as well (C257).
+ */
 const written = ({ attributes }: DraftedRow, match: StoredUser | undefined): DraftedRow["attributes"] => {
   const email = match === undefined ? null : match.user.email
   return email === null || foldedEmail(email) === email ? attributes : { email, ...attributes }
 }
 
-/** All that the rows of a batch claim and that their users don't have yet; undefined if there is none of it. */
+/**
+ * All unique values that the rows claim and their users don't have yet. Undefined if no row changes anything that needs
+ * checking.
+ */
 export const claimed = (
   rows: ReadonlyArray<DraftedRow>,
   users: ReadonlyArray<StoredUser>,
@@ -124,15 +130,15 @@ export const claimed = (
   )
 }
 
-/** The services that a plan is made with. */
+/** The dependencies of a plan. */
 interface Making {
   readonly ids: IdGenerator["Service"]
   readonly entropy: Entropy["Service"]
-  /** Whether the service has made a hash itself. */
+  /** Whether a password hash was made by this service. */
   readonly isOwnHash: (hash: string) => boolean
 }
 
-/** Decides what a batch of rows writes. Each row is accepted or refused as a whole; earlier rows go first. */
+/** Decides what a batch of rows writes. Each row is accepted or rejected as a whole; earlier rows take precedence. */
 export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
   Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, found: Found, realm: Realm, now: DateTime.Utc) {
     const matchesOf = matcher(realm, found.users)
@@ -206,7 +212,7 @@ export const makePlan = ({ ids, entropy, isOwnHash }: Making) =>
       for (const draft of row.memberships) yield* addMembership(user.id, draft)
     })
 
-    /** The membership that a user has in the org of a row, expired or not. */
+    /** The user's membership in the org of a row, expired or not. */
     const heldBy = ({ memberships }: Pick<StoredUser, "memberships">, { org }: DraftedMembership) => {
       const id = org === null ? null : orgs.find(org)?.id
       return memberships.find(({ orgId }) => orgId === id)

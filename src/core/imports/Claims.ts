@@ -7,15 +7,15 @@ import type { User } from "#domain/User"
 import type { TakenValue, UniqueValues } from "#store/imports/ImportsRepo"
 import type { DraftedCredential } from "./CredentialDrafts.ts"
 
-/** A value that only one user may have, as a row claims it. */
+/** A unique value claimed by a row. */
 export interface Claim extends Pick<TakenValue, "kind" | "value"> {
-  /** The member that claims the value. */
+  /** The member of the row that claims the value. */
   readonly field: string
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 
-/** What a user's e-mail and username claim. `emails`: whether no two users may share an e-mail. */
+/** The claims of an email and a username. `emails`: whether emails must be unique. */
 export const nameClaims = (
   { email = null, username = null }: Partial<Pick<User, "email" | "username">>,
   emails: boolean
@@ -24,7 +24,7 @@ export const nameClaims = (
   ...(username === null ? [] : [{ kind: "username" as const, value: canonical(username), field: "username" }])
 ]
 
-/** What the credentials of a row claim, or only those of them that are added. */
+/** The claims of a row's credentials or, if given, only of its added credentials. */
 export const credentialClaims = (
   credentials: ReadonlyArray<DraftedCredential>,
   added: ReadonlyArray<DraftedCredential> = credentials
@@ -38,7 +38,7 @@ export const credentialClaims = (
     return [{ kind: "profile", value: `${authProviderId} ${providerUserId}`, field: `${path}.provider_user_id` }]
   })
 
-/** The values of claims, as the database is asked for them. */
+/** The claimed values in the form of the database query. */
 export const valuesOf = (names: ReadonlyArray<Claim>, credentials: ReadonlyArray<DraftedCredential>): UniqueValues => ({
   emails: names.flatMap(({ kind, value }) => (kind === "email" ? [value] : [])),
   usernameKeys: names.flatMap(({ kind, value }) => (kind === "username" ? [value] : [])),
@@ -50,20 +50,20 @@ export const valuesOf = (names: ReadonlyArray<Claim>, credentials: ReadonlyArray
   keyDigests: credentials.flatMap(({ keyDigest }) => (keyDigest === null ? [] : [hex(keyDigest)]))
 })
 
-/** Who has which unique values: the users of the realm, and those whom earlier rows make. */
+/** Knows which user holds which unique value: the stored users, and users from earlier rows. */
 export class Holders {
   readonly #holders = new Map<string, UserId>()
-  /** The lines of the rows by which users were created. */
+  /** The line of the row that created each user. */
   readonly #lines = new Map<UserId, number>()
   readonly #earlier: Holders | undefined
 
-  /** `earlier`: of earlier batches, the lines; in a dry run also who has what, which is not in the database. */
+  /** `earlier`: knows the lines of earlier batches; in a dry run, also their values, which are not in the database. */
   constructor(taken: ReadonlyArray<TakenValue>, earlier?: Holders) {
     this.#earlier = earlier
     for (const { kind, value, userId } of taken) this.#holders.set(`${kind} ${value}`, userId)
   }
 
-  /** The problem of each claim to what another user has. */
+  /** A problem for each claim to a value held by another user. */
   problems(claims: ReadonlyArray<Claim>, own: UserId | undefined): ReadonlyArray<Problem> {
     return claims.flatMap(({ kind, value, field }) => {
       const holder = this.#holderOf(`${kind} ${value}`)
@@ -71,7 +71,7 @@ export class Holders {
     })
   }
 
-  /** How a problem names a user: by the line of this import that created it, or by ID. */
+  /** Identifies a user in a problem: by the line of this import that created it, or by id. */
   #whoIs(userId: UserId): { readonly line: number } | { readonly user_id: string } {
     const earlier = this.#earlier === undefined ? undefined : this.#earlier.#lines.get(userId)
     const line = this.#lines.get(userId) ?? earlier
@@ -83,22 +83,22 @@ export class Holders {
     return own ?? (this.#earlier === undefined ? undefined : this.#earlier.#holderOf(key))
   }
 
-  /** Takes over who has what. */
+  /** Adds all holders known to `others`. */
   merge(others: Holders): void {
     for (const [key, userId] of others.#holders) this.#holders.set(key, userId)
   }
 
-  /** Takes over the lines of created users. */
+  /** Adds the lines of created users known to `others`. */
   mergeLines(others: Holders): void {
     for (const [userId, line] of others.#lines) this.#lines.set(userId, line)
   }
 
-  /** Notes the line of the row that creates a user. */
+  /** Stores the line of the row that created a user. */
   created(userId: UserId, line: number): void {
     this.#lines.set(userId, line)
   }
 
-  /** Gives a user what it claims. */
+  /** Makes a user the holder of the claimed values. */
   add(claims: ReadonlyArray<Claim>, userId: UserId): void {
     for (const { kind, value } of claims) this.#holders.set(`${kind} ${value}`, userId)
   }

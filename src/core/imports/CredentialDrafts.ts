@@ -18,7 +18,7 @@ import type { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { parseTotpSecret } from "../tokens/Totp.ts"
 import { timeProblem, type Validation } from "./Validation.ts"
 
-/** A valid credential of a row, of a user who may not exist yet. */
+/** A valid credential from a row. Its user may not exist yet. */
 export type DraftedCredential = Omit<NewCredential, "id" | "realmId" | "userId">
 
 const withProblems = (problems: ReadonlyArray<Problem>) => Result.fail(problems)
@@ -47,7 +47,7 @@ const isProblem = (found: AuthProvider | Problem): found is Problem => "code" in
 
 const wrongOwnerCodes = { api: "for_api_users", human: "for_humans" } as const
 
-/** Validates the credentials of rows, with the rules for those of one user (C22). */
+/** Validates the credentials of rows, with the same rules as for a single user (C22). */
 export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
   const base = (sent: ImportedCredential, { now }: Validation): DraftedCredential => ({
     credentialType: sent.credentialType,
@@ -128,14 +128,14 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
     if (userType !== ownerType) return withProblems([problem("credential_type", wrongOwnerCodes[ownerType], { type })])
     const problems = timeProblem("created_at", sent.createdAt, rules.now)
     if (problems.length > 0) return withProblems(problems)
-    // An authenticator keeps a passkey under the id of its user, which is another one here (C135).
+    // An authenticator stores a passkey under its user's id, and imported users get a different id (C135).
     if (type === "passkey") return withProblems([problem("credential_type", "passkey_ceremony")])
     if (type === "password") return password(sent, rules)
     if (type === "totp") return totp(sent, rules)
     return isSocial(type) ? profile(sent, rules) : yield* apiKey(sent, rules)
   })
 
-  /** The drafts, or what is wrong with any of them or with all together. */
+  /** Returns the drafts, or all problems of single credentials and of their combination. */
   return Effect.fnUntraced(function* (sent: ReadonlyArray<ImportedCredential>, userType: UserType, rules: Validation) {
     const [drafts, problems]: [Array<DraftedCredential>, Array<Problem>] = [[], []]
     for (const [index, one] of sent.entries()) {
@@ -150,7 +150,7 @@ export const makeCredentialDrafts = (digests: ApiKeyDigests["Service"]) => {
 
 type Counted = Pick<CredentialDetails, "credentialType" | "authProviderId">
 
-/** What is wrong with the credentials that a user would have together (SEC-102). */
+/** The problems with the combination of credentials that a user would have (SEC-102). */
 export const countProblems = (credentials: ReadonlyArray<Counted>): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
   const counts = new Map<Counted["credentialType"], number>()

@@ -16,16 +16,16 @@ import { Journal } from "../events/Journal.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { ReadReplica } from "../nodes/ReadReplica.ts"
 
-/** How many users are read at once. */
+/** The number of users read at once. */
 const USERS_AT_ONCE = 200
 
-/** A membership with its org, whose reference is one that no other org has. */
+/** A membership with its org. The org's reference is unique. */
 export interface ExportedMembership {
   readonly membership: Membership
   readonly org: Org | null
 }
 
-/** A user with all that an import takes. `reference`: one that no other user has. */
+/** A user with everything that an import accepts. `reference`: a unique reference. */
 export interface ExportedUser {
   readonly user: User
   readonly reference: string
@@ -33,36 +33,36 @@ export interface ExportedUser {
   readonly memberships: ReadonlyArray<ExportedMembership>
 }
 
-/** Some of the users, and where the next ones begin; undefined after the last. */
+/** A page of users, and the cursor of the next page; undefined after the last one. */
 export interface ExportedPage {
   readonly users: ReadonlyArray<ExportedUser>
   readonly next: UserId | undefined
 }
 
-/** An export under way. */
+/** A running export. */
 export interface ExportRun {
-  /** Whether hashes and secrets are in it. */
+  /** Whether the export contains hashes and secrets. */
   readonly secrets: boolean
-  /** The names of those providers that a realm may have several of. */
+  /** The names of the providers whose type a realm may have several of. */
   readonly providerNames: ReadonlyMap<AuthProviderId, string>
-  /** The users after one, oldest first. */
+  /** The users after the given one, oldest first. */
   page(after: UserId | undefined): Effect.Effect<ExportedPage, never, CurrentRealm>
 }
 
-/** Whether an import could make the same credential again. */
+/** Whether an import could recreate the credential. */
 const isPortable = ({ credentialType, passwordHash, secret }: ExportedCredential): boolean =>
   isSocial(credentialType) || passwordHash !== null || secret !== null
 
 const referencesOf = (all: ReadonlyArray<User | Org>): ReadonlyArray<string> =>
   all.flatMap(({ reference }) => reference ?? [])
 
-/** Exports the users of a realm, as `Imports` takes them (C66, C80). */
+/** Exports the users of a realm in the format that `Imports` accepts (C66, C80). */
 export class Exports extends Context.Service<
   Exports,
   {
     /**
-     * Begins an export, and records `realm.exported`. Hashes and secrets are for callers of level `admin_all_realms`; for others
-     * the credentials that consist of them are left out.
+     * Begins an export and records `realm.exported`. Hashes and secrets are exported only for callers with level
+     * `admin_all_realms`; for other callers, the credentials that consist of them are left out.
      */
     readonly begin: Effect.Effect<ExportRun, RateLimited | RealmNotFound, CurrentRealm | Caller>
   }

@@ -35,31 +35,34 @@ import { orgsNamed } from "./OrgsOfRows.ts"
 import { type DraftedRow, makeRowDrafts } from "./RowDrafts.ts"
 import type { Validation } from "./Validation.ts"
 
-/** How often a batch is tried again after changes of others got in its way. */
+/** The maximum number of attempts for a batch that conflicts with concurrent changes. */
 const MAX_TRIES = 5
 
-/** How many users an import creates before the database's statistics may be brought up to date. */
+/** The number of users an import creates before the database's statistics are refreshed for the first time. */
 const FIRST_STATISTICS = 300
 
-/** After so many rows other work of the process gets its turn. */
+/** The number of rows after which other work in the process gets a turn. */
 const ROWS_AT_A_TURN = 20
 
 /** References longer than this are remembered by their digest. */
 const LONG_REFERENCE = 64
 
-/** An import under way. */
+/** A running import. */
 export interface ImportRun {
   /**
-   * Imports the rows of a batch in one transaction, and returns those that are refused, in order. Fails if nothing of the batch
-   * was written.
+   * Imports a batch of rows in one transaction and returns the rejected rows, in order. If it fails, nothing of the
+   * batch was written.
    */
   write(
     rows: ReadonlyArray<ImportRow>
   ): Effect.Effect<ReadonlyArray<RefusedRow>, ImportConflict | RealmNotFound, CurrentRealm>
-  /** Counts a row that could not be read. */
+  /** Counts a row that could not be parsed. */
   refuse(): void
   readonly totals: ImportTotals
-  /** Records what became of an import that has changed something: `realm.imported`, once. `complete`: whether all rows were read. */
+  /**
+   * Records `realm.imported` with the totals, once, if the import has changed anything. `complete`: whether all rows
+   * were read.
+   */
   end(complete: boolean): Effect.Effect<void, RealmNotFound, CurrentRealm>
 }
 
@@ -71,8 +74,8 @@ export class Imports extends Context.Service<
   Imports,
   {
     /**
-     * Begins an import. The first change records `realm.importing`, and the end of a session is recorded as ever; with `events`,
-     * each change records its own events as well, except those that ask for something by mail.
+     * Begins an import. The first change records `realm.importing`; ended sessions record their usual events. With
+     * `events`, each change also records its own events, except those that request something by email.
      */
     begin(options: ImportOptions): Effect.Effect<ImportRun, RateLimited, CurrentRealm>
   }
@@ -104,7 +107,7 @@ export class Imports extends Context.Service<
         )
       )
 
-      /** What the realm has of what rows name, with the orgs that earlier rows of a dry run would have made. */
+      /** The users and orgs that rows refer to, including orgs that earlier rows of a dry run would have created. */
       const find = Effect.fnUntraced(function* (rows: ReadonlyArray<DraftedRow>, dryOrgs: ReadonlyMap<string, Org>) {
         const { id } = yield* CurrentRealm
         const named = usersNamed(rows)
@@ -120,7 +123,7 @@ export class Imports extends Context.Service<
           const { id: realmId, limits: own } = yield* CurrentRealm
           yield* limits.take("imports", realmId, own)
           const totals = { created: 0, updated: 0, unchanged: 0, refused: 0, orgsCreated: 0 }
-          /** The lines of the rows that were used, by their references. */
+          /** The line on which each reference was first used. */
           const seen = new Map<string, number>()
           const dryOrgs = new Map<string, Org>()
           const holders = new Holders([])
@@ -163,7 +166,7 @@ export class Imports extends Context.Service<
             })
             const first: ReadonlyArray<NewEvent> = begun ? [] : [{ eventType: "realm.importing" }]
             const own = events ? eventsOf(planned) : []
-            // Apps listen to the end of sessions, so a quiet import tells it, too.
+            // Apps rely on events of ended sessions, so even a quiet import records them.
             yield* journal.write([{ writes, events: [...first, ...own, ...sessionEvents] }])
           })
 
@@ -181,7 +184,7 @@ export class Imports extends Context.Service<
                 yield* repo.lock(realmId)
                 let planned = yield* planOf(rows, now)
                 const locked = new Set<string>()
-                // What is to be changed is locked, and read again as it is then.
+                // Locks the users to be changed and plans again with their current data, until all of them are locked.
                 while (planned.changedUsers.some(({ change }) => !locked.has(change.after.id))) {
                   const changed = planned.changedUsers.map(({ change }) => change.after.id)
                   yield* repo.lockUsers(realmId, changed)
@@ -189,7 +192,7 @@ export class Imports extends Context.Service<
                   planned = yield* planOf(rows, now)
                 }
                 if (hasChanges(planned)) yield* apply(planned, now)
-                // What is written counts, even if the caller goes at that moment.
+                // Committed rows count, even if the caller disconnects at that moment.
                 yield* transaction.afterCommit(Effect.sync(() => count(planned)))
                 return planned
               })
@@ -215,7 +218,7 @@ export class Imports extends Context.Service<
             return { valid, refused, batch }
           })
 
-          /** Early in an import, and then each time that it has grown fourfold. */
+          /** Refreshes the database's statistics early in an import, then each time it has grown fourfold. */
           const refreshStatistics = Effect.fnUntraced(function* (created: number) {
             if (created < refreshAt) return
             refreshAt = created * 4

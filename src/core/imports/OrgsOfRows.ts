@@ -8,7 +8,7 @@ import { presence } from "#domain/Text"
 import type { IdGenerator } from "#platform/IdGenerator"
 import type { OrgName } from "./RowDrafts.ts"
 
-/** The references and ids of orgs that rows name. */
+/** The org references and org ids in the rows. */
 export const orgsNamed = (names: ReadonlyArray<OrgName>) => {
   const references = names.flatMap((name) => (name?.by === "reference" ? [name.reference] : []))
   const ids = names.flatMap((name) => (name?.by === "id" ? [name.id] : []))
@@ -18,19 +18,19 @@ export const orgsNamed = (names: ReadonlyArray<OrgName>) => {
   }
 }
 
-/** The orgs that the rows of a batch name: those of the realm, and those that the rows make. */
+/** The orgs that a batch refers to: existing ones, and those its rows create. */
 export interface OrgsOfRows {
-  /** The orgs that were created. */
+  /** The orgs created by the batch. */
   readonly created: ReadonlyArray<Org>
-  /** The org of a name; undefined if there is none yet, or several. */
+  /** The org with this name. Undefined if it doesn't exist yet or the name is ambiguous. */
   readonly find: (name: OrgName) => Org | undefined
-  /** Why nobody can join the org of a name. */
+  /** The reason why users can't join the org with this name. */
   readonly problemOf: (name: OrgName) => Problem | undefined
-  /** The org of a name without problems, created if need be; null for none. */
+  /** The org with this name, created if necessary. The name must have no problem. Null if it names no org. */
   readonly take: (name: OrgName) => Effect.Effect<Org | null>
 }
 
-/** `found`: the orgs of the realm that the rows may name. */
+/** `found`: the stored orgs that the rows may refer to. */
 export const makeOrgsOfRows = (
   realm: Realm,
   ids: IdGenerator["Service"],

@@ -11,29 +11,29 @@ import type { ApiKeyDigests } from "../tokens/ApiKeyDigests.ts"
 import { type DraftedCredential, makeCredentialDrafts } from "./CredentialDrafts.ts"
 import { timeProblem, type Validation } from "./Validation.ts"
 
-/** The org of a membership, in the row's own words: null for a membership without an org. */
+/** The org of a membership, as named in the row. Null for a membership without an org. */
 export type OrgName =
   | { readonly by: "id"; readonly id: string }
   | { readonly by: "reference"; readonly reference: string; readonly org: ImportedOrg }
   | null
 
-/** A valid membership of a row, whose org is yet to be found. */
+/** A valid membership of a row. Its org has not been looked up yet. */
 export interface DraftedMembership {
   readonly org: OrgName
   readonly permissions: ReadonlyArray<string> | undefined
-  /** What is added to the attributes of a membership that is there; null for none of them. */
+  /** The custom attributes to merge into those of an existing membership; null removes them all. */
   readonly custom: Custom | null | undefined
   readonly expiresAt: DateTime.Utc | null | undefined
   readonly createdAt: DateTime.Utc
 }
 
-/** A row that breaks no rule by itself. */
+/** A row that is valid on its own. */
 export interface DraftedRow {
   readonly line: number
   readonly reference: string
   readonly userType: UserType
   readonly attributes: UserAttributes
-  /** Whether a user who is there keeps none of the custom attributes, in place of all that the row does not name. */
+  /** Whether an existing user loses all custom attributes. Otherwise the row's are merged into them. */
   readonly clearsCustom: boolean
   readonly createdAt: DateTime.Utc
   readonly lastLoginAt: DateTime.Utc | null
@@ -41,7 +41,7 @@ export interface DraftedRow {
   readonly memberships: ReadonlyArray<DraftedMembership>
 }
 
-/** A text that tells the orgs of a row apart. */
+/** A key that distinguishes the orgs of a row. */
 export const keyOfOrg = (org: OrgName): string =>
   org === null ? "" : org.by === "id" ? `id ${org.id}` : `reference ${org.reference}`
 
@@ -98,7 +98,7 @@ const membershipDrafts = (sent: ReadonlyArray<ImportedMembership>, now: DateTime
   return { drafts, problems }
 }
 
-/** Validates each row by itself, with the rules that creations and updates of one user have. */
+/** Validates each row on its own, with the rules for creating and updating a single user. */
 export const makeRowDrafts = (digests: ApiKeyDigests["Service"]) => {
   const credentialDrafts = makeCredentialDrafts(digests)
 

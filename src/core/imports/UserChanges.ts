@@ -15,27 +15,27 @@ import type { StoredCredential, StoredUser } from "#store/imports/ImportsRepo"
 import { countProblems, type DraftedCredential } from "./CredentialDrafts.ts"
 import type { DraftedMembership, DraftedRow } from "./RowDrafts.ts"
 
-/** What a row changes of the credentials that a user has. */
+/** The changes of a row to a user's credentials. */
 export interface CredentialChanges {
   readonly added: ReadonlyArray<DraftedCredential>
   readonly replaced: ReadonlyArray<{ readonly id: CredentialId; readonly passwordHash: string }>
   readonly problems: ReadonlyArray<Problem>
 }
 
-/** Whether a row says nothing new of a user's verification: one that was asked for is not asked for again. */
+/** Whether the row's email verification adds nothing to what is stored, so that it changes nothing. */
 const isKnown = (before: User, { email = before.email, emailVerification }: UserAttributes): boolean =>
   emailVerification === "verified"
     ? isEmailVerified({ ...before, email })
     : emailVerification === undefined || emailVerification === before.emailVerification
 
-/** What a row says of a user, without what the user has already. */
+/** The attributes of a row that may change the user. */
 const newAttributes = (before: User, { attributes, clearsCustom, reference }: DraftedRow): UserAttributes => {
   const { emailVerification, custom, ...rest } = attributes
   return {
     ...rest,
     ...(custom === undefined ? {} : { custom: mergeCustom(before.custom, clearsCustom ? null : custom) }),
     ...(isKnown(before, attributes) ? {} : { emailVerification }),
-    // A user may be named by id, which is no reference.
+    // If the row names the user by id, its reference is not a new one.
     ...(reference === before.id ? {} : { reference })
   }
 }
@@ -44,7 +44,7 @@ const newAttributes = (before: User, { attributes, clearsCustom, reference }: Dr
 export const profileChange = (before: User, row: DraftedRow): UserChange =>
   decideUserChange(before, newAttributes(before, row), undefined)
 
-/** Whether the service has made a hash itself: the user has logged in or set a password since the import. */
+/** Whether a hash was made by this service: the user has logged in or set a password since the import. */
 type IsOwnHash = (hash: string) => boolean
 
 const isEqual = (one: string, other: string): boolean => constantTimeEqual(Buffer.from(one), Buffer.from(other))
@@ -63,8 +63,8 @@ const isSame = (stored: StoredCredential, drafted: DraftedCredential): boolean =
 type Counted = Pick<CredentialDetails, "authProviderId"> & Pick<Credential, "credentialType">
 
 /**
- * Decides how a row changes the credentials of its user (C79). A password that is still the one of an import is replaced; one
- * that the user has used here stays.
+ * Decides how a row changes the credentials of its user (C79). An imported password that is still unused is replaced; a
+ * password already used with this service stays.
  */
 export const credentialChanges = (
   stored: ReadonlyArray<StoredCredential>,
@@ -82,7 +82,7 @@ export const credentialChanges = (
   return { added, replaced, problems: added.length === 0 ? [] : countProblems(counted) }
 }
 
-/** A membership that a user has in the org of a row, and what becomes of it; undefined if nothing does. */
+/** The user's membership in the org of a row, as the row changes it. Undefined if nothing changes. */
 export const membershipChange = (
   before: Membership,
   { permissions, custom, expiresAt }: DraftedMembership
@@ -96,7 +96,7 @@ export const membershipChange = (
   return Equal.equals(before, after) ? undefined : after
 }
 
-/** What is wrong with the custom attributes that a user and its memberships would have together with those of a row. */
+/** The problems with the custom attributes of a user and its memberships after merging those of a row. */
 export const customProblemsAfter = (
   { user }: StoredUser,
   row: DraftedRow,
@@ -115,7 +115,7 @@ export const customProblemsAfter = (
 export const hasExpired = ({ expiresAt }: Membership, now: DateTime.Utc): boolean =>
   expiresAt !== null && expiresAt.epochMilliseconds <= now.epochMilliseconds
 
-/** Why a row cannot be about a user. */
+/** The reasons why a row can't refer to a stored user. */
 export const matchProblems = (found: ReadonlyArray<StoredUser>, row: DraftedRow): ReadonlyArray<Problem> => {
   const [match, ...others] = found
   if (others.length > 0) return [problem("reference", "ambiguous")]

@@ -22,12 +22,13 @@ export class Acceptance extends Context.Service<
   Acceptance,
   {
     /**
-     * The unexpired invitation with this token, whose sender might still send it (SEC-245). The state of its org is not checked.
-     * Changes nothing.
+     * The unexpired invitation with this token, if its sender would still be allowed to send it (SEC-245). Does not
+     * check the state of its org. Changes nothing.
      */
     look(token: string): Effect.Effect<Invitation, TokenNotFound, CurrentRealm>
     /**
-     * Whether the invitation is left to its invitee by a user of another address, who is a member of its org already (C104).
+     * Whether the user leaves the invitation to its invitee: the user has another address and is already a member of
+     * the org (C104).
      */
     isLeftBy(user: User, invitation: Invitation): Effect.Effect<boolean, never, CurrentRealm>
     /**
@@ -52,7 +53,10 @@ export class Acceptance extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      /** Whether whoever sent an invitation on the hosted pages might still send it. Others need nobody. */
+      /**
+       * Whether the sender of an invitation would still be allowed to send it. Always true for invitations not sent on
+       * the hosted pages.
+       */
       const isBacked = Effect.fnUntraced(function* (invitation: Invitation, now: DateTime.Utc) {
         const { realmId, invitingUserId, clientAppId, orgId, isSentByMember } = invitation
         if (!isSentByMember) return true
@@ -85,7 +89,7 @@ export class Acceptance extends Context.Service<
       const consume = Effect.fnUntraced(function* (user: User, token: string, now: DateTime.Utc) {
         const realm = yield* CurrentRealm
         const found = yield* look(token)
-        // The org is locked before its invitations, and those in the order of their ids, to avoid deadlocks.
+        // To avoid deadlocks, locks the org before its invitations, and those in the order of their ids.
         const [org] = found.orgId === null ? [] : yield* newMemberships.findJoinable("org_id", [found.orgId])
         const equivalent = yield* repo.lockEquivalent(
           found,

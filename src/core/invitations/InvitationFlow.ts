@@ -34,38 +34,41 @@ import { OrgSignup } from "../provisioning/OrgSignup.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { Acceptance } from "./Acceptance.ts"
 
-/** An invitation, as shown to the invited person. */
+/** An invitation, as shown to the invitee. */
 export interface SeenInvitation {
   readonly invitation: Invitation
   readonly org: Org | undefined
   /** The name of the inviting user. */
   readonly inviter: string | undefined
-  /** Whether a user with the invited e-mail exists. */
+  /** Whether a user with the invited email exists. */
   readonly known: boolean
-  /** Whether the visitor, who is somebody else than was invited, belongs to the org already, or to the realm where no org is named. */
+  /**
+   * Whether the visitor is not the invitee but already belongs to the org, or to the realm if the invitation names no
+   * org.
+   */
   readonly belongs: boolean
   /** The requirements for a new user's password. */
   readonly demands: PasswordRequirements
 }
 
-/** A sign-up with an invitation. The new user gets the e-mail of the invitation. */
+/** A signup with an invitation. The new user gets the email of the invitation. */
 export interface InvitedSignup {
   readonly token: string
   readonly password: string
   readonly firstName: string | null
   readonly lastName: string | null
-  /** The org to create with the user. Undefined: none. Without a name, the org is named after the user. */
+  /** The org to create with the user. Undefined: none. If its name is null, the org is named after the user. */
   readonly newOrg: { readonly name: string | null } | undefined
 }
 
-/** A user who was created with an invitation. `session`: undefined where no app is involved. */
+/** A user created with an invitation. `session`: undefined if no app is involved. */
 export interface InvitedUser {
   readonly _tag: "Session"
   readonly user: User
   readonly session: Session | undefined
 }
 
-/** A user who has logged in, and leaves the invitation to its invitee (C104). */
+/** A user who has logged in and leaves the invitation to its invitee (C104). */
 export interface InvitationLeft {
   readonly _tag: "InvitationLeft"
   readonly login: Login
@@ -74,42 +77,43 @@ export interface InvitationLeft {
 type Unusable = TokenNotFound | LoginsOff
 type Refused = Unusable | Rejected | RealmNotFound
 
-/** Accepts invitations by the links of mails, with a new account or with an existing one (C40a). */
+/** Accepts invitations through emailed links, with a new or an existing account (C40a). */
 export class InvitationFlow extends Context.Service<
   InvitationFlow,
   {
     /**
-     * The unexpired invitation with this token. Changes nothing. `visitor`: the user who is logged in, and needs no password
+     * The unexpired invitation with this token. Changes nothing. `visitor`: the logged-in user, who needs no password
      * to accept.
      */
     look(token: string, visitor: User | undefined): Effect.Effect<SeenInvitation, Unusable, CurrentRealm>
     /**
-     * Creates a user who accepts the invitation, in one transaction, and logs the user in on the host of an app. Records
-     * `user.created` and the events of the e-mail, then `org.created` and `membership.created` for a new org, then the
-     * events of the acceptance, then `user.login.succeeded` for the login, or `user.login.initiated` if it waits for a
-     * second factor. The realm's `signup` setting does not matter,
-     * except that a `preverify` invitation requires an open realm.
+     * Creates a user who accepts the invitation, in one transaction, and logs the user in on the host of an app.
+     * Records `user.created` and the events of the email; `org.created` and `membership.created` for a new org; the
+     * events of the acceptance; and `user.login.succeeded` for the login, or `user.login.initiated` if a second factor
+     * is required. Ignores the realm's `signup` setting, except that a `preverify` invitation requires an open realm.
      */
     signUp(signup: InvitedSignup): Effect.Effect<InvitedUser | MfaGrant, Refused | HashingBusy, CurrentRealm>
     /**
-     * Logs in by e-mail or username, and accepts the invitation. Records the events of the login, then those of the
-     * acceptance; of the login alone where the user leaves the invitation to its invitee. Away from the host of an app,
-     * where neither app nor browser uses the session, it is ended before the acceptance, which `session.deleted` tells.
+     * Logs in by email or username and accepts the invitation. Records the events of the login, then those of the
+     * acceptance, unless the user leaves the invitation to its invitee. Outside the host of an app, neither app nor
+     * browser uses the session, so it is ended before the acceptance and records `session.deleted`.
      */
     logIn(
       token: string,
       name: string,
       password: string
     ): Effect.Effect<LoginOutcome | InvitationLeft, Refused | HashingBusy | WrongPassword | Blocked, CurrentRealm>
-    /** Completes such a login by a second-factor code, and accepts the invitation. Records the same events. */
+    /**
+     * Completes a pending login by a second-factor code and accepts the invitation. Records the same events as `logIn`.
+     */
     complete(
       token: string,
       login: string,
       code: SecondFactorAnswer
     ): Effect.Effect<LoggedIn | InvitationLeft, Refused | WrongPassword | WrongCode | Blocked, CurrentRealm>
     /**
-     * Accepts the invitation for a user who is logged in. Records the events of the acceptance. `UserNotFound`: the user
-     * is no longer active.
+     * Accepts the invitation for a user who is logged in. Records the events of the acceptance. `UserNotFound`: the
+     * user is no longer active.
      */
     accept(user: User, token: string): Effect.Effect<void, Refused | UserNotFound, CurrentRealm>
   }
@@ -138,14 +142,14 @@ export class InvitationFlow extends Context.Service<
         const realm = yield* CurrentRealm
         if (realm.state === "inactive") return yield* new LoginsOff({ why: "realm_inactive" })
         const found = yield* acceptance.look(token)
-        // People request this type for themselves when they sign up, so the realm must still be open.
+        // A visitor requests this type for themselves when signing up, so the realm must still be open.
         if (found.invitationType === "preverify" && realm.signup !== "open") return yield* new TokenNotFound()
         const passwords = isLoggedIn ? undefined : yield* providers.stateOf(realm.id, "password")
         if (!isLoggedIn && passwords?.state !== "active") return yield* new LoginsOff({ why: "provider_inactive" })
         return found
       })
 
-      /** Of an invitation that names no org, everyone who is logged in under another address belongs to the realm already. */
+      /** If the invitation names no org, every user with another address already belongs to the realm. */
       const belongs = (visitor: User, invitation: Invitation) =>
         invitation.orgId === null
           ? Effect.succeed(!isSameEmail(visitor.email, invitation.email))
@@ -156,7 +160,7 @@ export class InvitationFlow extends Context.Service<
         const invitation = yield* findUsable(token, visitor !== undefined)
         const { email, orgId, invitingUserId } = invitation
         const org = orgId === null ? undefined : yield* orgs.find(realm.id, orgId)
-        // Nobody can join a deleted or closed org.
+        // Users can't join a deleted or closed org.
         if (orgId !== null && (org === undefined || org.state === "closed")) return yield* new TokenNotFound()
         const inviter = invitingUserId === null ? undefined : yield* usersRepo.find(realm.id, invitingUserId)
         return {
@@ -242,6 +246,6 @@ export class InvitationFlow extends Context.Service<
   )
 }
 
-/** The link of a mailed invitation proves that the person owns the address. An unsent invitation proves nothing. */
+/** The link in an emailed invitation proves that the invitee owns the address. An unsent invitation proves nothing. */
 const verificationOf = ({ emailVerification }: Realm, { invitedAt }: Invitation) =>
   invitedAt !== null ? "verified" : emailVerification === "none" ? "none" : "requested"

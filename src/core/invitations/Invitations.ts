@@ -35,7 +35,7 @@ import { NewMemberships } from "../provisioning/NewMemberships.ts"
 
 type InvitationPage = PageOf<(typeof invitationSorts)[number]>
 
-/** A caller's request for an invitation. */
+/** A request for an invitation. */
 export interface InvitationCreation extends InvitationChanges {
   readonly invitationType: InvitationType
   readonly email: string | null
@@ -87,7 +87,7 @@ export class Invitations extends Context.Service<
       filter: InvitationFilter,
       page: InvitationPage
     ): Effect.Effect<Page<InvitationWithToken>, InvitationNotFound, CurrentRealm>
-    /** Creates an invitation, without sending it. Records `invitation.<type>.created`. */
+    /** Creates an invitation without sending it. Records `invitation.<type>.created`. */
     create(
       request: InvitationCreation
     ): Effect.Effect<InvitationWithToken, RealmNotFound | Rejected | RateLimited, CurrentRealm>
@@ -138,13 +138,13 @@ export class Invitations extends Context.Service<
       const inviterOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
         const id = presence(request.invitingUserId)
-        // A person's own request for an invitation has no inviter.
+        // A visitor's own request for an invitation has no inviter.
         if (id === null || request.invitationType === "request") return null
         const user = isId("user", id) ? yield* users.find(realm.id, id) : undefined
         return user?.id ?? (yield* rejected("inviting_user_id", "unknown"))
       })
 
-      /** The external provider whose login the mail links to. Null if there is none. */
+      /** The external provider to whose login the email links. Null if there is none. */
       const providerOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
         const id = presence(request.authProviderId)
@@ -154,7 +154,10 @@ export class Invitations extends Context.Service<
         return isBuiltInType(provider.providerType) ? yield* rejected("auth_provider_id", "not_elsewhere") : provider.id
       })
 
-      /** The active app to whose host the mail links. Null if there is none: then the realm's oldest active one. */
+      /**
+       * The active app to whose host the email links. Null if not specified: the email then links to the realm's oldest
+       * active app.
+       */
       const appOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
         const id = presence(request.clientAppId)
@@ -181,7 +184,7 @@ export class Invitations extends Context.Service<
             const authProviderId = yield* providerOf(request)
             const clientAppId = yield* appOf(request)
             const [org = null] = orgId === null ? [] : yield* newMemberships.findJoinable("org_id", [orgId])
-            // An invitation that a person requests is limited by IP address and by mails instead.
+            // An invitation requested by a visitor is limited by IP address and by email instead.
             const subject = org?.id ?? invitingUserId
             if (subject !== null) yield* rateLimits.take("invitations", subject, realm.limits)
             const invitation: NewInvitation = {
@@ -238,7 +241,7 @@ export class Invitations extends Context.Service<
             const before = yield* findLocked(id, invitedAt)
             const problems = expiresAt === undefined ? [] : changeProblems({ expiresAt }, invitedAt)
             yield* rejectFor(problems)
-            // Nobody can join a closed org.
+            // Users can't join a closed org.
             if (before.org?.state === "closed") return yield* rejected("org_id", "closed")
             yield* rateLimits.takeMail(before.email)
             const defaultExpiry = before.invitedAt === null ? daysAfter(invitedAt) : before.expiresAt

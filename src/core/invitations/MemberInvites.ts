@@ -11,32 +11,32 @@ import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Invitations } from "./Invitations.ts"
 
-/** What a user may invite people to: one of these orgs, or the realm (a referral). */
+/** What a user may invite others to: one of these orgs, or the realm (a referral). */
 export type InvitingOffer = { readonly _tag: "Orgs"; readonly orgs: ReadonlyArray<Org> } | { readonly _tag: "Referral" }
 
-/** Whom a user invites. `orgId`: blank where users refer others. */
+/** An invitation by a user. `orgId`: blank for a referral. */
 export interface MemberInvite {
   readonly email: string
   readonly orgId: string
   readonly permissions?: ReadonlyArray<string>
 }
 
-/** The user may not invite anybody. */
+/** The user may not invite anyone. */
 export class NotInviting extends Data.TaggedError("NotInviting") {}
 
 /**
- * Invitations by users, on the hosted pages (C40a). In realms with orgs, the admins of an org invite people to it. In
- * realms without orgs, every user may refer others, unless the realm is closed to sign-ups. An app may let nobody invite, and
- * says which permissions whoever is invited to an org gets there (C125).
+ * Invitations by users, on the hosted pages (C40a). In realms with orgs, the admins of an org invite users to it. In
+ * realms without orgs, every user may refer others, unless the realm is closed to signups. An app can disable
+ * invitations, and defines the permissions of invited org members (C125).
  */
 export class MemberInvites extends Context.Service<
   MemberInvites,
   {
-    /** What a user may invite people to. Undefined: nothing. */
+    /** What a user may invite others to. Undefined: nothing. */
     offer(app: ConnectedApp, user: User): Effect.Effect<InvitingOffer | undefined, never, CurrentRealm>
     /**
-     * Creates and sends an invitation. Records `invitation.<type>.created` and `invitation.<type>.invited`. `permissions`: of
-     * whoever accepts an invitation to an org, by default as the app says.
+     * Creates and sends an invitation. Records `invitation.<type>.created` and `invitation.<type>.invited`.
+     * `permissions`: granted to the invitee in the org; defaults to the app's setting.
      */
     invite(
       app: ConnectedApp,

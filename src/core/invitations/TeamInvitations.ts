@@ -15,26 +15,26 @@ import { Invitations } from "./Invitations.ts"
 import { MemberInvites } from "./MemberInvites.ts"
 import { TEAM_PAGE, Teams } from "./Teams.ts"
 
-/** An invitation of a team, as a form names it. */
+/** An invitation to a team, as named by a form. */
 export interface TeamInvitation {
   readonly orgId: string
   readonly invitationId: string
 }
 
-/** Whom somebody invites to a team, and as what. */
+/** An invitation to send: the email, and the role in the team. */
 export interface TeamInvite {
   readonly orgId: string
   readonly email: string
   readonly role: string
 }
 
-/** The invitations to an org that its admins send and withdraw on the hosted pages (C212). */
+/** The invitations to an org that its admins send and revoke on the hosted pages (C212). */
 export class TeamInvitations extends Context.Service<
   TeamInvitations,
   {
-    /** A page of the invitations that were sent and not accepted yet, the oldest first. */
+    /** A page of the invitations that were sent and not accepted yet, oldest first. */
     list(team: Team, after: string): Effect.Effect<Page<InvitationWithToken>, never, CurrentRealm>
-    /** Invites somebody with a role that the user may grant. Records what `MemberInvites.invite` does. */
+    /** Sends an invitation with a role that the user may grant. Records the events of `MemberInvites.invite`. */
     invite(
       app: ConnectedApp,
       user: User,
@@ -46,7 +46,7 @@ export class TeamInvitations extends Context.Service<
       user: User,
       invitation: TeamInvitation
     ): Effect.Effect<void, TeamRefused | Rejected | RateLimited | RealmNotFound, CurrentRealm>
-    /** Withdraws an invitation. Records `invitation.<type>.expired`. */
+    /** Revokes an invitation. Records `invitation.<type>.expired`. */
     revoke(user: User, invitation: TeamInvitation): Effect.Effect<void, TeamRefused | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/TeamInvitations") {
@@ -68,14 +68,14 @@ export class TeamInvitations extends Context.Service<
         return yield* Effect.orDie(invitations.list(sent(team, undefined), { ...page, after: position }))
       })
 
-      /** The user's team, which they manage. */
+      /** The team with this org, if the user manages it. */
       const managed = Effect.fnUntraced(function* (user: User, orgId: string) {
         const team = (yield* teams.ofUser(user)).find(({ org }) => org.id === orgId)
         if (team === undefined) return yield* new TeamRefused({ why: "no_team" })
         return managesTeam(team.own) ? team : yield* new TeamRefused({ why: "not_allowed" })
       })
 
-      /** An invitation that was sent for this team. */
+      /** An invitation sent for this team. */
       const find = Effect.fnUntraced(function* (team: Team, id: string) {
         const gone = new TeamRefused({ why: "invitation_gone" })
         const found = yield* Effect.mapError(invitations.get(id), () => gone)

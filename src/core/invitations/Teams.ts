@@ -13,16 +13,16 @@ import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { OrgsRepo } from "#store/orgs/OrgsRepo"
 import { Memberships } from "../orgs/Memberships.ts"
 
-/** How many members or invitations a page of a team has. */
+/** The number of members or invitations on a page of a team. */
 export const TEAM_PAGE = 50
 
-/** A member of a team, as a form names them. */
+/** A member of a team, as named by a form. */
 export interface TeamMember {
   readonly orgId: string
   readonly memberId: string
 }
 
-/** A change of a member's role. `seen`: the permissions that the member had when the form was shown. */
+/** A change of a member's role. `seen`: the member's permissions when the form was shown. */
 export interface RoleChange extends TeamMember {
   readonly role: string
   readonly seen: ReadonlyArray<string>
@@ -31,22 +31,22 @@ export interface RoleChange extends TeamMember {
 type Failures = TeamRefused | RealmNotFound
 
 /**
- * What the members of an org do with its team, on the hosted pages (C210 to C213). All changes of one org happen one after the other, each
- * with the rights that its user has by then (SEC-210).
+ * Lets the members of an org manage its team, on the hosted pages (C210 to C213). Changes within an org run one after
+ * the other, each with the permissions that its user has at that moment (SEC-210).
  */
 export class Teams extends Context.Service<
   Teams,
   {
-    /** The teams of a user, the oldest memberships first. None where the realm has no roles. */
+    /** The teams of a user, oldest memberships first. Empty if the realm has no roles. */
     ofUser(user: User): Effect.Effect<ReadonlyArray<Team>, never, CurrentRealm>
-    /** A page of the members, with their users. `search`: a part of a name or an e-mail, for who manages the team. */
+    /** A page of the members, with their users. `search`: part of a name or an email, for users who manage the team. */
     members(
       team: Team,
       query: { readonly after: string; readonly search: string }
     ): Effect.Effect<Page<LinkedMembership>, never, CurrentRealm>
-    /** A member of the team. Undefined: none has this id. */
+    /** The member with this id. Undefined if the team has no such member. */
     member(team: Team, id: string): Effect.Effect<LinkedMembership | undefined, never, CurrentRealm>
-    /** Whether the user could leave: the org has another owner, or they own it not. */
+    /** Whether the user may leave: they are not an owner, or the org has another owner. */
     mayLeave(team: Team): Effect.Effect<boolean, never, CurrentRealm>
     /** Records `membership.updated` if the member's permissions differ from those of the role. */
     changeRole(user: User, change: RoleChange): Effect.Effect<void, Failures | Rejected, CurrentRealm>
@@ -54,7 +54,7 @@ export class Teams extends Context.Service<
     remove(user: User, member: TeamMember): Effect.Effect<void, Failures, CurrentRealm>
     /** Removes the user themselves, unless they are the last owner. Records `membership.deleted`. */
     leave(user: User, orgId: string): Effect.Effect<void, Failures, CurrentRealm>
-    /** Makes another member the owner in place of the user. Records `membership.updated` of both. */
+    /** Makes another member the owner instead of the user. Records `membership.updated` for both. */
     handOver(user: User, member: TeamMember): Effect.Effect<void, Failures | Rejected, CurrentRealm>
   }
 >()("sallyport/core/Teams") {
@@ -78,7 +78,7 @@ export class Teams extends Context.Service<
         { after, search }: { readonly after: string; readonly search: string }
       ) {
         const wanted = managesTeam(own) ? (presence(search) ?? undefined) : undefined
-        // Text that can't be stored is a part of nobody's name (SEC-77).
+        // Text that can't be stored can't be part of a name (SEC-77).
         if (wanted !== undefined && !isStorable(wanted)) return { items: [], more: false }
         const filter = {
           userId: undefined,
@@ -99,7 +99,7 @@ export class Teams extends Context.Service<
         return !isOwner(own) || (yield* repo.hasOtherOwner(org.realmId, org.id, own.id))
       })
 
-      /** Works in the user's team, which is locked, so that others who work there wait. */
+      /** Runs `work` in the user's team, which is locked, so that concurrent changes wait. */
       const inTeam = <A, E>(
         user: User,
         orgId: string,
@@ -116,7 +116,7 @@ export class Teams extends Context.Service<
           })
         )
 
-      /** Works on another member of the user's team. */
+      /** Runs `work` on another member of the user's team. */
       const onMember = <A, E>(
         user: User,
         { orgId, memberId }: TeamMember,

@@ -8,7 +8,7 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { EmailCodes } from "./EmailCodes.ts"
 import { type CodeLogin, type MfaFailure, MfaLogins } from "./MfaLogins.ts"
 
-/** Logins that a code completes, whatever has begun them: another factor, or the request for a code by mail. */
+/** Completes logins by a code, whether they began with another factor or with the request for an emailed code. */
 export class CodeLogins extends Context.Service<
   CodeLogins,
   {

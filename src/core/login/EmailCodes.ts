@@ -27,30 +27,33 @@ import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 import { LoginMetrics } from "./LoginMetrics.ts"
 import { MailboxProofs } from "./MailboxProofs.ts"
 
-/** What a mailed code is for. */
+/** The purpose of an emailed code. */
 export interface CodeMail {
-  /** The pending login that the code is to complete. Undefined: it begins a login. */
+  /** The pending login that the code is to complete. Undefined if the code begins a login. */
   readonly pending?: { readonly kind: PendingKind; readonly token: string } | undefined
-  /** The text of the caller's token, if it has been drawn before; `none` if the caller needs none. */
+  /** The caller's token, if it was drawn before; `none` if the caller needs no token. */
   readonly callerToken?: string
 }
 
-/** A code that was typed. */
+/** A code as entered. */
 export interface CodeEntry {
   readonly code: string
   readonly pendingKind: PendingKind
   readonly scope: TokenScope
 }
 
-/** A code that was typed by somebody who named a user. */
+/** A code entered by someone who named a user. */
 export interface NamedCodeEntry extends CodeEntry {
   readonly name: string
-  /** Finds the user of that name. */
+  /** Finds the user with that name. */
   readonly userId: Effect.Effect<UserId, UserNotFound, CurrentRealm>
   readonly token: string
 }
 
-/** A link in a mail with a code. `completes`: whether it can log in; a code for a pending login has to be typed there. */
+/**
+ * The link in an email with a code. `completes`: whether the link can log in; the code for a pending login must be
+ * entered there.
+ */
 export interface SeenCodeLink {
   readonly user: User
   readonly email: string
@@ -60,32 +63,35 @@ export interface SeenCodeLink {
 type SendFailure = UserNotFound | UserInactive | Rejected | LoginsOff | TokenNotFound | RateLimited | RealmNotFound
 type LoginFailure = LoginsOff | TokenNotFound | RealmNotFound
 
-/** Logins by a code or a link in a mail (C52, C141, C142). */
+/** Logins by an emailed code or link (C52, C141, C142). */
 export class EmailCodes extends Context.Service<
   EmailCodes,
   {
-    /** The text of a token for a code that is yet to be sent. */
+    /** Draws a token for a code that has not been sent yet. */
     readonly drawToken: Effect.Effect<string>
-    /** Whether codes by mail are switched on. */
+    /** Whether the realm allows logins by emailed code. */
     readonly offered: Effect.Effect<boolean, never, CurrentRealm>
     /**
-     * Mails a code to an active human with an e-mail. Returns the token that it is to be used with. Records
+     * Emails a code to an active human who has an email address. Returns the token to be used with the code. Records
      * `user.email_code.requested`.
      */
     send(userId: UserId, mail: CodeMail): Effect.Effect<string, SendFailure, CurrentRealm>
-    /** Mails a code that completes a pending login, whose token the caller has. */
+    /** Emails a code that completes a pending login. `token`: the token of that login. */
     sendForLogin(kind: PendingKind, token: string): Effect.Effect<void, SendFailure, CurrentRealm>
     /**
-     * Logs in with a token and its code. Records what a proof of the mailbox does, then `user.login.succeeded`, or
-     * `user.login.initiated` if a second factor is required; or `user.login.failed`. A token allows five codes.
+     * Logs in with a token and its code. Success records the events of the mailbox proof, then `user.login.succeeded`,
+     * or `user.login.initiated` if a second factor is required. Failure records `user.login.failed`. A token allows
+     * five codes.
      */
     logIn(
       token: OneTimeToken,
       entry: CodeEntry
     ): Effect.Effect<LoginOutcome, LoginFailure | WrongCode | Blocked, CurrentRealm>
-    /** The same for who has named a user. Counts the attempt as for a user where there is none of that name (SEC-128). */
+    /**
+     * Like `logIn`, for someone who has named a user. The attempt is counted even if no user has that name (SEC-128).
+     */
     logInByName(entry: NamedCodeEntry): Effect.Effect<LoginOutcome, LoginFailure | WrongCode | Blocked, CurrentRealm>
-    /** What a link is about, if it can still be used. Changes nothing. */
+    /** The user and email of a link that can still be used. Changes nothing. */
     look(link: string): Effect.Effect<SeenCodeLink, LoginsOff | TokenNotFound, CurrentRealm>
     /** Logs in with a link. Records the events of `logIn`, except failures. */
     open(
@@ -131,7 +137,7 @@ export class EmailCodes extends Context.Service<
         return (yield* offered) ? realm : yield* inactive
       })
 
-      /** The pending login of a user who may complete it by a code. */
+      /** The pending login, if an emailed code may complete it. */
       const pendingLogin = Effect.fnUntraced(function* (userId: UserId, { pending }: CodeMail) {
         if (pending === undefined) return null
         const login = yield* tokens.findLive([pending.kind], pending.token)
@@ -170,7 +176,7 @@ export class EmailCodes extends Context.Service<
         yield* send(userId, { pending: { kind, token }, callerToken: "none" })
       })
 
-      /** The effects of a proof, inside the transaction that locks the user's row: the mailbox is the user's. */
+      /** Applies the mailbox proof and continues the login, inside the transaction that locks the user's row. */
       const enter = Effect.fnUntraced(function* (before: User, pendingKind: PendingKind, at?: DateTime.Utc) {
         yield* tokens.revoke(before, ["email_code"])
         yield* identify(before.id)
@@ -185,17 +191,22 @@ export class EmailCodes extends Context.Service<
         return yield* completion.proceed(user, at === undefined ? shown : { ...shown, at })
       })
 
-      /** Whether a token can log in the user whose row is locked: the user is active, and has the e-mail still. */
+      /**
+       * Whether a token can log in the user whose row is locked: the user must be active and still have the token's
+       * email.
+       */
       const isUsable = (token: OneTimeToken, user: User | undefined): user is User =>
         user?.state === "active" && user.email !== null && isSameEmail(user.email, token.email)
 
-      /** Counts a code tried with a token. False: no try is left. */
+      /** Counts an attempt with a token. False if no attempts are left. */
       const hasTries = (token: OneTimeToken) =>
         Effect.match(tokens.countCode(token), { onSuccess: () => true, onFailure: () => false })
 
       const notFound = { UserInactive: () => new TokenNotFound(), UserNotFound: () => new TokenNotFound() }
 
-      /** Logs in a user whose attempt was counted. `token`: undefined if the user has none that waits for a code. */
+      /**
+       * Logs in a user whose attempt was counted. `token`: undefined if the user has none that is waiting for a code.
+       */
       const redeem = Effect.fnUntraced(function* (
         { realmId, id: userId }: User,
         token: OneTimeToken | undefined,
@@ -249,7 +260,7 @@ export class EmailCodes extends Context.Service<
         (login) => Effect.catchTags(login, notFound)
       )
 
-      /** The token of a link. Tokens that were returned to a caller are none: they need the code. */
+      /** The token of a link. Tokens returned to a caller don't qualify: they require the code. */
       const findToken = (link: string) =>
         Effect.flatMap(tokens.findLive(["tec:"], link), (token) =>
           token.mailed ? Effect.succeed(token) : Effect.fail(new TokenNotFound())
@@ -274,7 +285,8 @@ export class EmailCodes extends Context.Service<
               const user = yield* users.findForUpdate(token.realmId, token.userId)
               if (!isUsable(token, user)) return yield* new TokenNotFound()
               yield* tokens.consume(token)
-              // An app that asks for a new login is not content with the link of an earlier one (C187).
+              // The login counts from when the link was sent: an app that demands a fresh login does not accept an
+              // earlier link (C187).
               return yield* enter(user, pendingKind, token.createdAt)
             })
           )

@@ -13,30 +13,33 @@ import { EmailVerifications, type LinkProof, type SeenProof } from "./EmailVerif
 import { MailboxProofs } from "./MailboxProofs.ts"
 import { SelfServiceMails } from "./SelfServiceMails.ts"
 
-/** A pending confirmation. `offer`: how the person can show possession of the account; undefined if not required. */
+/**
+ * A pending confirmation. `offer`: the accepted ways to prove possession of the account; undefined if no proof is
+ * required.
+ */
 export interface SeenConfirmation extends SeenProof {
   readonly offer: PossessionOptions | undefined
 }
 
-/** The evidence that the person who opened the link holds the account. */
+/** The evidence that the visitor who opened the link owns the account. */
 export interface PossessionEvidence {
-  /** The user who is logged in on this browser, if any. */
+  /** The user who is logged in in this browser, if any. */
   readonly holder: UserId | undefined
-  /** The account's password, as entered. Undefined: none was. */
+  /** The account's password, as entered. Undefined if none was entered. */
   readonly password: string | undefined
 }
 
 type Failure = TokenNotFound | Rejected | RealmNotFound | PossessionUnproved | WrongPassword | Blocked | HashingBusy
 
-/** Confirmations of e-mail addresses by mailed links, on the hosted pages (C49, SEC-85). */
+/** Confirmations of email addresses by emailed links, on the hosted pages (C49, SEC-85). */
 export class EmailConfirmations extends Context.Service<
   EmailConfirmations,
   {
-    /** The pending confirmation with this token. `holder`: the user logged in on this browser. Changes nothing. */
+    /** The pending confirmation with this token. `holder`: the user logged in in this browser. Changes nothing. */
     look(token: string, holder: UserId | undefined): Effect.Effect<SeenConfirmation, TokenNotFound, CurrentRealm>
     /** Verifies the address. Records `user.email.verified`, or `user.blocked` if a wrong password blocks the user. */
     confirm(token: string, evidence: PossessionEvidence): Effect.Effect<User, Failure, CurrentRealm>
-    /** Mails a link to reset the password, in place of the confirmation. Records `user.password_token.created`. */
+    /** Emails a link to reset the password, instead of confirming. Records `user.password_token.created`. */
     resetInstead(token: string): Effect.Effect<SeenProof, TokenNotFound, CurrentRealm>
   }
 >()("sallyport/core/EmailConfirmations") {
@@ -60,7 +63,7 @@ export class EmailConfirmations extends Context.Service<
         return { ...seen, offer: possessionOptions(seen.proof, found, passwordsOn) }
       })
 
-      /** Checks the entered password, and returns the stored hash that it matches. */
+      /** Checks the entered password and returns the stored hash that it matches. */
       const checkPassword = Effect.fnUntraced(function* ({ id }: User, entered: string) {
         const realm = yield* CurrentRealm
         const password = yield* requirePlausiblePassword("password", entered)
@@ -72,7 +75,7 @@ export class EmailConfirmations extends Context.Service<
           .pipe(Effect.catchTag("UserNotFound", () => Effect.fail(new TokenNotFound())))
       })
 
-      /** The evidence at the time of the transaction. A password that changed during its check does not count. */
+      /** The evidence at the time of the transaction. A password that was changed during its check does not count. */
       const possession = Effect.fnUntraced(function* (before: User, holder: UserId | undefined, hash?: string) {
         if (holder === before.id) return "session" as const
         const isCurrent =

@@ -16,10 +16,10 @@ import type { NewEvent } from "../events/NewEvent.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** What a mailed link proves: the user's e-mail, or the pending one. */
+/** The email that a mailed link proves: the user's current one, or the pending one. */
 export type LinkProof = "mailed_confirmation" | "mailed_change"
 
-/** A proof that is not used yet: the address, and the user who has it or is about to. */
+/** A proof that has not been used yet: the address, and the user who has it or is changing to it. */
 export interface SeenProof {
   readonly email: string
   readonly user: User
@@ -29,27 +29,27 @@ export interface SeenProof {
 const proofOf = ({ purpose }: OneTimeToken): LinkProof =>
   purpose === "email_change" ? "mailed_change" : "mailed_confirmation"
 
-/** Verifies that users own their e-mail addresses (`v2.email`, C14, C15, C25). */
+/** Verifies that users own their email addresses (`v2.email`, C14, C15, C25). */
 export class EmailVerifications extends Context.Service<
   EmailVerifications,
   {
     /**
-     * Issues a token that proves the user's e-mail or, if that is verified, the pending one; `proof` says which of both
-     * it is to prove. Refused if that is verified already, or if no e-mail is pending. Records
-     * `user.email.verifying`, after `user.updated` if no verification was requested before; or, for a pending e-mail,
-     * `user.email.updating`. `to`: who receives the returned token. A caller's token differs from the one in the event.
+     * Issues a token that proves the user's email or, if that is verified, the pending one; `proof` selects one of
+     * them. Rejected if the email is already verified or no email is pending. Records `user.email.verifying`, after
+     * `user.updated` if no verification was requested before; for a pending email, records `user.email.updating`. `to`:
+     * who receives the returned token. A token returned to the caller differs from the one in the event.
      */
     request(
       userId: UserId,
       to: "mail" | "caller",
       proof?: LinkProof
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RateLimited | RealmNotFound, CurrentRealm>
-    /** What a token proves, if it was sent by mail only. Changes nothing. */
+    /** What a token proves, if it was sent only by email. Changes nothing. */
     look(token: string): Effect.Effect<SeenProof, TokenNotFound, CurrentRealm>
     /**
-     * Uses up a token, and verifies the e-mail of an active user. A pending e-mail becomes the user's e-mail. Records
-     * `user.email.verified`. `authorize` can refuse, inside the transaction that locks the user's row. Calls by
-     * management need none, as they may verify an e-mail without proof.
+     * Uses up a token and verifies the email of an active user. A pending email becomes the user's email. Records
+     * `user.email.verified`. `authorize` can reject the verification, inside the transaction that locks the user's row.
+     * Management calls need no `authorize`, as they may verify an email without proof.
      */
     verify<E = never>(
       token: string,
@@ -87,7 +87,7 @@ export class EmailVerifications extends Context.Service<
             if (recipient !== null) yield* rateLimits.takeMail(recipient)
             const kind = isChange ? "tue:" : "tve:"
             const { token, id } = yield* tokens.issue(kind, user, "mail")
-            // The caller may pass its token on to anybody, so the mailed token is a different one.
+            // The caller may pass its token on to anyone, so the emailed token is a different one.
             const returnedToken = to === "mail" ? token : (yield* tokens.issue(kind, user, "caller")).token
             const events: Array<NewEvent> = []
             if (!isChange && user.emailVerification !== "requested") {
@@ -148,11 +148,11 @@ export class EmailVerifications extends Context.Service<
   )
 }
 
-/** Whether the address that a token proves is still the user's e-mail, or still pending. */
+/** Whether the address that a token proves is still the user's email, or still pending. */
 const isOfAddress = ({ purpose, email }: OneTimeToken, user: User): boolean =>
   isSameEmail(email, purpose === "email_change" ? user.emailPending : user.email)
 
-/** The user, with the pending e-mail as the verified e-mail. */
+/** The user, with the pending email as the verified email. */
 const withEmail = (user: User, email: string | null): User => {
   const after = withProvedEmail({ ...user, email, emailPending: null })
   return { ...after, name: displayName(after) }

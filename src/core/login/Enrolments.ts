@@ -24,10 +24,12 @@ import { matchingStep } from "../tokens/Totp.ts"
 import { enrolmentOf } from "../tokens/TotpSetup.ts"
 import { LoginCompletion, type PendingKind, type SessionGrant } from "./LoginCompletion.ts"
 
-/** The name of an authenticator app that was set up within a login. Its owner can tell it by that from others. */
+/**
+ * The name of an authenticator app set up during a login. It distinguishes the device from those its owner has named.
+ */
 const DEVICE_NAME = "Authenticator app"
 
-/** The first code of an authenticator app that a login sets up, or a passkey that was created in its place. */
+/** The second factor that completes a login: the first code of a new authenticator app, or a new passkey instead. */
 export interface FirstFactor {
   readonly pending: OneTimeToken
   readonly user: User
@@ -37,18 +39,18 @@ export interface FirstFactor {
 type Failure = TokenNotFound | WrongCode | Blocked | Rejected | RealmNotFound
 
 /**
- * Second factors that are set up within a login, which is complete with their first code (C147, SEC-131). The secret is kept
- * with the token of the login: it is nobody's until then.
+ * Second factors set up during a login, whose first code completes it (C147, SEC-131). Until then, the secret is stored
+ * only with the login's token and belongs to no one.
  */
 export class Enrolments extends Context.Service<
   Enrolments,
   {
-    /** What the token of a pending login sets up. Undefined: nothing, or the token is not valid. */
+    /** The second factor that a pending login sets up. Undefined if it sets up none, or if its token is not valid. */
     look(kind: PendingKind, token: string): Effect.Effect<Enrolment | undefined, never, CurrentRealm>
     /**
-     * A challenge for a passkey in place of the app, on a page of this origin; without one, on the login host of the realm's oldest
-     * app. Undefined: the token sets nothing up, or a passkey would not be a second factor, as the login began with one. Rejects
-     * what `PasskeyEnrolments.options` rejects.
+     * A challenge for a passkey instead of the app, for a page with this origin or, without one, for the login host of
+     * the realm's oldest app. Undefined if the login sets up no second factor, or began with a passkey, which then
+     * can't be the second factor. Rejects what `PasskeyEnrolments.options` rejects.
      */
     passkeyOptions(
       kind: PendingKind,
@@ -56,8 +58,9 @@ export class Enrolments extends Context.Service<
       origin: string | undefined
     ): Effect.Effect<PasskeyOptions<CreationOptions> | undefined, Rejected, CurrentRealm>
     /**
-     * Sets up the app, if the code is right, or the passkey, and starts the session. Fails if the user has got a second factor
-     * meanwhile. Records `user.updated` and `user.login.succeeded`, or for a wrong code `user.login.failed`.
+     * Sets up the app if the code is right, or the passkey, and starts the session. Fails if the user has got a second
+     * factor in the meantime. Records `user.updated` and `user.login.succeeded`; for a wrong code, records
+     * `user.login.failed`.
      */
     complete(first: FirstFactor): Effect.Effect<SessionGrant, Failure, CurrentRealm>
   }
@@ -99,7 +102,7 @@ export class Enrolments extends Context.Service<
         Effect.catchTag("TokenNotFound", () => Effect.succeed(undefined))
       )
 
-      /** Locks the user, who still has no second factor. */
+      /** Locks the user, who must not have got a second factor in the meantime. */
       const begin = Effect.fnUntraced(function* (pending: OneTimeToken) {
         const { realmId, userId, methods } = pending
         const locked = yield* users.findForUpdate(realmId, userId)

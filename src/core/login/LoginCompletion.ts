@@ -31,7 +31,7 @@ export interface SessionGrant {
   readonly session: Session
 }
 
-/** A token that waits for a code. `enrolment`: of a second factor that is yet to be set up. */
+/** A token that waits for a second-factor code. `enrolment`: the second factor to set up, if the user has none. */
 export interface MfaGrant {
   readonly _tag: "Mfa"
   readonly user: User
@@ -39,14 +39,14 @@ export interface MfaGrant {
   readonly enrolment: RequiredEnrolment | undefined
 }
 
-/** What is known of a user who has just shown who they are. */
+/** The identity that a user has just proved. */
 export interface ShownIdentity {
   readonly methods: ReadonlyArray<AuthenticationMethod>
-  /** Whether the user has a second factor that logins wait for. */
+  /** Whether the user has a second factor that logins require. */
   readonly secondFactor: boolean
-  /** The kind of token that the login goes on with, unless it is complete. */
+  /** The kind of token that continues the login if it isn't complete. */
   readonly pendingKind: PendingKind
-  /** When they were shown. Default: now. */
+  /** When the methods were shown. Default: now. */
   readonly at?: DateTime.Utc
 }
 
@@ -61,7 +61,7 @@ export class LoginCompletion extends Context.Service<
   LoginCompletion,
   {
     /**
-     * Starts a session of a user who has shown these methods, inside the transaction of the proof. Records
+     * Starts a session for a user who has shown these methods, inside the transaction of the proof. Records
      * `user.login.succeeded`. `at`: when they were shown. Default: now.
      */
     startSession(
@@ -70,8 +70,9 @@ export class LoginCompletion extends Context.Service<
       at?: DateTime.Utc
     ): Effect.Effect<SessionGrant, UserInactive | RealmNotFound, CurrentRealm>
     /**
-     * Completes a login that waits, once the user has shown these methods, too: starts a session, or goes on with the one
-     * of the browser whose login the token renews; then in that browser only. Records `user.login.succeeded`.
+     * Completes a pending login once the user has also shown these methods. Starts a session or, if the token renews a
+     * browser's login, continues that browser's session; the latter works only in that browser. Records
+     * `user.login.succeeded`.
      */
     addFactor(
       user: User,
@@ -79,8 +80,8 @@ export class LoginCompletion extends Context.Service<
       shown: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<SessionGrant, UserInactive | TokenNotFound | RealmNotFound, CurrentRealm>
     /**
-     * Does so in one statement, which needs no transaction, together with `writes`. Undefined if the guard has no row of
-     * the user; then nothing is written.
+     * Like `startSession`, but in one statement, which needs no transaction, together with `writes`. Undefined if the
+     * guard doesn't match the user; then nothing is written.
      */
     startSessionIf<Row extends object>(
       guard: Guard<Row, User>,
@@ -89,8 +90,8 @@ export class LoginCompletion extends Context.Service<
       writes: ReadonlyArray<Write>
     ): Effect.Effect<SessionGrant | undefined, RealmNotFound, CurrentRealm>
     /**
-     * Issues a token that waits for a code and keeps the methods that were shown before, inside the transaction of the
-     * proof. Records `user.login.initiated`.
+     * Issues a token that waits for a code and stores the methods shown so far, inside the transaction of the proof.
+     * Records `user.login.initiated`.
      */
     requireMfa(
       user: User,
@@ -98,24 +99,25 @@ export class LoginCompletion extends Context.Service<
       methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<Grant, RealmNotFound, CurrentRealm>
     /**
-     * Issues a token that waits for the first code of an authenticator app, which it sets up, or for a new passkey, inside the
-     * transaction of the proof. Records `user.login.initiated`. Fails if the realm has no such apps.
+     * Issues a token that waits for a new second factor: the first code of an authenticator app, or a new passkey. Runs
+     * inside the transaction of the proof. Records `user.login.initiated`. Fails if the realm doesn't support
+     * authenticator apps.
      */
     requireEnrolment(
       user: User,
       kind: PendingKind,
       methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<Grant, RealmNotFound | LoginsOff, CurrentRealm>
-    /** What follows, in the realm and for what its app has asked for (C147). */
+    /** The next step of the login, given the settings of the realm and the demands of the app (C147). */
     stepAfter(shown: Omit<ShownIdentity, "pendingKind">): Effect.Effect<LoginStep, never, CurrentRealm>
-    /** Takes that step, inside the transaction of the proof. */
+    /** Takes the next step, inside the transaction of the proof. */
     proceed(
       user: User,
       shown: ShownIdentity
     ): Effect.Effect<Grant, UserInactive | RealmNotFound | LoginsOff, CurrentRealm>
     /**
-     * Has a browser that is logged in show a second factor, or set one up, inside a transaction. Records
-     * `user.login.initiated`.
+     * Requires a second factor, or the setup of one, in a browser that is logged in. Must run inside a transaction.
+     * Records `user.login.initiated`.
      */
     requireSecondFactor(
       user: User,
@@ -124,7 +126,7 @@ export class LoginCompletion extends Context.Service<
     ): Effect.Effect<MfaGrant, RealmNotFound | LoginsOff, CurrentRealm>
     /** Signs the token of a session, after the transaction. */
     logIn(grant: SessionGrant, scope: TokenScope): Effect.Effect<LoggedIn, never, CurrentRealm>
-    /** Signs the token of a grant, if it has a session, after the transaction. */
+    /** Signs the token of a grant that has a session, after the transaction. */
     complete(grant: Grant, scope: TokenScope): Effect.Effect<LoginOutcome, never, CurrentRealm>
   }
 >()("sallyport/core/LoginCompletion") {
@@ -200,7 +202,10 @@ export class LoginCompletion extends Context.Service<
         return { _tag: "Mfa" as const, user, token, enrolment: undefined }
       })
 
-      /** Whether the realm has passkeys, and a page for them. One that the login began with is no second factor. */
+      /**
+       * Whether the realm has passkeys and a page to create them on. A login that began with a passkey can't use one as
+       * second factor.
+       */
       const mayCreatePasskey = Effect.fnUntraced(function* (shown: ReadonlyArray<AuthenticationMethod>) {
         const { id } = yield* CurrentRealm
         if (showsPasskey(shown) || (yield* providers.passkeyRules(id)) === undefined) return false
@@ -228,7 +233,7 @@ export class LoginCompletion extends Context.Service<
         return nextLoginStep(yield* CurrentRealm, { ...shown, requested: yield* RequestedLevel })
       })
 
-      /** A passkey is a second factor where one has to be shown, unless it was the first (C137). */
+      /** A passkey can be the required second factor, unless it was the first factor (C137). */
       const mayShowPasskey = Effect.fnUntraced(function* (user: User, shown: ReadonlyArray<AuthenticationMethod>) {
         const factors = yield* secondFactors.of(user.id)
         return secondFactorsAfter(shown, factors).includes("passkey")

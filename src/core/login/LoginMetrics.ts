@@ -7,10 +7,10 @@ const logins = Metric.counter("logins_total", {
   incremental: true
 })
 
-/** What is shown to log in. */
+/** The credential presented in a login. */
 export type LoginMethod = "password" | "second_factor" | "api_key" | "passkey" | "email_code" | "provider"
 
-/** What the metrics call the reasons why nobody is logged in. */
+/** The values of the `result` label, by failure. */
 const results = {
   ApiKeyUnknown: "wrong",
   AuthProviderNotFound: "off",
@@ -43,7 +43,7 @@ const resultOf = (exit: Exit.Exit<object, Failure>): string => {
 export class LoginMetrics extends Context.Service<
   LoginMetrics,
   {
-    /** Counts the login that an effect attempts. */
+    /** Counts the outcome of the login that an effect attempts. */
     count(
       method: LoginMethod
     ): <A extends object, E extends Failure, R>(login: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | CurrentRealm>

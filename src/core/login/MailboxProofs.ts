@@ -14,20 +14,20 @@ import { UsersRepo } from "#store/users/UsersRepo"
 import type { NewEvent } from "../events/NewEvent.ts"
 import { AccessEnds } from "../provisioning/AccessEnds.ts"
 
-/** A user who has proved control of the mailbox. */
+/** A user who has proved control of their mailbox. */
 export interface ProvedMailbox {
   readonly user: User
-  /** Whether the e-mail was unverified until now. */
+  /** Whether the email was unverified until now. */
   readonly isNew: boolean
-  /** Whether the proof removed a profile, an authenticator app, a passkey or the pending e-mail. */
+  /** Whether the proof removed a profile, an authenticator app, a passkey or the pending email. */
   readonly lost: boolean
-  /** The members that the proof changed. */
+  /** The members changed by the proof. */
   readonly changed: ReadonlyArray<string>
-  /** The events of what has ended, to be recorded. */
+  /** The events of ended sessions and grants, to be recorded by the caller. */
   readonly ended: ReadonlyArray<NewEvent>
 }
 
-/** The effects of mailbox proofs on accounts, for all kinds of proof (C49). */
+/** Applies the effects of mailbox proofs to accounts, for all kinds of proof (C49). */
 export class MailboxProofs extends Context.Service<
   MailboxProofs,
   {
@@ -37,8 +37,8 @@ export class MailboxProofs extends Context.Service<
     decide(proof: MailboxProof, user: User, possession: Possession): Effect.Effect<ProofDecision>
     /**
      * Applies a proof that suffices on its own, inside the transaction that locks the user's row. If the account was
-     * never verified, this ends everything that could give somebody else access (`AccessEnds`). The password stays listed, but
-     * cannot be used until it is set again.
+     * never verified, this ends everything that could give someone else access (`AccessEnds`). The password stays
+     * listed, but can't be used until it is set again.
      */
     take(proof: "mailed_reset" | "mailed_code" | "verified_provider", before: User): Effect.Effect<ProvedMailbox>
   }

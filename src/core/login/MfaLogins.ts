@@ -38,30 +38,34 @@ export interface CodeLogin {
   readonly scope: TokenScope
 }
 
-/** Why a second factor does not complete a login. */
+/** The reasons why a second factor does not complete a login. */
 export type MfaFailure = Rejected | LoginsOff | TokenNotFound | WrongCode | Blocked | UserNotFound | RealmNotFound
 
 /** Completes logins by a second factor: a code (`v1.users`, C14, C24, C26, C140), or a passkey (C137). */
 export class MfaLogins extends Context.Service<
   MfaLogins,
   {
-    /** Records `user.login.succeeded` or `user.login.failed`. The token allows five codes. */
+    /** Records `user.login.succeeded` or `user.login.failed`. A token allows five codes. */
     complete(request: CodeLogin): Effect.Effect<LoggedIn, MfaFailure, CurrentRealm>
     /**
-     * What a pending login can be completed with, in the order in which pages offer it. Empty if the token is not valid or
-     * can no longer be used.
+     * The second factors that can complete a pending login, in the order in which pages offer them. Empty if the token
+     * is not valid or can no longer be used.
      */
     offers(kind: PendingKind, token: string): Effect.Effect<ReadonlyArray<SecondFactor>, never, CurrentRealm>
     /**
-     * A challenge for the passkeys of the user whose login waits, on a page of this origin; without one, on the login host of the
-     * realm's oldest app. Undefined: no passkey can complete the login. Rejects an origin that is none of the realm's apps.
+     * A challenge for the passkeys of the user whose login is pending, for a page with this origin or, without one, for
+     * the login host of the realm's oldest app. Undefined if no passkey can complete the login. Rejects an origin that
+     * belongs to none of the realm's apps.
      */
     passkeyOptions(
       kind: PendingKind,
       token: string,
       origin: string | undefined
     ): Effect.Effect<PasskeyOptions<RequestOptions> | undefined, Rejected, CurrentRealm>
-    /** The same, or a challenge for a new passkey where the login sets a second factor up. Fails where no passkey can complete it. */
+    /**
+     * Like `passkeyOptions`, but if the login sets up a second factor, a challenge for a new passkey. Fails if no
+     * passkey can complete the login.
+     */
     passkeyChallenge(
       kind: PendingKind,
       token: string,
@@ -84,11 +88,13 @@ export class MfaLogins extends Context.Service<
       const refused = yield* RefusedLogins
       const counted = (yield* LoginMetrics).count("second_factor")
 
-      /** The pending login of a token: its own, or that of a code by mail that was requested for it. */
+      /**
+       * The pending login of a token: its own or, for the token of an emailed code, the one the code was requested for.
+       */
       const findPending = Effect.fnUntraced(function* ({ kind, token }: CodeLogin) {
         const found = yield* tokens.findLive([kind, "tec:"], token)
         if (found.purpose === "login") return found
-        // The link of a mail is no caller's token.
+        // A token from an emailed link is not valid as a caller's token.
         return found.mailed ? yield* new TokenNotFound() : yield* tokens.findLogin(found)
       })
 
@@ -141,7 +147,7 @@ export class MfaLogins extends Context.Service<
       const offers = Effect.fn("MfaLogins.offers")(
         function* (kind: PendingKind, token: string) {
           const { userId, methods, secret } = yield* tokens.findLive([kind], token)
-          // Such a login sets a second factor up.
+          // This login sets up a second factor.
           if (secret !== null) return []
           const factors = secondFactorsAfter(methods, yield* secondFactors.of(userId))
           return factors.filter((factor) => factor !== "email_code" || !methods.includes("email"))

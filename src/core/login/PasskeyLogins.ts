@@ -12,20 +12,23 @@ import { LoginCompletion, type PendingKind } from "./LoginCompletion.ts"
 import { LoginMetrics } from "./LoginMetrics.ts"
 import { type MfaFailure, MfaLogins } from "./MfaLogins.ts"
 
-/** A login by a passkey, which also tells who logs in. */
+/** A login by passkey, which also identifies the user. */
 export interface PasskeyLogin {
   readonly token: string
-  /** Undefined: the caller sent no answer. */
+  /** Undefined if the caller sent no response. */
   readonly use: PasskeyUse | undefined
   readonly pendingKind: PendingKind
   readonly scope: TokenScope
 }
 
-/** An answer of an authenticator, to whatever its challenge was made for. */
+/** A passkey response that begins or completes a login. */
 export interface PresentedLogin extends Omit<PasskeyLogin, "use"> {
-  /** Undefined: the caller sent no answer. */
+  /** Undefined if the caller sent no response. */
   readonly presented: PresentedPasskey | undefined
-  /** The token of a login that waits for a second factor, which the passkey completes. Undefined: the passkey begins one. */
+  /**
+   * The token of the pending login that the passkey completes as second factor. Undefined if the passkey begins a
+   * login.
+   */
   readonly waiting: string | undefined
 }
 
@@ -36,8 +39,9 @@ export class PasskeyLogins extends Context.Service<
   PasskeyLogins,
   {
     /**
-     * Options on a page of this origin; without one, on the login host of the realm's oldest app. Of a login that waits they are
-     * for the passkeys of its user, or for a new one where it sets up a second factor; else the same for everybody.
+     * Options for a page with this origin or, without one, for the login host of the realm's oldest app. For a pending
+     * login, they are for its user's passkeys, or for a new passkey if the login sets up a second factor. Otherwise
+     * they are the same for everyone.
      */
     options(
       origin: string | undefined,
@@ -48,11 +52,11 @@ export class PasskeyLogins extends Context.Service<
       CurrentRealm
     >
     /**
-     * Records `user.login.succeeded`; `user.login.initiated` if the authenticator did not check who used it and the user has a
-     * second factor, whose code then completes the login; or `user.login.failed`.
+     * Records `user.login.succeeded`; `user.login.initiated` if the authenticator did not verify the user, who has a
+     * second factor whose code then completes the login; or `user.login.failed`.
      */
     authenticate(request: PasskeyLogin): Effect.Effect<LoginOutcome, Failure, CurrentRealm>
-    /** The same, or completes a login that waits, and records the events of `MfaLogins.complete` then. */
+    /** Like `authenticate`. Can also complete a pending login, and then records the events of `MfaLogins.complete`. */
     present(request: PresentedLogin): Effect.Effect<LoginOutcome, Failure | MfaFailure, CurrentRealm>
   }
 >()("sallyport/core/PasskeyLogins") {
@@ -88,7 +92,7 @@ export class PasskeyLogins extends Context.Service<
 
       const present = Effect.fn("PasskeyLogins.present")(function* ({ presented, waiting, ...login }: PresentedLogin) {
         if (presented === undefined || waiting === undefined) {
-          // A new passkey is nobody's yet: it can't begin a login.
+          // A new passkey has no owner yet, so it can't begin a login.
           if (presented !== undefined && "creation" in presented) return yield* rejected("response", "passkey_invalid")
           return yield* authenticate({ ...login, use: presented?.use })
         }

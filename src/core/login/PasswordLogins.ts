@@ -22,18 +22,18 @@ import { LoginMetrics } from "./LoginMetrics.ts"
 
 /** A login by password. */
 export interface PasswordLogin {
-  /** What names the user, in a realm. */
+  /** Turns the entered name into the identifiers to look up, by the realm's rules. */
   readonly named: (realm: Realm) => LoginName
   /** The user's name, as entered. */
   readonly name: string
-  /** Whether an unknown user is treated like a wrong password, and counted by the entered name. */
+  /** Whether an unknown user is treated like a wrong password and counted by the entered name. */
   readonly hidesUnknown: boolean
   readonly password: string | undefined
   readonly pendingKind: PendingKind
   readonly scope: TokenScope
 }
 
-/** What a right password shows. */
+/** The authentication methods that a correct password proves. */
 const methods = ["pwd"] as const
 
 type Failure = Rejected | HashingBusy | LoginsOff | WrongPassword | Blocked | UserNotFound | RealmNotFound
@@ -75,7 +75,7 @@ export class PasswordLogins extends Context.Service<
         return yield* new UserNotFound({ id: request.name })
       })
 
-      /** In one statement: most logins are of this kind. */
+      /** Takes a single statement, as most logins end here. */
       const startSession = Effect.fnUntraced(function* (
         { user: { realmId, id } }: Account,
         passwordHash: string,
@@ -87,7 +87,7 @@ export class PasswordLogins extends Context.Service<
         return grant
       })
 
-      /** Has the login wait for a code. */
+      /** Issues a token that waits for a code. */
       const proceed = (
         { user: { realmId, id }, secondFactor }: Account,
         passwordHash: string,
@@ -106,7 +106,7 @@ export class PasswordLogins extends Context.Service<
           })
         )
 
-      /** Undefined: the stored hash changed while the password was being checked. */
+      /** Undefined if the stored hash changed while the password was being checked. */
       const attempt = Effect.fnUntraced(function* (hashing: Hashing, request: PasswordLogin, password: string) {
         const realm = yield* CurrentRealm
         const account = yield* resolveAccount(hashing, request, password)
@@ -126,8 +126,8 @@ export class PasswordLogins extends Context.Service<
       })
 
       /**
-       * Logs in. Tries again if the stored hash changed during the check: the login succeeds if the same password was
-       * hashed anew, and fails if the password was changed.
+       * Logs in. Retries if the stored hash changed during the check: the login succeeds if the same password was
+       * rehashed, and fails if the password was changed.
        */
       const login = (hashing: Hashing, request: PasswordLogin, password: string) =>
         attempt(hashing, request, password).pipe(

@@ -28,7 +28,9 @@ export interface PasswordReset {
   readonly password: string
   /** The user that the caller names in addition to the token, if any. */
   readonly userId: UserId | undefined
-  /** For a reset that logs in: the kind of token that waits for a second-factor code. Undefined: it does not log in. */
+  /**
+   * The kind of token that waits for a second-factor code, if the reset also logs in. Undefined if it does not log in.
+   */
   readonly logsIn: PendingKind | undefined
 }
 
@@ -45,27 +47,27 @@ export class PasswordResets extends Context.Service<
   PasswordResets,
   {
     /**
-     * Issues a token that sets a new password, for an active human. Records `user.password_token.created`, which is
-     * `user.password.resetting` in v2. `byUser`: the user requested the reset, and receives it by mail (C27).
+     * Issues a token to set a new password, for an active human. Records `user.password_token.created`, which v2 calls
+     * `user.password.resetting`. `byUser`: the user requested the reset and receives it by email (C27).
      */
     request(
       userId: UserId,
       kind: ResetKind,
       byUser?: boolean
     ): Effect.Effect<string, UserNotFound | UserInactive | Rejected | RealmNotFound, CurrentRealm>
-    /** The user whose password a token sets. Changes and records nothing. */
+    /** The user whose password a token can set. Changes and records nothing. */
     look(kind: ResetKind, token: string): Effect.Effect<SeenReset, TokenNotFound | LoginsOff, CurrentRealm>
-    /** The same for somebody who opens the link: one that was used or has expired records `user.password_token.failed`. */
+    /** Like `look`, for a visitor who opens the link: a used or expired token records `user.password_token.failed`. */
     open(
       kind: ResetKind,
       token: string
     ): Effect.Effect<SeenReset, TokenNotFound | LoginsOff | RealmNotFound, CurrentRealm>
     /**
      * Sets a new password, which is validated before the token is used up. Records `user.password_token.consumed`,
-     * `session.deleted` for each ended session, and the events of the login, if any. A refused token records
-     * `user.password_token.failed` for its user, also when it was used before (C265); an unknown token records nothing. A token that was sent by mail only
-     * also proves the mailbox. The first proof records `user.email.verified`, after `user.updated` if it removed
-     * something that could give somebody else access.
+     * `session.deleted` for each ended session, and the events of the login, if any. A rejected token records
+     * `user.password_token.failed` for its user, even if it was used before (C265); an unknown token records nothing. A
+     * token sent only by email also proves the mailbox. The first proof records `user.email.verified`, after
+     * `user.updated` if it removed something that could give someone else access.
      */
     reset(reset: PasswordReset): Effect.Effect<User, Failure, CurrentRealm>
     resetAndLogIn(
@@ -112,7 +114,7 @@ export class PasswordResets extends Context.Service<
         return { user: visibleUser(realm, account.user), demands: yield* newPasswords.requirements(account.user) }
       })
 
-      /** Refuses a token, and records the failure for its user, if any. */
+      /** Rejects a token, and records the failure for its user, if known. */
       const refuse = Effect.fnUntraced(function* (userId: UserId | undefined) {
         if (userId !== undefined) yield* journal.record([{ eventType: "user.password_token.failed", userId }])
         return yield* new TokenNotFound()
@@ -134,7 +136,7 @@ export class PasswordResets extends Context.Service<
       const hasSecondFactor = ({ realmId, id }: User) =>
         Effect.map(accounts.find(realmId, id), (account) => account?.secondFactor === true)
 
-      /** What is known to be wrong with a reset is told alone where its token is no good, and then nothing is recorded. */
+      /** If the token is invalid, reports only the problems known so far, and records nothing. */
       const rejectUnlessUsable = Effect.fnUntraced(function* ({ kind, token, userId }: PasswordReset) {
         const owner = yield* Effect.option(look(kind, token))
         if (Option.isNone(owner) || (userId !== undefined && userId !== owner.value.user.id)) yield* rejectFor([])
@@ -157,7 +159,8 @@ export class PasswordResets extends Context.Service<
             if (before?.state !== "active") return yield* new TokenNotFound()
             yield* tokens.consume(token)
             yield* identify(userId)
-            // Tokens from before migration 0025 name no address: theirs is the present one, since a new one revokes them.
+            // Tokens from before migration 0025 name no address. They prove the current one, since a new address
+            // revokes them.
             const isProof = token.mailed && (token.email === null || isSameEmail(token.email, before.email))
             const proved = isProof ? yield* mailboxes.take("mailed_reset", before) : undefined
             const others = yield* newPasswords.change(before, passwordHash, undefined, "password_reset")

@@ -23,7 +23,7 @@ import { NewPasswords } from "../provisioning/NewPasswords.ts"
 export interface PasswordUpdate {
   readonly currentPassword: string | undefined
   readonly password: string | undefined
-  /** Which of the user's sessions are kept: all, none, or the one with this id. */
+  /** Which of the user's sessions to keep: all, none, or the one with this id. */
   readonly keeps: KeptSessions
 }
 
@@ -36,8 +36,8 @@ export class PasswordUpdates extends Context.Service<
     /** Changes the password. Records `user.updated`, and `session.deleted` for each session that is not kept. */
     update(userId: UserId, request: PasswordUpdate): Effect.Effect<void, Failure, CurrentRealm>
     /**
-     * Sets the password of a user who has none to log in with, and ends no session. Whoever asks for it has proved who they
-     * are in another way; `guard` runs first, once the user's row is locked. Records `user.updated`.
+     * Sets the password of a user who has none to log in with, without ending sessions. The caller must have proved the
+     * user's identity in another way. `guard` runs first, once the user's row is locked. Records `user.updated`.
      */
     set<E, R>(
       userId: UserId,
@@ -111,7 +111,7 @@ export class PasswordUpdates extends Context.Service<
             const user = yield* users.findForUpdate(realm.id, userId)
             if (user === undefined) return yield* new UserNotFound({ id: userId })
             yield* guard
-            // Somebody else may have set one meanwhile: then it takes the current one to change it.
+            // A password may have been set concurrently: then changing it takes the current one.
             if ((yield* credentials.passwordHash(realm.id, userId)) !== undefined) return yield* mismatch()
             const ended = yield* newPasswords.change(user, passwordHash, "all")
             const changed = changedByCredential("password", user)

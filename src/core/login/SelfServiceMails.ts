@@ -12,24 +12,26 @@ import { EmailVerifications } from "./EmailVerifications.ts"
 import { PasswordResets } from "./PasswordResets.ts"
 
 /**
- * Mails that a person requests by an e-mail or username alone (C28, SEC-15). The response does not reveal whether the
- * user exists, because the user is looked up after it. When the service stops, it waits for mails that are in progress.
+ * Emails that anyone can request by entering an email or username (C28, SEC-15). The response does not reveal whether
+ * the user exists, because the user is looked up after it is sent. On shutdown, the service waits for emails in
+ * progress.
  */
 export class SelfServiceMails extends Context.Service<
   SelfServiceMails,
   {
-    /** Mails a link to reset the password, to an active human with an e-mail. Records `user.password_token.created`. */
+    /**
+     * Emails a link to reset the password, to an active human who has an email. Records `user.password_token.created`.
+     */
     forgotPassword(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
     /**
-     * Mails a code to log in with, to an active human with an e-mail. Returns the token to be used with it, also where
-     * there is no such user. Records `user.email_code.requested`.
+     * Emails a login code to an active human who has an email. Returns the token to be used with it, even if there is
+     * no such user. Records `user.email_code.requested`.
      */
     loginCode(name: string): Effect.Effect<string, LoginsOff, CurrentRealm>
-    /** Mails the same link to a user whom the caller has found already, before the response. */
+    /** Emails the password reset link to a user whom the caller has already found, before the response. */
     resetOf(user: User): Effect.Effect<void, never, CurrentRealm>
     /**
-     * Mails the link that verifies the user's e-mail again, if verification was requested. Records
-     * `user.email.verification_requested`.
+     * Emails the verification link again, if verification was requested. Records `user.email.verification_requested`.
      */
     resendVerification(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
   }
@@ -48,7 +50,7 @@ export class SelfServiceMails extends Context.Service<
       const fibers = yield* FiberSet.make<void>()
       yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(fibers))
 
-      /** The active human with this e-mail or username, if the realm has the provider that the mail is for. */
+      /** The active human with this email or username, if the realm has the provider that the email is for. */
       const findUser = Effect.fnUntraced(function* (name: string, purpose: "password" | "email_code") {
         const realm = yield* CurrentRealm
         const provider = yield* providers.stateOf(realm.id, purpose)
@@ -59,10 +61,10 @@ export class SelfServiceMails extends Context.Service<
 
       const logFault = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
         if (yield* outage.reportCause(cause)) return
-        yield* Effect.logError("An e-mail that a user asked for could not be created.", cause)
+        yield* Effect.logError("An email requested by a user could not be created.", cause)
       })
 
-      /** Runs work after the response, which does not reveal that a rate limit was exceeded either. */
+      /** Runs work after the response, so that an exceeded rate limit isn't revealed either. */
       const runInBackground = (work: Effect.Effect<unknown, unknown, CurrentRealm>) =>
         Effect.asVoid(
           FiberSet.run(

@@ -11,9 +11,9 @@ import { SignedTokens } from "../keys/SignedTokens.ts"
 import { ActiveClients } from "./ActiveClients.ts"
 import type { TokenOwner } from "./TokenIssuer.ts"
 
-/** An access token that is good now. `owner`: null if its client acts for itself. */
+/** A valid access token. `owner`: null if its client acts for itself. */
 export interface LiveAccessToken {
-  /** With the scopes alone that its client may have still. */
+  /** Contains only the scopes that its client is still allowed. */
   readonly token: AccessToken
   readonly client: OAuthClient
   readonly owner: TokenOwner | null
@@ -23,11 +23,14 @@ export interface LiveAccessToken {
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
-    /** An access token with a good signature that has not expired. Whatever it depends on may have ended. */
+    /**
+     * Returns an access token that has a valid signature and has not expired. Does not check its grant, user, client or
+     * session.
+     */
     read(token: string): Effect.Effect<AccessToken | undefined, never, CurrentRealm>
     /**
-     * An access token that is good now: not revoked, for no resource server that was taken from its client, and its grant, user,
-     * client, realm and session are as they were (SEC-152).
+     * Returns a valid access token: it is not revoked, its resource servers are still allowed to its client, and its
+     * grant, user, client, realm and session are still active (SEC-152).
      */
     live(token: string): Effect.Effect<LiveAccessToken | undefined, never, CurrentRealm>
   }

@@ -20,19 +20,19 @@ import type { ProvedUser } from "../sessions/BrowserSessions.ts"
 import type { OpenAuthorization } from "./AuthorizationRequests.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 
-/** Takes users through authorization requests, and issues the codes. */
+/** Guides users through authorization requests and issues the codes. */
 export class Authorization extends Context.Service<
   Authorization,
   {
-    /** What the browser is to do next. `visitor`: undefined if nobody is logged in. */
+    /** The browser's next step. `visitor`: undefined if no user is logged in. */
     next(
       open: OpenAuthorization,
       visitor: ProvedUser | undefined,
       answers: AuthorizationAnswers
     ): Effect.Effect<AuthorizationStep, never, CurrentRealm>
     /**
-     * Issues the code of a request, which is over with that: of two forms that are sent at once one gets a code. `hasConsented`:
-     * the user was asked, which is remembered and recorded as `oauth.consent.granted`.
+     * Issues the code and ends the request. If two forms are sent concurrently, only one gets a code. `hasConsented`:
+     * whether the user was asked for consent, which is then stored and recorded as `oauth.consent.granted`.
      */
     issue(
       open: OpenAuthorization,
@@ -60,7 +60,10 @@ export class Authorization extends Context.Service<
       const refused = (reason: OAuthReason, target: AuthorizationRequest | null) =>
         Effect.fail(new AuthorizationRefused({ reason, target }))
 
-      /** Whether a client expects this user, if it expects one: it gets no code of another (OpenID Connect Core §3.1.2.2). */
+      /**
+       * Whether this is the user that the client expects, if it expects one: it must not get a code for another (OpenID
+       * Connect Core §3.1.2.2).
+       */
       const expects = Effect.fnUntraced(function* ({ subject, idTokenHint }: AuthorizationRequest, userId: string) {
         const hinted = idTokenHint === null ? undefined : yield* hints.read(idTokenHint)
         return [subject ?? userId, hinted?.userId ?? userId].every((expected) => expected === userId)

@@ -21,16 +21,16 @@ import { ActiveClients } from "./ActiveClients.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 import { LoginApps } from "./LoginApps.ts"
 
-/** For how long a browser may take to complete a request, and with a mail that was sent on the way (C276). */
+/** How long a browser may take to complete a request, and how long if an email was sent along the way (C276). */
 const REQUEST_MINUTES = 60
 const MAILED_HOURS = 24
 
-/** For how long a browser may take to bring a request that a client has pushed, for the first time. */
+/** How long a browser may take to present a pushed request for the first time. */
 const PUSHED_SECONDS = 60
 
 const SECRET = /^oar_[\dA-Za-z]{43}$/
 
-/** What stands before the secret of a pushed request (RFC 9126 §2.2). */
+/** The prefix of a pushed request's secret (RFC 9126 §2.2). */
 const REQUEST_URI = "urn:ietf:params:oauth:request_uri:"
 
 /** A request that a browser is completing. */
@@ -41,21 +41,26 @@ export interface OpenAuthorization {
   readonly createdAt: DateTime.Utc
 }
 
-/** A request that a client has pushed: by which URI a browser brings it, and for how many seconds it may. */
+/** A request pushed by a client: the URI under which a browser presents it, and how many seconds the URI is valid. */
 export interface PushedAuthorization {
   readonly requestUri: string
   readonly expiresIn: number
 }
 
-/** Authorization requests (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2): checked whenever they are used, since clients change. */
+/**
+ * Authorization requests (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2). They are checked at each use, because clients
+ * may change.
+ */
 export class AuthorizationRequests extends Context.Service<
   AuthorizationRequests,
   {
-    /** Takes in what a browser brings. The URL of the page of the login app where the browser goes on. */
+    /**
+     * Stores the request that a browser presents. Returns the URL of the login app's page where the browser continues.
+     */
     begin(sent: SentParams): Effect.Effect<string, AuthorizationRefused, CurrentRealm>
-    /** Takes in what an authenticated client pushes (RFC 9126). */
+    /** Stores the request that an authenticated client pushes (RFC 9126). */
     push(client: OAuthClient, sent: SentParams): Effect.Effect<PushedAuthorization, AuthorizationRefused, CurrentRealm>
-    /** Gives a request the time that a mail takes to be read. */
+    /** Extends a request's lifetime, so that the user has time to read an email. */
     awaitMail(request: OpenAuthorization): Effect.Effect<void>
     /** The request with this secret, on the host of the app on whose pages its users log in. */
     find(app: ConnectedApp, secret: string): Effect.Effect<OpenAuthorization, AuthorizationRefused, CurrentRealm>
@@ -75,7 +80,7 @@ export class AuthorizationRequests extends Context.Service<
       const refused = (reason: OAuthReason, target: ResponseTarget | null = null) =>
         Effect.fail(new AuthorizationRefused({ reason, target }))
 
-      /** The refusal of a request whose login is over. */
+      /** The error for a request whose login has ended. */
       const over = (reason: "request_expired" | "request_uri_unknown", client: OAuthClient) => {
         const wayBack = { client, url: wayBackUrl(client, issuer.of(client.realmId)) }
         return Effect.fail(new AuthorizationRefused({ reason, target: null, wayBack }))
@@ -87,7 +92,7 @@ export class AuthorizationRequests extends Context.Service<
       const checked = Effect.fnUntraced(function* (client: OAuthClient, sent: SentParams, isPushed: boolean) {
         const { state, mfa } = yield* CurrentRealm
         const found = checkAuthorization(client, sent, isPushed)
-        // Nobody is sent to a stranger's address before a person has decided: it may be a trap (SEC-191).
+        // An unvetted client's URL may be a trap, so errors don't redirect there before the user has decided (SEC-191).
         const told = (reason: OAuthReason, target: ResponseTarget | null) =>
           refused(reason, isVouchedFor(client.registration) ? target : null)
         if (found instanceof AuthorizationRefused) return yield* told(found.reason, found.target)
@@ -110,7 +115,7 @@ export class AuthorizationRequests extends Context.Service<
         return secret
       })
 
-      /** The parameters of a request: those that its client has pushed, if it says so (RFC 9126 §4). */
+      /** The parameters of a request: if it has a `request_uri`, those that its client has pushed (RFC 9126 §4). */
       const sentOf = Effect.fnUntraced(function* (client: OAuthClient, sent: SentParams) {
         const uri = readParams(sent).get("request_uri")
         if (uri?.startsWith(REQUEST_URI) !== true) return { sent, pushedId: null }
@@ -131,7 +136,7 @@ export class AuthorizationRequests extends Context.Service<
         if (isRepeated("client_id")) return yield* refused("repeated_parameter")
         if (clientId === undefined) return yield* refused("client_missing")
         const client = yield* clientOf(clientId)
-        // One with a metadata document begins by its URL alone, so that the document is looked at.
+        // A client with a metadata document must be named by its URL, so that the document gets refreshed.
         if (clientIdOf(client) !== clientId) return yield* refused("client_unknown")
         const { sent, pushedId } = yield* sentOf(client, asked)
         const request = yield* checked(client, sent, pushedId !== null)

@@ -13,7 +13,7 @@ import { KeyRing } from "../keys/KeyRing.ts"
 import { DatabaseOutage } from "../nodes/DatabaseOutage.ts"
 import { Nodes } from "../nodes/Nodes.ts"
 
-/** How long a claimed notice is reserved: longer than any attempt takes. */
+/** How long a claimed notice is reserved. Longer than any attempt takes. */
 const LEASE = Duration.minutes(2)
 
 const attempts = Metric.counter("logout_notice_attempts_total", {
@@ -24,13 +24,13 @@ const attempts = Metric.counter("logout_notice_attempts_total", {
 
 const notDelivered = (result: string): Outcome => ({ _tag: "Refused", result, retryAfter: undefined })
 
-/** Tells OAuth clients that sessions have ended (OpenID Connect Back-Channel Logout 1.0). */
+/** Notifies OAuth clients that sessions have ended (OpenID Connect Back-Channel Logout 1.0). */
 export class BackchannelLogouts extends Context.Service<
   BackchannelLogouts,
   {
     /**
-     * Tells a client up to `limit` of the logouts that it is due to hear of, concurrently. It is told again as often and as late
-     * as hooks (C37); at last `oauth.logout.failed` is recorded.
+     * Sends a client up to `limit` of its due logout notices, concurrently. Retries follow the schedule of webhooks
+     * (C37); after the last attempt, `oauth.logout.failed` is recorded.
      */
     attemptDue(key: ClientKey, limit: number): Effect.Effect<{ readonly attempts: number; readonly delivered: boolean }>
   }
@@ -74,7 +74,7 @@ export class BackchannelLogouts extends Context.Service<
               ])
             })
           )
-          // A realm that was deleted meanwhile takes its notices with it.
+          // If the realm was deleted in the meantime, its notices are gone too.
           .pipe(Effect.catchTag("RealmNotFound", () => Effect.void))
 
       const settle = Effect.fnUntraced(function* (notice: LogoutNotice, outcome: Outcome, now: DateTime.Utc) {
@@ -84,7 +84,7 @@ export class BackchannelLogouts extends Context.Service<
         yield* after.state === "failed" ? giveUp(notice) : repo.delete(notice)
       })
 
-      /** Gives back a notice whose attempt was broken off, because the node is stopping. */
+      /** Releases a notice whose attempt was interrupted because the node is stopping. */
       const release = (notice: LogoutNotice, now: DateTime.Utc) => repo.postpone(notice, now, notice.attempts - 1)
 
       const attemptOne = (notice: LogoutNotice, now: DateTime.Utc) =>
@@ -94,9 +94,9 @@ export class BackchannelLogouts extends Context.Service<
               restore(outage.orWhenBack(attempt(notice), Effect.undefined)),
               () => release(notice, now)
             )
-            // Its token could not be signed, so nothing was sent.
+            // The token could not be signed, so nothing was sent.
             if (outcome === undefined) return yield* Effect.as(outage.outlast(release(notice, now)), undefined)
-            // A node that stops does not wait for a right clock: the claim ends with it.
+            // A stopping node does not wait until its clock is right again: the claim expires when the node does.
             yield* outage.outlast(settle(notice, outcome, yield* restore(DateTime.now)))
             yield* Metric.update(Metric.withAttributes(attempts, { result: outcome._tag.toLowerCase() }), 1)
             return outcome._tag
@@ -106,7 +106,7 @@ export class BackchannelLogouts extends Context.Service<
       const attemptDue = Effect.fn("BackchannelLogouts.attemptDue")(function* (key: ClientKey, limit: number) {
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
-        // The database may have claimed them without this node getting to know which (C245).
+        // The database may have committed the claim although this node got no response (C245).
         const giveBack = repo.giveBack(nodes.id, key, leaseEnd, now)
         const claimed = yield* outage.orWhenBack(
           repo.claim(nodes.id, key, now, leaseEnd, limit),

@@ -13,23 +13,23 @@ import { Issuer } from "../keys/Issuer.ts"
 import { parseJsonObject } from "../keys/SignedTokens.ts"
 import { ClientKeySets } from "./ClientKeySets.ts"
 
-/** The longest assertion that is read, in characters. */
+/** The maximum length of an assertion, in characters. */
 const ASSERTION_LENGTH = 8_192
 
-/** The algorithms that a key is for, whatever the header of an assertion says. */
+/** The algorithms that each key type is for, whatever an assertion's header says. */
 const algorithmsOf: Readonly<Record<string, ReadonlyArray<ProofAlgorithm>>> = {
   RSA: ["RS256", "PS256"],
   EC: ["ES256"],
   OKP: ["EdDSA"]
 }
 
-/** The client that an assertion says it is from. Not verified. */
+/** The client named in an assertion. Not verified. */
 export const assertedClient = (assertion: string): string | undefined => {
   const sub = assertion.length > ASSERTION_LENGTH ? undefined : parseJsonObject(assertion.split(".")[1] ?? "")?.sub
   return typeof sub === "string" ? sub : undefined
 }
 
-/** The keys of a client that an assertion with this header may be signed by. */
+/** The client's keys that may have signed an assertion with this header. */
 const candidates = (keys: ReadonlyArray<JWK>, { alg, kid }: Claims): ReadonlyArray<JWK> =>
   keys.filter(
     (key) =>
@@ -58,11 +58,11 @@ const isSignedByAny = (assertion: string, header: Claims, keys: ReadonlyArray<JW
   )
 }
 
-/** Checks assertions by which clients with keys of their own authenticate (RFC 7523, SEC-149). */
+/** Verifies the assertions by which clients authenticate with their own keys (RFC 7523, SEC-149). */
 export class ClientAssertions extends Context.Service<
   ClientAssertions,
   {
-    /** Whether an assertion is the client's own, for this realm, and used for the first time. */
+    /** Whether an assertion was made by the client for this realm, and is used for the first time. */
     prove(client: OAuthClient, assertion: string): Effect.Effect<boolean, never, CurrentRealm>
   }
 >()("sallyport/core/ClientAssertions") {
@@ -87,7 +87,7 @@ export class ClientAssertions extends Context.Service<
         const nowSeconds = Math.floor(now.epochMilliseconds / 1_000)
         if (!isAssertionOf(claims, { clientId, audiences, nowSeconds })) return false
 
-        // The client may have another key by now.
+        // The client may have rotated its keys.
         const isSigned =
           (yield* isSignedByAny(assertion, header, yield* keySets.find(client))) ||
           (yield* isSignedByAny(assertion, header, (yield* keySets.findNewer(client)) ?? []))

@@ -12,34 +12,34 @@ import { ActiveClients } from "./ActiveClients.ts"
 import { assertedClient, ClientAssertions } from "./ClientAssertions.ts"
 import { basicCredentials, type SentCredentials } from "./ClientCredentials.ts"
 
-/** What tells who sends a request to an endpoint that clients call. */
+/** The parts of a request that authenticate the client. */
 export interface ClientRequest {
   /** The `Authorization` header. */
   readonly authorization: string | undefined
   readonly params: { readonly get: (name: string) => string | undefined }
-  /** The address that the request comes from. */
+  /** The address from which the request was sent. */
   readonly client: Client
 }
 
-/** What a client has sent. `isRight`: whether it is one of its secrets. */
+/** The credentials sent by a client. `isRight`: whether `secret` is one of the client's secrets. */
 interface Proof {
   readonly secret: string | undefined
   readonly assertion: string | undefined
   readonly isRight: boolean
 }
 
-/** Compared with where there is no secret to compare with. */
+/** The digest to compare with if the client has no secret. */
 const noDigest = sha256Text("")
 
-/** Whether one of the digests is that of a secret. Takes as long whatever they are. */
+/** Whether one of the digests is the secret's. Takes constant time. */
 const matches = (secret: string, digests: ReadonlyArray<string>): boolean => {
   const digest = Buffer.from(sha256Text(secret))
   const isMatch = (one: string) => constantTimeEqual(Buffer.from(one), digest)
-  // Where there are none, one comparison is made all the same.
+  // Without digests, one comparison is made all the same.
   return digests.length === 0 ? isMatch(noDigest) && false : digests.map(isMatch).includes(true)
 }
 
-/** What a request with an assertion sends. The client it is from need not be named beside it. */
+/** The credentials in a request with an assertion. The assertion names the client, so `client_id` is optional. */
 const assertedCredentials = Effect.fnUntraced(function* ({ authorization, params }: ClientRequest, assertion: string) {
   const isMixed = params.get("client_secret") !== undefined || /^basic\b/i.test(authorization ?? "")
   if (isMixed) return yield* oauthRefused("client_methods_mixed")
@@ -51,7 +51,7 @@ const assertedCredentials = Effect.fnUntraced(function* ({ authorization, params
   return credentials
 })
 
-/** What a request sends to prove who it is from. */
+/** The client credentials in a request. */
 const credentialsOf = Effect.fnUntraced(function* (request: ClientRequest) {
   const { authorization, params } = request
   const clientId = params.get("client_id")
@@ -69,15 +69,15 @@ const credentialsOf = Effect.fnUntraced(function* (request: ClientRequest) {
 })
 
 /**
- * Authenticates the clients that call the endpoints of a realm (RFC 6749 §2.3): with a secret, in the header or in the form
- * (C162), with an assertion that they sign (RFC 7523, C167), or, if they can't keep one, by their id alone.
+ * Authenticates the clients that call a realm's endpoints (RFC 6749 §2.3): by a secret in the header or the form
+ * (C162), by an assertion that they sign (RFC 7523, C167) or, for clients that can't keep a secret, by their id alone.
  */
 export class ClientAuthentication extends Context.Service<
   ClientAuthentication,
   {
     /**
-     * The active client that a request is from. Counts the request towards the limit of the client at this address, and
-     * wrong secrets towards another (SEC-148).
+     * The active client that sent a request. Counts the request against the rate limit of the client at this address,
+     * and wrong secrets against another limit (SEC-148).
      */
     authenticate(request: ClientRequest): Effect.Effect<OAuthClient, OAuthRefused | RateLimited, CurrentRealm>
   }
@@ -89,7 +89,7 @@ export class ClientAuthentication extends Context.Service<
       const assertions = yield* ClientAssertions
       const rateLimits = yield* RateLimits
 
-      /** Whether what was sent is what the client authenticates with, and nothing else. */
+      /** Whether the client has sent the credentials of its own authentication method, and no others. */
       const isProved = (client: OAuthClient, { secret, assertion, isRight }: Proof) => {
         if (client.tokenEndpointAuthMethod === "private_key_jwt") {
           return assertion === undefined ? Effect.succeed(false) : assertions.prove(client, assertion)
@@ -116,7 +116,7 @@ export class ClientAuthentication extends Context.Service<
         const found = yield* Effect.catch(clients.findWithSecrets(credentials.clientId), () =>
           Effect.succeed(undefined)
         )
-        // Clients that don't exist have one limit together: each made-up id would begin another (SEC-187).
+        // Unknown clients share one limit; otherwise each made-up id would get a fresh one (SEC-187).
         const subject = `${realm.id} ${found?.client.id ?? "none"} ${request.client.key}`
         yield* rateLimits.take("oauth", subject, realm.limits)
         const refund = yield* rateLimits.reserve("client_secrets", subject, realm.limits)

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "#domain/Utf8"
 
-/** What a request says of the client that sends it. */
+/** The client credentials sent in a request. */
 export interface SentCredentials {
   readonly clientId: string
   readonly secret: string | undefined
@@ -8,7 +8,7 @@ export interface SentCredentials {
   readonly assertion?: string
 }
 
-/** Decodes a part of the header, which is encoded like a value of a form (RFC 6749 §2.3.1). Undefined: it is malformed. */
+/** Decodes a part of the header, which is encoded like a form value (RFC 6749 §2.3.1). Undefined if it is malformed. */
 const decodePart = (part: string): string | undefined => {
   try {
     return decodeURIComponent(part.replaceAll("+", " "))
@@ -17,7 +17,7 @@ const decodePart = (part: string): string | undefined => {
   }
 }
 
-/** The client id and the secret in an `Authorization` header of type Basic. Undefined: there are none in it. */
+/** The client id and secret in an `Authorization` header of type Basic. Undefined if the header contains none. */
 export const basicCredentials = (header: string): SentCredentials | undefined => {
   const encoded = /^basic +([A-Za-z\d+/]+={0,2}) *$/i.exec(header)?.[1]
   if (encoded === undefined) return undefined

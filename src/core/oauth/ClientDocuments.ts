@@ -16,25 +16,28 @@ import { RateLimits } from "../limits/RateLimits.ts"
 import { grantRevoked } from "./OAuthGrants.ts"
 import { PublishedJson } from "./PublishedJson.ts"
 
-/** The longest document that is read, in bytes. */
+/** The maximum length of a document, in bytes. */
 const DOCUMENT_BYTES = 5_120
 
-/** How many grants are ended in one transaction. */
+/** The number of grants ended in one transaction. */
 const BATCH = 500
 
-/** A document as it was fetched. */
+/** A fetched document. */
 interface FetchedDocument {
   readonly described: DescribedClient
   readonly expiresAt: DateTime.Utc
 }
 
-/** Clients whose `client_id` is the URL of a document that describes them (draft-ietf-oauth-client-id-metadata-document). */
+/**
+ * Clients whose `client_id` is the URL of a document that describes them
+ * (draft-ietf-oauth-client-id-metadata-document).
+ */
 export class ClientDocuments extends Context.Service<
   ClientDocuments,
   {
     /**
-     * Brings the client of a document up to date, before it begins anything: registers it, or fetches its document again when that
-     * is due. Does nothing for any other `client_id`. `from`: the address of who asks.
+     * Registers the client of a document, or fetches the document again if that is due. Runs before the client begins
+     * anything. Does nothing for any other `client_id`. `from`: the caller's address.
      */
     refresh(
       clientId: string | undefined,
@@ -53,7 +56,7 @@ export class ClientDocuments extends Context.Service<
       const repo = yield* OAuthRegistrationsRepo
       const transaction = yield* Transaction
 
-      /** Fetches a document and reads it. Nothing of it counts unless it names its own URL (SEC-190). */
+      /** Fetches and parses a document. Rejects a document that does not name its own URL (SEC-190). */
       const fetchDocument = Effect.fnUntraced(function* (url: string) {
         const { members, seconds } = yield* Effect.mapError(published.fetch(url, DOCUMENT_BYTES), ({ why }) =>
           oauthRefused(`document_${why}`)
@@ -79,13 +82,13 @@ export class ClientDocuments extends Context.Service<
             Effect.catchTags({
               Rejected: () => Effect.fail(oauthRefused("document_refused")),
               TooManyClients: () => Effect.fail(oauthRefused("clients_full")),
-              // Another request has registered it meanwhile.
+              // A concurrent request has registered it.
               DocumentKnown: () => Effect.void
             })
           )
       })
 
-      /** Ends what users have granted a client, and records `oauth.grant.revoked` for each of them. */
+      /** Ends all grants of a client, and records `oauth.grant.revoked` for each. */
       const endGrants = Effect.fnUntraced(function* ({ realmId, id }: OAuthClient) {
         const endBatch = Effect.gen(function* () {
           const ended = yield* ends.endOfAll(realmId, id, yield* DateTime.now, BATCH)
@@ -97,7 +100,8 @@ export class ClientDocuments extends Context.Service<
 
       const update = Effect.fnUntraced(function* ({ client }: DocumentClient, document: FetchedDocument) {
         const { clientType, input } = document.described
-        // Whether people are asked is not up to the client, nor is what management allows it (C196).
+        // A client's document can't change whether users are asked for consent, nor the scopes allowed by management
+        // (C196).
         const { consent: _, allowedScopes: __, ...changes } = input
         const after = yield* Effect.catchTags(apps.update(client.id, changes, undefined, clientType), {
           Rejected: () => Effect.fail(oauthRefused("document_refused")),

@@ -6,13 +6,13 @@ import { LruMap } from "#platform/LruMap"
 import { usableKeys } from "../apps/ClientKeys.ts"
 import { PublishedJson } from "./PublishedJson.ts"
 
-/** The longest key set that is read, in bytes. */
+/** The maximum length of a key set, in bytes. */
 const KEY_SET_BYTES = 65_536
 
-/** How many key sets a process keeps. The least recently used one makes room for another. */
+/** The number of key sets that a process caches. The least recently used one is evicted. */
 const CAPACITY = 1_000
 
-/** How long the same set is not fetched again because it lacked a key, or because it could not be fetched, in seconds. */
+/** The minimum time before the same set is fetched again because it lacks a key or could not be fetched, in seconds. */
 const COOLDOWN_SECONDS = 30
 
 type Keys = ReadonlyArray<JWK>
@@ -21,19 +21,21 @@ interface KeptSet {
   readonly key: string
   readonly keys: Keys
   readonly until: DateTime.Utc
-  /** From when on the set may be fetched because it lacks a key. */
+  /** The earliest time at which the set may be fetched because it lacks a key. */
   readonly retryAt: DateTime.Utc
 }
 
 type Signer = Pick<OAuthClient, "realmId" | "id" | "jwks" | "jwksUri">
 
-/** The public keys of OAuth clients that sign assertions: those in `jwks`, or those that they publish at `jwks_uri` (C272). */
+/** The public keys of OAuth clients that sign assertions: those in `jwks`, or those published at `jwks_uri` (C272). */
 export class ClientKeySets extends Context.Service<
   ClientKeySets,
   {
-    /** The keys that are known. Fetches them where there is no copy that may be used. Empty if they can't be fetched. */
+    /** The client's keys. Fetches them if there is no fresh copy. Empty if they can't be fetched. */
     find(client: Signer): Effect.Effect<Keys, never, CurrentRealm>
-    /** The keys after a rotation: fetched again, at most every 30 seconds. Undefined: they were not fetched. */
+    /**
+     * The client's keys, fetched again after a rotation, at most every 30 seconds. Undefined if they were not fetched.
+     */
     findNewer(client: Signer): Effect.Effect<Keys | undefined, never, CurrentRealm>
   }
 >()("sallyport/core/ClientKeySets") {
@@ -45,7 +47,7 @@ export class ClientKeySets extends Context.Service<
 
       const keyOf = ({ realmId, id, jwksUri }: Signer) => `${realmId} ${id} ${jwksUri}`
 
-      /** Fetches a key set, and keeps it. If that fails, keeps `otherwise`, and asks again after the cooldown. */
+      /** Fetches and caches a key set. If that fails, caches `otherwise` until the cooldown has passed. */
       const fetch = Effect.fnUntraced(function* (client: Signer, url: string, retryAt: DateTime.Utc, otherwise: Keys) {
         const found = yield* Effect.catch(published.inTurn(published.fetch(url, KEY_SET_BYTES)), () =>
           Effect.succeed(undefined)
@@ -73,7 +75,7 @@ export class ClientKeySets extends Context.Service<
         const mayFetch = known !== undefined && DateTime.isLessThanOrEqualTo(known.retryAt, now)
         if (client.jwksUri === null || !mayFetch) return undefined
         const retryAt = DateTime.add(now, { seconds: COOLDOWN_SECONDS })
-        // Those that are asked for at the same moment don't fetch as well.
+        // Stored first, so that concurrent calls don't fetch as well.
         kept.set({ ...known, retryAt })
         return yield* fetch(client, client.jwksUri, retryAt, known.keys)
       })

@@ -26,22 +26,22 @@ import { ApiKeys } from "../access/ApiKeys.ts"
 import { OAuthClients } from "../apps/OAuthClients.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 
-/** A client with what it has registered. `accessToken`: by which it manages its registration. */
+/** A client with its registration. `accessToken`: the token by which it manages its registration. */
 export interface RegisteredClient {
   readonly client: OAuthClient
-  /** The secret that is shown this once. Null: it has none, or none that is new. */
+  /** The secret, returned only this once. Null if the client has none, or no new one. */
   readonly clientSecret: string | null
   readonly accessToken: string
 }
 
-/** What a client asks to be registered with. `key`: its initial access token. `from`: the address that it comes from. */
+/** A request to register a client. `key`: the initial access token. `from`: the caller's address. */
 export interface RegistrationRequest {
   readonly metadata: ClientMetadata
   readonly key: string | undefined
   readonly from: Client
 }
 
-/** A client that shows its registration access token. */
+/** A client that presents its registration access token. */
 export interface RegistrationHolder {
   readonly id: string
   readonly token: string
@@ -49,11 +49,11 @@ export interface RegistrationHolder {
 
 type Failure = MetadataRefused | Rejected | OAuthRefused | RealmNotFound
 
-/** What clients may register. A key of management lets its holder allow a client anything of the realm. */
+/** The scopes and grant types that clients may register. With a management key, that is everything the realm has. */
 const reachOf = (realm: Realm, kind: RegistrationKind): MetadataReach =>
   kind === "token" ? { scopes: [...standardScopes, ...realm.oauthScopes], grantTypes } : openMetadata
 
-/** What a client may change itself to: it gives itself nothing that it was not given (SEC-193). */
+/** The scopes and grant types that a client may change itself to: none that it didn't have before (SEC-193). */
 const ownReach = ({ allowedScopes, grantTypes: granted }: OAuthClient): MetadataReach => ({
   scopes: [...standardScopes, ...allowedScopes],
   grantTypes: [...openMetadata.grantTypes, ...granted]
@@ -64,11 +64,14 @@ const described = (metadata: ClientMetadata, kind: RegistrationKind, reach: Meta
   return found instanceof MetadataRefused ? Effect.fail(found) : Effect.succeed(found)
 }
 
-/** Registers OAuth clients that ask for it themselves (RFC 7591), and lets them manage that (RFC 7592). */
+/** Dynamic registration of OAuth clients (RFC 7591), and its management by the clients themselves (RFC 7592). */
 export class ClientRegistrations extends Context.Service<
   ClientRegistrations,
   {
-    /** Without a key, registrations of an address are limited, and those without a first token in time are deleted (SEC-189). */
+    /**
+     * Registers a client. Without a key, registrations are limited per address, and clients that get no token in time
+     * are deleted (SEC-189).
+     */
     register(
       request: RegistrationRequest
     ): Effect.Effect<RegisteredClient, Failure | RateLimited | TooManyClients, CurrentRealm>
@@ -110,7 +113,7 @@ export class ClientRegistrations extends Context.Service<
         return { client: withRegistrationDefaults(app, realm), clientSecret, accessToken }
       })
 
-      /** The holder of a key that may create clients in the realm by management, too. */
+      /** The caller with this key, which must be allowed to create clients in the realm. */
       const callerOf = Effect.fnUntraced(function* (key: string) {
         const realm = yield* CurrentRealm
         const caller = yield* Effect.catchTag(apiKeys.authenticate(key), "UnknownKey", () =>
@@ -162,10 +165,10 @@ export class ClientRegistrations extends Context.Service<
           return yield* refused("A client can't become one of another kind. Register another one.")
         }
         const accessToken = newToken()
-        // Whether people are asked is not up to the client.
+        // A client can't decide whether users are asked for consent.
         const { consent: _, ...changes } = input
         const change = Effect.gen(function* () {
-          // Of two updates with one token, one is made.
+          // If two updates use the same token, only one succeeds.
           if (!(yield* repo.replaceToken(before, sha256Text(holder.token), sha256Text(accessToken)))) {
             return yield* oauthRefused("registration_token_invalid")
           }

@@ -12,7 +12,7 @@ import { GrantEnds } from "./GrantEnds.ts"
 import type { IssuedTokens } from "./IssuedTokens.ts"
 import { NewGrants } from "./NewGrants.ts"
 
-/** A request with an authorization code, of a client that is authenticated. */
+/** An authenticated client's request with an authorization code. */
 export interface CodeRequest {
   readonly client: OAuthClient
   readonly code: string
@@ -23,19 +23,19 @@ export interface CodeRequest {
   readonly resources: ReadonlyArray<string>
 }
 
-/** Whether a verifier, hashed, is a challenge (RFC 7636 §4.6). Takes as long whatever they are. */
+/** Whether the hash of a verifier equals the challenge (RFC 7636 §4.6). Takes constant time. */
 const matchesChallenge = (verifier: string | undefined, challenge: string | null): boolean =>
   verifier !== undefined &&
   challenge !== null &&
   constantTimeEqual(Buffer.from(Buffer.from(sha256(verifier)).toString("base64url")), Buffer.from(challenge))
 
-/** Exchanges authorization codes for tokens. Each works once. */
+/** Exchanges authorization codes for tokens. Each code works once. */
 export class CodeRedemptions extends Context.Service<
   CodeRedemptions,
   {
     /**
-     * Redeems a code, and records `oauth.grant.created`. A second redemption ends what the first has led to
-     * (`oauth.code.reused`).
+     * Redeems a code and records `oauth.grant.created`. A second redemption ends the grant of the first and records
+     * `oauth.code.reused`.
      */
     redeem(request: CodeRequest): Effect.Effect<IssuedTokens, OAuthRefused | RealmNotFound, CurrentRealm>
   }
@@ -66,7 +66,7 @@ export class CodeRedemptions extends Context.Service<
           matchesChallenge: matchesChallenge(codeVerifier, code.codeChallenge)
         }
         const problem = codeProblem(code, presented, now)
-        // The address may have been taken from the client since.
+        // The redirect URI may have been removed from the client since.
         if (problem === undefined && !isRedirectUri(client, code.redirectUri)) {
           return yield* oauthRefused("grant_ended")
         }
@@ -79,12 +79,13 @@ export class CodeRedemptions extends Context.Service<
         const { client, jkt, resources } = request
         const now = yield* DateTime.now
         const { code, user, hasSession } = yield* find(request, now)
-        // What is for the time after the session begins in its course: who was logged out gets nothing new (SEC-188).
+        // Even a grant that outlives its session must begin during it: a user who has logged out grants nothing new
+        // (SEC-188).
         if (!hasSession) return yield* oauthRefused("grant_ended")
         const redemption = { client, user, jkt, nonce: code.nonce, resources, ...codes.consumption(code, now) }
         const issued = yield* grants.redeem({ ...redemption, allowed: { ...code, id: code.grantId } })
         if (issued !== undefined) return issued
-        // Somebody else was faster: with this code, or to end what the user had allowed.
+        // A concurrent request has redeemed this code or ended the grant. `find` reports which.
         yield* find(request, now)
         return yield* oauthRefused("grant_ended")
       })

@@ -26,7 +26,7 @@ import type { ProvedUser } from "../sessions/BrowserSessions.ts"
 import { ActiveClients } from "./ActiveClients.ts"
 import { LoginApps } from "./LoginApps.ts"
 
-/** What a device shows its user, and asks for its tokens with (RFC 8628 §3.2). */
+/** The codes that a device shows its user and polls with (RFC 8628 §3.2). */
 export interface NewDevice {
   readonly deviceCode: string
   readonly userCode: string
@@ -36,36 +36,39 @@ export interface NewDevice {
   readonly interval: number
 }
 
-/** A device that waits for the decision of who has entered its code. */
+/** A device that waits for the decision of the user who entered its code. */
 export interface WaitingDevice {
   readonly device: DeviceAuthorization
   readonly client: OAuthClient
 }
 
-/** The browser whose user decides, and the address that it comes from. */
+/** The browser in which the user decides, and its address. */
 export interface DeviceVisitor {
   readonly app: ConnectedApp
   readonly visitor: ProvedUser
   readonly address: string
 }
 
-/** How often a free user code is looked for. With a million devices that wait, one of 25,600 is taken. */
+/**
+ * How many random user codes are tried to find an unused one. With a million waiting devices, one of 25,600 codes is
+ * taken.
+ */
 const ATTEMPTS = 5
 
-/** Devices that ask to be logged in by a user elsewhere (RFC 8628). */
+/** Authorization requests of devices, which users approve in a browser elsewhere (RFC 8628). */
 export class DeviceAuthorizations extends Context.Service<
   DeviceAuthorizations,
   {
-    /** Lets a device wait for its user. */
+    /** Starts a device authorization and returns its codes. */
     begin(client: OAuthClient, demand: DeviceDemand): Effect.Effect<NewDevice, OAuthRefused, CurrentRealm>
     /**
-     * The device whose code a user enters, which that user alone decides about from then on (SEC-171). Undefined: there is
-     * none, or not here. Wrong codes are counted per user and per address (SEC-172).
+     * Finds the device with the entered code, and reserves the decision for this user (SEC-171). Undefined if there is
+     * none, or none of this app. Wrong codes are counted per user and per address (SEC-172).
      */
     enter(by: DeviceVisitor, typed: string): Effect.Effect<WaitingDevice | undefined, RateLimited, CurrentRealm>
     /**
-     * What the user decides in the browser in which the code was entered. Records `oauth.device.approved` or
-     * `oauth.device.denied`. Undefined: there is nothing to decide any more.
+     * Stores the user's decision, made in the browser in which the code was entered. Records `oauth.device.approved` or
+     * `oauth.device.denied`. Undefined if there is nothing left to decide.
      */
     decide(
       by: DeviceVisitor,
@@ -85,7 +88,7 @@ export class DeviceAuthorizations extends Context.Service<
       const rateLimits = yield* RateLimits
       const repo = yield* OAuthDevicesRepo
 
-      /** Stores a device under a user code that no other has. */
+      /** Stores a device under an unused user code. */
       const store = Effect.fnUntraced(function* (device: Omit<DeviceAuthorization, "userCode">) {
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
           const userCode = userCodeOf(entropy.bytes(USER_CODE_BYTES))
@@ -142,7 +145,7 @@ export class DeviceAuthorizations extends Context.Service<
         browserId: login.browserId
       })
 
-      /** A device with its client, which has to be active still. */
+      /** A device with its client. Undefined if the client is no longer active. */
       const withClient = (device: DeviceAuthorization) =>
         clients.find(device.clientId).pipe(
           Effect.map((client) => ({ device, client })),

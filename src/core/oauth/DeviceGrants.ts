@@ -12,7 +12,7 @@ import { UsersRepo } from "#store/users/UsersRepo"
 import type { IssuedTokens } from "./IssuedTokens.ts"
 import { NewGrants } from "./NewGrants.ts"
 
-/** A question of a device, whose client is authenticated, for its tokens. */
+/** A device's request for its tokens. Its client is authenticated. */
 export interface DeviceQuestion {
   readonly client: OAuthClient
   readonly deviceCode: string
@@ -21,16 +21,19 @@ export interface DeviceQuestion {
   readonly resources: ReadonlyArray<string>
 }
 
-/** A device that a user has let in. */
+/** A device approved by a user. */
 type Approved = DeviceAuthorization & { readonly userId: UserId }
 
 const isApproved = (device: DeviceAuthorization): device is Approved => device.userId !== null
 
-/** Gives devices their tokens, once their users have let them in (RFC 8628 §3.4). */
+/** Issues tokens to devices, once their users have approved them (RFC 8628 §3.4). */
 export class DeviceGrants extends Context.Service<
   DeviceGrants,
   {
-    /** Answers a device: why it has no tokens yet, or never, or its tokens, once. Then it records `oauth.grant.created`. */
+    /**
+     * Answers a polling device: pending, denied or expired; or its tokens, which are issued only once. Then records
+     * `oauth.grant.created`.
+     */
     redeem(question: DeviceQuestion): Effect.Effect<IssuedTokens, OAuthRefused | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/DeviceGrants") {
@@ -42,7 +45,7 @@ export class DeviceGrants extends Context.Service<
       const ids = yield* IdGenerator
       const users = yield* UsersRepo
 
-      /** The device of a question, if its user has let it in. */
+      /** The device with this code, if its user has approved it. */
       const find = Effect.fnUntraced(function* ({ client, deviceCode }: DeviceQuestion, now: DateTime.Utc) {
         const { id: realmId } = yield* CurrentRealm
         const device = isOAuthSecret("deviceCode", deviceCode)
@@ -61,7 +64,7 @@ export class DeviceGrants extends Context.Service<
         const device = yield* find(question, now)
         const user = yield* users.find(device.realmId, device.userId)
         if (user === undefined) return yield* oauthRefused("grant_ended")
-        // It belongs to no session of a browser (C186).
+        // The grant belongs to no browser session (C186).
         const allowed = { ...device, id: yield* ids.make("grant"), sid: null, orgId: null, claims: null }
         const redemption = { client, user, allowed, jkt, nonce: null, resources, ...devices.redeeming(device, now) }
         return (yield* grants.redeem(redemption)) ?? (yield* oauthRefused("device_code_used"))

@@ -4,17 +4,17 @@ import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import { OAuthGrantsRepo } from "#store/oauth/OAuthGrantsRepo"
 import { Journal } from "../events/Journal.ts"
 
-/** Why a grant ends at the token endpoint, and the event that says so. */
+/** The reasons why the token endpoint ends a grant, as the event to record. */
 export type GrantEnd = "oauth.code.reused" | "oauth.refresh.reused" | "oauth.token.revoked"
 
-/** What is to be known of a grant that ends. */
+/** The properties of an ended grant that its event needs. */
 type EndedGrant = Pick<OAuthGrant, "realmId" | "id" | "userId" | "clientId" | "sid">
 
-/** Ends grants, and with them all of their tokens. */
+/** Ends grants together with all of their tokens. */
 export class GrantEnds extends Context.Service<
   GrantEnds,
   {
-    /** Ends a grant and records why. Does nothing if it has ended before. */
+    /** Ends a grant and records why. Does nothing if it has already ended. */
     end(grant: EndedGrant, why: GrantEnd): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/GrantEnds") {

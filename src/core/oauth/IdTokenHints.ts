@@ -7,13 +7,14 @@ import { SignedTokens } from "../keys/SignedTokens.ts"
 const texts = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string")
 
-/** Reads the ID tokens by which clients say whose session they mean (OpenID Connect RP-Initiated Logout). */
+/** Reads the ID tokens with which clients name a session (OpenID Connect RP-Initiated Logout). */
 export class IdTokenHints extends Context.Service<
   IdTokenHints,
   {
     /**
-     * What an ID token of the realm says, also an expired one, or one whose key was retired long ago (C275). Undefined: it is none. A
-     * login token, an access token and a logout token are none, though the same keys sign them (SEC-177).
+     * The claims of an ID token issued by the realm, even if it has expired or its key was retired long ago (C275).
+     * Undefined for anything else, such as a login token, access token or logout token, although the same keys sign
+     * them (SEC-177).
      */
     read(token: string): Effect.Effect<LogoutHint | undefined, never, CurrentRealm>
   }

@@ -12,13 +12,13 @@ import { Issuer } from "../keys/Issuer.ts"
 import { AccessTokens, type LiveAccessToken } from "./AccessTokens.ts"
 import { TokenIssuer } from "./TokenIssuer.ts"
 
-/** Tells clients and resource servers about tokens (RFC 7662). */
+/** Describes tokens to clients and resource servers (RFC 7662). */
 export class Introspection extends Context.Service<
   Introspection,
   {
     /**
-     * What is said of a good token to a client whom it concerns, with the memberships that the user has now (SEC-246). Undefined:
-     * nothing is, whatever the reason (SEC-158).
+     * The claims of a valid token that concerns the client, with the user's current memberships (SEC-246). Undefined in
+     * all other cases, whatever the reason (SEC-158).
      */
     introspect(client: OAuthClient, token: string): Effect.Effect<Claims | undefined, never, CurrentRealm>
   }
@@ -58,7 +58,7 @@ export class Introspection extends Context.Service<
         if (found === undefined || !concerns(client, found)) return undefined
         const { owner } = found
         const { claims: signed, scopes, jkt } = found.token
-        // What the token says of memberships, and that some did not fit, is as old as the token.
+        // The token's memberships, and the mark that some were left out, may be outdated.
         const { scope: _scope, orgs: _orgs, ar: _left, ...claims } = signed
         const scope = scopes.length === 0 ? {} : { scope: scopes.join(" ") }
         const hasOrgs = owner !== null && scopes.includes("orgs")
@@ -71,7 +71,7 @@ export class Introspection extends Context.Service<
   )
 }
 
-/** Whether a token belongs to a client, or is for the resource server that a machine client is (C173). */
+/** Whether a token was issued to the client, or is for the resource server that a machine client represents (C173). */
 const concerns = (client: OAuthClient, { token }: LiveAccessToken): boolean =>
   token.clientId === clientIdOf(client) ||
   (client.clientType === "machine" && token.audience.some((resource) => client.resources.includes(resource)))

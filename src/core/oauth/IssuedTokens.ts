@@ -4,7 +4,7 @@ import { audienceOf } from "#domain/oauth/OAuthAudience"
 import { type OAuthGrant, withinClient } from "#domain/oauth/OAuthGrant"
 import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 
-/** What the token endpoint gives a client (RFC 6749 §5.1). */
+/** The token endpoint's response to a client (RFC 6749 §5.1). */
 export interface IssuedTokens {
   readonly accessToken: string
   readonly tokenType: "Bearer" | "DPoP"
@@ -14,7 +14,7 @@ export interface IssuedTokens {
   readonly refreshToken: string | null
 }
 
-/** What a token request asks for. */
+/** The scopes and resources that a token request asks for. */
 export interface TokenDemand {
   /** The `scope` parameter. */
   readonly scope: string | undefined
@@ -22,15 +22,15 @@ export interface TokenDemand {
   readonly resources: ReadonlyArray<string>
 }
 
-/** What an access token is to be good for. */
+/** The scopes and audience of an access token. */
 export interface TokenReach {
   readonly scopes: ReadonlyArray<string>
   readonly audience: ReadonlyArray<string>
 }
 
 /**
- * What is granted of a demand, as far as the client may have it still, or why it is refused. To be known before a code or a refresh
- * token is used up.
+ * The part of a demand that the client is still allowed, or the reason for its rejection. Must be called before a code
+ * or refresh token is used up.
  */
 export const reachOf = (
   issuer: string,
@@ -47,7 +47,7 @@ export const reachOf = (
     const wrong = asked.find((one) => !left.scopes.includes(one))
     return oauthRefused(client.allowedScopes.includes(wrong ?? "") ? "scope_not_granted" : "scope_not_allowed", wrong)
   }
-  // Who had resource servers alone is not given tokens for the realm in their place.
+  // A grant for resource servers only must not turn into tokens for the realm.
   if (granted.resources.length > 0 && left.resources.length === 0 && resources.length === 0)
     return oauthRefused("resource_not_allowed", granted.resources[0])
   const audience = audienceOf({ issuer, allowed: left.resources, asked: resources })

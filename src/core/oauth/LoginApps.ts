@@ -7,7 +7,10 @@ import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 export class LoginApps extends Context.Service<
   LoginApps,
   {
-    /** The app that a client names, else, also if that is gone, the realm's oldest. Undefined: it is not active, or there is none. */
+    /**
+     * The app named by the client or, if it names none or that app is gone, the realm's oldest active app. Undefined if
+     * the named app is inactive, or if there is no app.
+     */
     find(client: Pick<OAuthClient, "realmId" | "loginAppId">): Effect.Effect<ConnectedApp | undefined>
   }
 >()("sallyport/core/LoginApps") {

@@ -12,32 +12,37 @@ import { ActiveClients } from "./ActiveClients.ts"
 import { IdTokenHints } from "./IdTokenHints.ts"
 import { LoginApps } from "./LoginApps.ts"
 
-/** For how long a browser may take to get to the page, and its user to decide. */
+/** How long a browser may take to reach the page, and its user to decide. */
 const REQUEST_MINUTES = 10
 
 const SECRET = /^olr_[\dA-Za-z]{43}$/
 
-/** The parameters of a logout, as a client sends them. `get`: the value of one. */
+/** The parameters of a logout request. `get`: returns the value of one. */
 export interface SentLogout {
   readonly get: (
     name: "id_token_hint" | "client_id" | "post_logout_redirect_uri" | "state" | "ui_locales"
   ) => string | undefined
 }
 
-/** A logout that a browser is to complete, with the client that asks for it. */
+/** A logout that a browser is to complete, with the client that requested it. */
 export interface OpenLogout {
   readonly request: LogoutRequest
-  /** Null: nobody has said who asks, or the client is not active any more. */
+  /** Null if the request names no client, or the client is no longer active. */
   readonly client: OAuthClient | null
 }
 
-/** Logouts that clients ask for (OpenID Connect RP-Initiated Logout). */
+/** Logouts requested by clients (OpenID Connect RP-Initiated Logout). */
 export class LogoutRequests extends Context.Service<
   LogoutRequests,
   {
-    /** Takes in what a browser brings. The URL of the page of the login app where the browser goes on. */
+    /**
+     * Stores the request that a browser presents. Returns the URL of the login app's page where the browser continues.
+     */
     begin(sent: SentLogout): Effect.Effect<string, OAuthRefused, CurrentRealm>
-    /** The request with this secret, on the host of the app. Undefined: it has expired, is over, or was never made. */
+    /**
+     * The request with this secret, on the host of the app. Undefined if it has expired, is completed, or never
+     * existed.
+     */
     find(app: ConnectedApp, secret: string): Effect.Effect<OpenLogout | undefined, never, CurrentRealm>
     /** Ends a request. */
     complete(request: LogoutRequest): Effect.Effect<void>
@@ -57,8 +62,8 @@ export class LogoutRequests extends Context.Service<
         Effect.catchTag(clients.find(id), "OAuthClientNotFound", () => Effect.succeed(undefined))
 
       /**
-       * The client that asks, and the session that it means. An ID token that proves nothing counts as none, so that the user is asked
-       * and doesn't end on an error page (C275).
+       * The client that requests the logout, and the session it means. An ID token that proves nothing is ignored, so
+       * that the user is asked instead of ending up on an error page (C275).
        */
       const askedBy = Effect.fnUntraced(function* ({ get }: SentLogout) {
         const [token, named] = [get("id_token_hint"), get("client_id")]
@@ -70,11 +75,11 @@ export class LogoutRequests extends Context.Service<
         return { client, hint: isOfClient ? hint : undefined }
       })
 
-      /** The registered address that was asked for, as exact text. */
+      /** The redirect URI of the request, if it is registered exactly like this. */
       const redirectUriOf = Effect.fnUntraced(function* ({ get }: SentLogout, client: OAuthClient | undefined) {
         const [uri, state] = [get("post_logout_redirect_uri"), get("state")]
         if (uri === undefined) return null
-        // Whose address it is can't be known, but the user still wants to log out.
+        // The owner of the URI is unknown, but the user still wants to log out.
         if (client === undefined && get("id_token_hint") !== undefined) return null
         if (client === undefined) return yield* oauthRefused("client_missing")
         if (!client.postLogoutRedirectUris.includes(uri)) return yield* oauthRefused("logout_uri_unregistered")
@@ -110,7 +115,7 @@ export class LogoutRequests extends Context.Service<
         if (request === undefined) return undefined
         const found = request.clientId === null ? Effect.succeed(null) : clients.find(request.clientId)
         const client = yield* Effect.catchTag(found, "OAuthClientNotFound", () => Effect.succeed(null))
-        // A client may have changed its addresses meanwhile.
+        // The client may have changed its redirect URIs in the meantime.
         const { redirectUri } = request
         const isRegistered = redirectUri !== null && client?.postLogoutRedirectUris.includes(redirectUri) === true
         return { request: isRegistered ? request : { ...request, redirectUri: null }, client }

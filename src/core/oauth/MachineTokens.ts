@@ -13,7 +13,7 @@ export interface MachineTokenRequest extends TokenDemand {
   readonly jkt: string | null
 }
 
-/** The scopes that are about a user: a client that acts for itself has none. */
+/** The scopes that concern a user. A client that acts for itself can't have them. */
 const ofUsers: ReadonlyArray<string> = standardScopes
 
 /** Issues access tokens to clients that act for themselves (RFC 6749 §4.4). */

@@ -18,13 +18,13 @@ import { type IssuedTokens, reachOf } from "./IssuedTokens.ts"
 import { firstRefreshToken } from "./RefreshTokens.ts"
 import { TokenIssuer } from "./TokenIssuer.ts"
 
-/** What a user has let a client do, before there is a grant of it. */
+/** What a user has allowed a client, before the grant exists. */
 type Allowed = Pick<
   OAuthGrant,
   "id" | "realmId" | "clientId" | "userId" | "sid" | "scopes" | "resources" | "orgId" | "claims" | "authentication"
 >
 
-/** The exchange of what stands for a grant, a code, for the grant itself. */
+/** The exchange of a code for a grant. */
 export interface Redemption<Row extends object, A> {
   readonly client: OAuthClient
   readonly user: User
@@ -34,7 +34,7 @@ export interface Redemption<Row extends object, A> {
   readonly nonce: string | null
   /** The `resource` parameters of the request. */
   readonly resources: ReadonlyArray<string>
-  /** What is redeemed, if it can be, and how it is used up. */
+  /** Finds the code, if it can be redeemed. `write` uses it up. */
   readonly guard: Guard<Row, A>
   readonly write: Write
 }
@@ -44,19 +44,19 @@ const grantOf = (allowed: Allowed, client: OAuthClient, jkt: string | null, now:
   const lasts = client.grantTypes.includes("refresh_token")
     ? { days: client.refreshTokenDays }
     : { seconds: accessTokenSeconds(client) }
-  // A client that can't keep a secret is known by its key alone (RFC 9449 §5).
+  // A client that can't keep a secret is identified only by its key (RFC 9449 §5).
   const key = isConfidential(client) ? null : jkt
   const times = { createdAt: now, lastUsedAt: now, expiresAt: DateTime.add(now, lasts), endedAt: null }
   return { id, realmId, clientId, userId, sid, scopes, resources, orgId, claims, authentication, jkt: key, ...times }
 }
 
-/** Makes grants of what stands for them. */
+/** Creates grants from codes. */
 export class NewGrants extends Context.Service<
   NewGrants,
   {
     /**
-     * Makes a grant with its first tokens, and records `oauth.grant.created`, in the statement that uses up what is redeemed.
-     * Undefined: that can't be redeemed, and nothing was made.
+     * Creates a grant with its first tokens and records `oauth.grant.created`, in the statement that uses up the code.
+     * Undefined if the code can't be redeemed; then nothing is created.
      */
     redeem<Row extends object, A>(
       redemption: Redemption<Row, A>

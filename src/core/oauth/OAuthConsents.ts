@@ -15,24 +15,24 @@ import { OAuthGrantEndsRepo } from "#store/oauth/OAuthGrantEndsRepo"
 import { Journal } from "../events/Journal.ts"
 import { grantRevoked } from "./OAuthGrants.ts"
 
-/** How many apps a user is shown. */
+/** The number of apps shown to a user. */
 const MAX_SHOWN = 100
 
-/** What users have allowed OAuth clients, as it is listed and revoked (C180). */
+/** Lists and revokes users' consents to OAuth clients (C180). */
 export class OAuthConsents extends Context.Service<
   OAuthConsents,
   {
     get(id: string): Effect.Effect<OAuthConsent, OAuthConsentNotFound, CurrentRealm>
-    /** The consents of a user, to a client or of the realm. */
+    /** Lists the consents of a user, of a client or of the whole realm. */
     list(
       filter: { readonly userId: string | undefined; readonly clientId: string | undefined },
       page: PageOf<"id">
     ): Effect.Effect<Page<OAuthConsent>, OAuthConsentNotFound, CurrentRealm>
-    /** Forgets a consent, and ends the grants that the user has given the client. */
+    /** Deletes a consent, and ends the grants that the user has given the client. */
     revoke(id: string): Effect.Effect<void, OAuthConsentNotFound | RealmNotFound, CurrentRealm>
-    /** The apps that may use a user's account, by name. `more`: whether there are others. */
+    /** The apps with access to a user's account, by name. `more`: whether there are others. */
     apps(user: User): Effect.Effect<Page<AppWithAccess>>
-    /** Takes the access to a user's account from an app, whatever it is based on. Does nothing if it has none. */
+    /** Removes an app's access to a user's account, whatever it is based on. Does nothing if it has none. */
     remove(user: User, clientId: string): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/OAuthConsents") {

@@ -10,7 +10,7 @@ import { OAuthGrantListRepo } from "#store/oauth/OAuthGrantListRepo"
 import { Journal } from "../events/Journal.ts"
 import type { NewEvent } from "../events/NewEvent.ts"
 
-/** The event of a grant that is ended by itself, and not with its session or its user. */
+/** The event of a grant that is revoked directly, rather than ended with its session or its user. */
 export const grantRevoked = ({ userId, clientId, sid }: OAuthGrant): NewEvent => ({
   eventType: "oauth.grant.revoked",
   userId,
@@ -18,17 +18,17 @@ export const grantRevoked = ({ userId, clientId, sid }: OAuthGrant): NewEvent =>
   ...(sid === null ? {} : { sessionId: sid })
 })
 
-/** What users let OAuth clients do, as it is listed and revoked (C177). */
+/** Lists and revokes users' grants to OAuth clients (C177). */
 export class OAuthGrants extends Context.Service<
   OAuthGrants,
   {
     get(id: string): Effect.Effect<ListedGrant, OAuthGrantNotFound, CurrentRealm>
-    /** The grants that have not expired, of a user, a client or the realm. Ended ones are among them. */
+    /** Lists the unexpired grants of a user, a client or the whole realm, including ended ones. */
     list(
       filter: { readonly userId: string | undefined; readonly clientId: string | undefined },
       page: PageOf<"id">
     ): Effect.Effect<Page<ListedGrant>, OAuthGrantNotFound, CurrentRealm>
-    /** Ends a grant with its tokens, and records `oauth.grant.revoked`. Does nothing to one that has ended. */
+    /** Ends a grant with its tokens, and records `oauth.grant.revoked`. Does nothing if it has already ended. */
     revoke(id: string): Effect.Effect<void, OAuthGrantNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/OAuthGrants") {

@@ -5,15 +5,18 @@ import { CurrentRealm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { Outbound } from "#platform/Outbound"
 
-/** How long a file may take to arrive, in milliseconds. */
+/** The time limit for a file to arrive, in milliseconds. */
 const TIME_LIMIT = 5_000
 
-/** How many files are fetched at once. Who publishes slow ones takes no more places from the requests of others (SEC-190). */
+/**
+ * The number of concurrent fetches. More are rejected, so that slow publishers can't use up the capacity for other
+ * requests (SEC-190).
+ */
 const CONCURRENCY = 32
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)(?:\s*;|$)/i
 
-/** A file that was not received, or is no JSON object. */
+/** A file that was not received, or that is not a JSON object. */
 export class NotPublished extends Data.TaggedError("NotPublished")<{ readonly why: "unreachable" | "malformed" }> {}
 
 /** The JSON object that a client publishes. `seconds`: how long the copy may be used. */
@@ -22,12 +25,15 @@ export interface PublishedObject {
   readonly seconds: number
 }
 
-/** Fetches what OAuth clients publish of themselves: metadata documents and keys. From public addresses, without redirects (SEC-190). */
+/**
+ * Fetches the files that OAuth clients publish: metadata documents and keys. Only from public addresses, without
+ * redirects (SEC-190).
+ */
 export class PublishedJson extends Context.Service<
   PublishedJson,
   {
     fetch(url: string, maxBytes: number): Effect.Effect<PublishedObject, NotPublished>
-    /** Runs work that fetches, in one of the few places for it. Dies as overload does where none is free. */
+    /** Runs work that fetches, in one of the few slots. Dies with the error for overload if none is free. */
     inTurn<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | CurrentRealm>
   }
 >()("sallyport/core/PublishedJson") {

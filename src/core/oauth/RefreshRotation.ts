@@ -16,7 +16,7 @@ import { type IssuedTokens, reachOf, type TokenDemand } from "./IssuedTokens.ts"
 import { newSalt, successorOf } from "./RefreshTokens.ts"
 import { TokenIssuer } from "./TokenIssuer.ts"
 
-/** A request with a refresh token, of a client that is authenticated. */
+/** An authenticated client's request with a refresh token. */
 export interface RefreshRequest extends TokenDemand {
   readonly client: OAuthClient
   readonly refreshToken: string
@@ -29,8 +29,8 @@ export class RefreshRotation extends Context.Service<
   RefreshRotation,
   {
     /**
-     * Exchanges a refresh token. The loser of a race gets what the winner has got; a token that was used longer ago ends the
-     * grant (`oauth.refresh.reused`).
+     * Exchanges a refresh token. If requests race, the loser gets the same token as the winner. A token that was used
+     * longer ago ends the grant and records `oauth.refresh.reused`.
      */
     refresh(request: RefreshRequest): Effect.Effect<IssuedTokens, OAuthRefused | RealmNotFound, CurrentRealm>
   }
@@ -45,7 +45,7 @@ export class RefreshRotation extends Context.Service<
       const tokens = yield* TokenIssuer
       const transaction = yield* Transaction
 
-      /** The token that takes the place of the presented one: another's, if that was faster. */
+      /** The successor of the presented token. Undefined if a concurrent request has rotated the token first. */
       const rotate = Effect.fnUntraced(function* (found: StoredRefreshToken, { client, refreshToken }: RefreshRequest) {
         const now = yield* DateTime.now
         const decision = decideRefresh(found.token, now)
@@ -80,7 +80,7 @@ export class RefreshRotation extends Context.Service<
         const found = yield* find(request)
         const reach = reachOf(issuer.of(realmId), client, found.grant, request)
         if (reach instanceof OAuthRefused) return yield* reach
-        // Where another request was faster, its salt is there at the second look.
+        // If a concurrent request was faster, its salt is visible in the second attempt.
         const successor = (yield* rotate(found, request)) ?? (yield* rotate(yield* find(request), request))
         if (successor === undefined) return yield* oauthRefused("refresh_token_unknown")
         return yield* tokens.issue({

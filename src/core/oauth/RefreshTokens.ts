@@ -27,7 +27,7 @@ const stored = (
   salt: null
 })
 
-/** Makes the first refresh token of a grant. */
+/** Creates the first refresh token of a grant. */
 export const firstRefreshToken = (
   entropy: Entropy["Service"],
   grant: { readonly realmId: RealmId; readonly id: GrantId },
@@ -38,12 +38,12 @@ export const firstRefreshToken = (
   return { token, stored: stored(token, grant, client, now) }
 }
 
-/** What a successor is derived from, besides the token itself. */
+/** The salt from which a successor is derived, together with the token itself. */
 export const newSalt = (entropy: Entropy["Service"]): string => randomSecret(entropy)
 
 /**
- * The token that takes the place of another. It follows from that one and a salt: who loses a race of refreshes derives the same
- * from what it presents, and nobody can from what is stored.
+ * The token that replaces another, derived from that token and a salt: the loser of a race derives the same successor
+ * from the token it presents, and stored data alone reveals no token.
  */
 export const successorOf = (
   token: string,

@@ -17,32 +17,32 @@ import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 import type { IssuedTokens, TokenReach } from "./IssuedTokens.ts"
 
-/** The grant and the user of tokens. */
+/** A grant and its user, for whom tokens are issued. */
 export interface TokenOwner {
   readonly grant: OAuthGrant
   readonly user: User
 }
 
-/** What tokens are issued for. `jkt`: the thumbprint of the key that the access token is bound to. */
+/** The tokens to issue. `jkt`: the thumbprint of the key to which the access token is bound. */
 export interface NewTokens extends TokenReach {
   readonly client: OAuthClient
-  /** Null: the client acts for itself. */
+  /** Null if the client acts for itself. */
   readonly owner: TokenOwner | null
   readonly jkt: string | null
   readonly nonce: string | null
   readonly refreshToken: string | null
 }
 
-/** The left half of a token's SHA-256, as ID tokens state it (OpenID Connect Core §3.1.3.6). */
+/** The left half of a token's SHA-256, as used in ID tokens (OpenID Connect Core §3.1.3.6). */
 const halfHash = (token: string): string => Buffer.from(sha256(token)).subarray(0, 16).toString("base64url")
 
 /** Issues access and ID tokens. */
 export class TokenIssuer extends Context.Service<
   TokenIssuer,
   {
-    /** Signs the tokens of a client. Memberships are read only if the tokens contain them. */
+    /** Signs a client's tokens. Reads memberships only if the tokens contain them. */
     issue(tokens: NewTokens): Effect.Effect<IssuedTokens, never, CurrentRealm>
-    /** Whom the claims of a grant are about. `scopes`: those of the token. */
+    /** The subject of a grant's claims. `scopes`: those of the token. */
     subject(owner: TokenOwner, scopes: ReadonlyArray<string>): Effect.Effect<ClaimsSubject, never, CurrentRealm>
   }
 >()("sallyport/core/TokenIssuer") {

@@ -8,7 +8,7 @@ import { AccessTokens } from "./AccessTokens.ts"
 import { DpopProofs } from "./DpopProofs.ts"
 import { TokenIssuer } from "./TokenIssuer.ts"
 
-/** An access token as a request presents it. */
+/** An access token, as presented in a request. */
 export interface PresentedToken {
   readonly token: string
   readonly scheme: "Bearer" | "DPoP"
@@ -17,7 +17,7 @@ export interface PresentedToken {
   readonly method: string
 }
 
-/** Tells a client about the user who has logged in to it (OpenID Connect Core §5.3). */
+/** Returns to a client the claims about the user who has logged in to it (OpenID Connect Core §5.3). */
 export class Userinfo extends Context.Service<
   Userinfo,
   {
@@ -35,7 +35,7 @@ export class Userinfo extends Context.Service<
       const claims = Effect.fn("Userinfo.claims")(function* ({ token: text, scheme, proof, method }: PresentedToken) {
         const { id: realmId } = yield* CurrentRealm
         const found = yield* accessTokens.live(text)
-        // A token for a resource server is for nobody else, so that this server can't ask in its client's name (SEC-154).
+        // A token for a resource server is rejected, so that this server can't use it in its client's name (SEC-154).
         if (found === undefined || !found.token.audience.includes(issuer.of(realmId))) {
           return yield* oauthRefused("token_invalid")
         }

@@ -41,7 +41,8 @@ export class Memberships extends Context.Service<
     /** The membership with its org and its user. */
     get(id: string): Effect.Effect<LinkedMembership, MembershipNotFound, CurrentRealm>
     /**
-     * A page of memberships: with users if filtered by org alone, with orgs if by user alone, with neither if by both.
+     * A page of memberships. If filtered only by org, they include the users; if only by user, the orgs; if by both,
+     * neither.
      */
     list(
       filter: MembershipFilter,
@@ -55,7 +56,7 @@ export class Memberships extends Context.Service<
     ): Effect.Effect<ReadonlyArray<LinkedMembership>, never, CurrentRealm>
     /** Records `membership.created`. */
     create(request: MembershipCreation): Effect.Effect<LinkedMembership, RealmNotFound | Rejected, CurrentRealm>
-    /** Records `membership.updated` if something differs. */
+    /** Records `membership.updated` if anything differs. */
     update(
       id: string,
       changes: MembershipAttributes

@@ -28,7 +28,10 @@ import { NewOrgs, newOrgProblems, orgProblems } from "../provisioning/NewOrgs.ts
 import { issuesTokens, type NewUser, NewUsers } from "../provisioning/NewUsers.ts"
 import { Memberships } from "./Memberships.ts"
 
-/** How many memberships are deleted in the transaction that deletes their org. More are deleted in the background. */
+/**
+ * The maximum number of memberships deleted in the transaction that deletes their org. The rest are deleted in the
+ * background.
+ */
 const MEMBERS_AT_ONCE = 500
 
 type OrgPage = PageOf<(typeof orgSorts)[number]>
@@ -47,7 +50,7 @@ export interface OrgWithMemberships {
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
-/** The orgs that users are members of (`v2.orgs`). */
+/** The orgs, of which users are members (`v2.orgs`). */
 export class Orgs extends Context.Service<
   Orgs,
   {
@@ -55,19 +58,22 @@ export class Orgs extends Context.Service<
     /** The org with its memberships and their users. */
     getWithMemberships(id: string): Effect.Effect<OrgWithMemberships, OrgNotFound, CurrentRealm>
     list(filter: OrgFilter, page: OrgPage): Effect.Effect<Page<Org>, OrgNotFound, CurrentRealm>
-    /** The orgs whose name, reference or id begins with a text: exact matches, then the others by name (C204). */
+    /** The orgs whose name, reference or id starts with a text: exact matches first, then the others by name (C204). */
     search(search: Search, filter: Pick<OrgFilter, "states">): Effect.Effect<Page<Org>, never, CurrentRealm>
-    /** Records `org.created`, for a new user the events of `NewUsers.insert`, and `membership.created` for each. */
+    /**
+     * Records `org.created`, then for a new user the events of `NewUsers.insert`, and `membership.created` for each
+     * membership.
+     */
     create(
       request: OrgCreation
     ): Effect.Effect<OrgWithMemberships, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** Records `org.updated` if something differs. A closed org cannot be changed. */
+    /** Records `org.updated` if anything differs. A closed org cannot be changed. */
     update(id: string, changes: OrgAttributes): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
     /** Closes an org permanently. Records `org.updated`. */
     close(id: string): Effect.Effect<Org, OrgNotFound | RealmNotFound | Rejected, CurrentRealm>
     /**
-     * Deletes an org, its invitations and its memberships. Records `org.deleted`, and `membership.deleted` for each. Nobody
-     * finds any of them from then on; if there are very many memberships, most are deleted in the background.
+     * Deletes an org with its invitations and memberships, which can't be found from then on. Records `org.deleted`,
+     * and `membership.deleted` for each membership. If there are very many, most are deleted in the background.
      */
     delete(id: string): Effect.Effect<void, OrgNotFound | RealmNotFound, CurrentRealm>
   }
@@ -112,7 +118,9 @@ export class Orgs extends Context.Service<
         return pageOf(yield* repo.search(realm.id, search, filter), search.maxResults)
       })
 
-      /** The same ids if all are of users of this realm. Locks the users, so that none is deleted meanwhile. */
+      /**
+       * Returns the same ids, if all belong to users of this realm. Locks the users, so that none is deleted meanwhile.
+       */
       const lockUsers = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
         const realm = yield* CurrentRealm
         const wellFormed = [...new Set(ids)].filter((id): id is UserId => isId("user", id))
@@ -136,7 +144,7 @@ export class Orgs extends Context.Service<
           yield* journal.write([...changes, joined])
           return { org, memberships: yield* orgMemberships.withUsers(joined.memberships) }
         })
-        // One statement needs no transaction.
+        // A single statement needs no transaction.
         const hasMore = request.userIds.length > 0 || (draft !== undefined && issuesTokens(draft))
         return yield* hasMore ? transaction.run(write) : write
       })

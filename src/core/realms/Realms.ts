@@ -47,28 +47,29 @@ type RealmPage = PageOf<(typeof realmSorts)[number]>
 export class Realms extends Context.Service<
   Realms,
   {
-    /** Finds a realm by its id. A change by another node is visible after a second at most. */
+    /** Finds a realm by id. Changes made by another node become visible within a second. */
     find(id: string): Effect.Effect<Realm, RealmNotFound>
-    /** The realm of the resource with this id; for `signupToken`, of the token itself. */
+    /** The realm of the resource with this id or, for `signupToken`, of the token itself. */
     realmOf(kind: Kind, id: string): Effect.Effect<Realm | undefined>
     list(filter: Omit<RealmFilter, "only">, page: RealmPage): Effect.Effect<Page<Realm>, RealmNotFound, Caller>
     /**
-     * Creates a realm with its signing key and its providers of the built-in types. Records `realm.created`, and
+     * Creates a realm with its signing key and a provider for each built-in type. Records `realm.created`, and
      * `auth_provider.created` for each provider.
      */
     create(settings: RealmSettings): Effect.Effect<Realm, Rejected | RealmNotFound | TooManyRealms>
-    /** Changes the settings in `changes`. Records `realm.updated` if one differs. */
+    /** Changes the settings in `changes`. Records `realm.updated` if any differs. */
     update(
       changes: Partial<RealmSettings>
     ): Effect.Effect<Realm, Rejected | RealmNotFound | LimitsRaised, CurrentRealm | Caller>
-    /** Hides the realm at once; a job deletes its data. Records `realm.deleted`. */
+    /** Hides the realm immediately; a job deletes its data. Records `realm.deleted`. */
     delete: Effect.Effect<void, RealmNotFound, CurrentRealm>
-    /** Hides the rows of these resources at once; a job deletes them. Records `realm.reset` (C20). */
+    /** Hides the rows of these resources immediately; a job deletes them. Records `realm.reset` (C20). */
     reset(resources: ReadonlyArray<Resettable>): Effect.Effect<Realm, RealmNotFound | ResetInProgress, CurrentRealm>
   }
 >()("sallyport/core/Realms") {
   /**
-   * `maxRealms`: the limit of realms per deployment (C45). `eventRetentionDays`: how long the deployment keeps events.
+   * `maxRealms`: the maximum number of realms in a deployment (C45). `eventRetentionDays`: how long the deployment
+   * stores events.
    */
   static readonly layer = (options: RealmsOptions) => Layer.effect(Realms, make(options))
 }
@@ -111,7 +112,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     return sortedPageOf(yield* repo.list({ ...filter, only }, page), page, { name: ({ name }) => sortKey(name) })
   })
 
-  /** Makes the providers of a new realm, in order (C18). */
+  /** Creates the providers of a new realm, in order (C18). */
   const makeProviders = Effect.fnUntraced(function* (realm: Realm) {
     const common = { realmId: realm.id, state: "active", createdAt: realm.createdAt } as const
     const password: PasswordProvider = {
@@ -171,7 +172,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
             ]
           }
         ])
-        // Counting takes the longer the more realms there are, and only one creation can count at a time.
+        // Counting takes longer with more realms, and blocks other creations meanwhile, so it is done only if needed.
         if (atMost > maxRealms && (yield* repo.count) > maxRealms) {
           return yield* new TooManyRealms({ most: maxRealms })
         }
@@ -191,7 +192,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
     const { jwtAlgo } = changes
     const changesKey = jwtAlgo !== undefined && jwtAlgo !== (yield* keys.current(current.id)).algo
     const signingKey = changesKey ? yield* keys.generate(jwtAlgo) : undefined
-    // OAuth tokens are signed by RS256 keys only.
+    // OAuth tokens are signed only with RS256 keys.
     const losesRs256 = changesKey && jwtAlgo === "hs256" && (yield* clients.exist(current.id))
     const oauthKey = losesRs256 ? yield* keys.generate("rs256") : undefined
     return yield* transaction.run(
@@ -200,7 +201,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
         // The signing key determines a realm's `jwt_algo` (C31a).
         const before: Realm = { ...row, jwtAlgo: (yield* jwtKeys.signingAlgo(row.id)) ?? row.jwtAlgo }
         const after: Realm = { ...before, ...changes }
-        // Only a new value is checked: the deployment may have shortened its retention since the stored one was set.
+        // Only new values are checked: the deployment may have shortened its retention since the stored value was set.
         const problems = [
           ...settingsProblems(after),
           ...eventDaysProblems(changes.eventRetentionDays, eventRetentionDays)

@@ -19,16 +19,16 @@ import { type KnownBrowserSecrets, KnownBrowsers } from "../limits/KnownBrowsers
 import { SessionChecks } from "./SessionChecks.ts"
 import { Sessions } from "./Sessions.ts"
 
-/** For how long a cookie is valid if its session never expires. */
+/** How long a cookie is valid if its session never expires. */
 const UNEXPIRING_SESSION_DAYS = 1
 
 const SECRET_FORMAT = /^[0-9A-Za-z]{43}$/
 
-/** The secret for a browser's session cookie, and for how many seconds it is valid. */
+/** The secret for a browser's session cookie. `seconds`: its lifetime. */
 export interface SessionSecret {
   readonly secret: string
   readonly seconds: number
-  /** The secrets by which the browser is recognized after the session has ended (SEC-108). */
+  /** The secrets that identify the browser after the session has ended (SEC-108). */
   readonly known: KnownBrowserSecrets
 }
 
@@ -40,30 +40,30 @@ export interface SessionUser {
 
 /** The user who is logged in in a browser. */
 export interface BrowserUser extends SessionUser {
-  /** How they have logged in. Null: the session does not say, because it is older than its record of it. */
+  /** How the user logged in. Null for sessions older than this record. */
   readonly authentication: Authentication | null
 }
 
-/** The user of a browser, and when that user last proved who they are in it: by a login, or by the password. */
+/** The user of a browser, with the time of their last proof of identity in it: a login or a password check. */
 export interface ProvedUser extends BrowserUser {
-  /** The org that the user has last chosen in this browser, which they may have left since. Null: none. */
+  /** The org last chosen by the user in this browser, which they may have left since. Null: none. */
   readonly orgId: OrgId | null
   readonly provedAt: DateTime.Utc
-  /** The id of the session, also where sessions are unmanaged: what OAuth clients know it by. */
+  /** The session id by which OAuth clients know it. Also set if sessions are unmanaged. */
   readonly sid: SessionId
-  /** The login of the browser, which another proof of the same user may renew. */
+  /** The browser's login, which another proof by the same user may renew. */
   readonly login: BrowserLogin
   readonly signupNotice: SignupNotice
 }
 
-/** What a browser's row keeps of a session that is stored nowhere else. */
+/** The session data in a browser's row if the session is stored nowhere else. */
 const unstored = ({ authentication }: Session) => ({ sessionId: null, authentication })
 
-/** What a new session of a browser begins with. */
+/** The initial data of a browser's new session. */
 export interface KeptSession {
-  /** The org that the user has chosen with the login. */
+  /** The org chosen by the user during the login. */
   readonly orgId?: OrgId | null
-  /** What the app is still to be told of a sign-up. Default: nothing. */
+  /** The signup notice still due to the app. Default: none. */
   readonly signupNotice?: SignupNotice
 }
 
@@ -72,9 +72,9 @@ export class BrowserSessions extends Context.Service<
   BrowserSessions,
   {
     /**
-     * Stores a new session for a browser, always under a new secret. `previousSecret` becomes invalid. Its session ends
-     * if it was the same user's, and `session.deleted` is recorded if that session was managed; a session that a step-up
-     * renewed goes on.
+     * Stores a new session for a browser, always under a new secret. `previousSecret` becomes invalid, and its session
+     * ends if it belonged to the same user: records `session.deleted` if that session was managed. A session renewed by
+     * a step-up continues.
      */
     keep(
       app: ConnectedApp,
@@ -82,26 +82,24 @@ export class BrowserSessions extends Context.Service<
       previousSecret?: string,
       kept?: KeptSession
     ): Effect.Effect<SessionSecret, never, CurrentRealm>
-    /** The active user whose unexpired session has this secret, on the host of this app. */
+    /** The active user whose unexpired session has this secret, on this app's host. */
     find(app: ConnectedApp, secret: string | undefined): Effect.Effect<ProvedUser, SessionNotFound, CurrentRealm>
     /**
-     * Requires that a browser is still logged in, inside the transaction that locks its user's row: what takes an account back, or
-     * logs browsers out, locks that row, too (SEC-143).
+     * Requires that a browser is still logged in. Must run inside the transaction that locks the user's row: account
+     * takeovers and logouts lock the same row (SEC-143).
      */
     requireLogin(login: BrowserLogin): Effect.Effect<void, SessionNotFound, CurrentRealm>
-    /** Stores that the browser's user has just proved again who they are. */
+    /** Stores that the browser's user has just proved their identity again. */
     prove(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, never, CurrentRealm>
-    /** Stores which org the browser's user has just chosen. */
+    /** Stores the org that the browser's user has just chosen. */
     choose(app: ConnectedApp, secret: string | undefined, orgId: OrgId): Effect.Effect<void, never, CurrentRealm>
-    /** Stores what the app is still to be told of the sign-up of the browser's user. */
+    /** Stores the notice still due to the app about the user's signup. */
     setSignupNotice(
       app: ConnectedApp,
       secret: string | undefined,
       notice: SignupNotice
     ): Effect.Effect<void, never, CurrentRealm>
-    /**
-     * Makes the current browser a known browser of a user again, after a new password has made all browsers unknown.
-     */
+    /** Marks the current browser as known to a user again, after a new password has made all browsers unknown. */
     remember(user: User): Effect.Effect<KnownBrowserSecrets>
     /** Ends a session and makes its secret invalid. Records `session.deleted` if the session was managed. */
     end(app: ConnectedApp, secret: string | undefined): Effect.Effect<void, RealmNotFound, CurrentRealm>
@@ -136,7 +134,7 @@ export class BrowserSessions extends Context.Service<
         yield* repo.delete(realmId, id)
       })
 
-      // A realm that was deleted meanwhile takes its sessions with it.
+      // If the realm was deleted in the meantime, its sessions are gone too.
       const replace = (row: BrowserSession) =>
         Effect.catchTag(endSession(row, "logged_in_again"), "RealmNotFound", () => Effect.void)
 

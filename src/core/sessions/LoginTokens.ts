@@ -10,12 +10,12 @@ import { TokenVerifier } from "../keys/TokenVerifier.ts"
 import type { SessionUser } from "./BrowserSessions.ts"
 import { Sessions } from "./Sessions.ts"
 
-/** Authenticates people by their login tokens. */
+/** Authenticates humans by their login tokens. */
 export class LoginTokens extends Context.Service<
   LoginTokens,
   {
     /**
-     * The active human whom a login token belongs to. In a realm with managed sessions, the session must still exist
+     * The active human to whom a login token belongs. In a realm with managed sessions, the session must still exist
      * (SEC-13). In other realms, the token is valid until it expires.
      */
     holder(token: string): Effect.Effect<SessionUser, SessionNotFound, CurrentRealm>
@@ -31,7 +31,7 @@ export class LoginTokens extends Context.Service<
       const notFound = new SessionNotFound({ id: "" })
 
       const userOfSession = Effect.fnUntraced(function* (token: string) {
-        // `idOf` also takes a session id, which authenticates nobody.
+        // `idOf` also accepts a session id, which doesn't authenticate anyone.
         if (isId("session", token)) return yield* notFound
         const { user, session } = yield* sessions.read(yield* sessions.idOf(token), false)
         return { user, session }

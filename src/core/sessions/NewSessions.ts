@@ -19,15 +19,15 @@ import { Issuer } from "../keys/Issuer.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 import { RealmSizes } from "../upkeep/RealmSizes.ts"
 
-/** Which memberships a token contains, besides those that the realm's settings require. */
+/** Selects the memberships in a token, in addition to those that the realm's settings require. */
 export interface TokenScope {
-  /** Whether the caller wants the memberships beside the token, too. */
+  /** Whether the caller also wants the memberships returned beside the token. */
   readonly memberships: boolean
-  /** The org whose membership alone the token contains. */
+  /** If set, the token contains only the membership in this org. */
   readonly orgId: string | undefined
-  /** Whether the org of a user who has only one counts as selected, as if it were `orgId`. */
+  /** Whether a user's only org counts as selected, as if it were `orgId`. */
   readonly selectsOnlyOrg?: boolean
-  /** Whether the session keeps the org that the token names as selected, so that its later tokens name it, too (C89). */
+  /** Whether the session remembers the org selected in the token, so that its later tokens name the same org (C89). */
   readonly keepsOrg?: boolean
 }
 
@@ -36,7 +36,7 @@ const started = Metric.counter("sessions_started_total", {
   incremental: true
 })
 
-/** The membership that a token contains alone, where the user has no other org to choose. */
+/** The user's membership, if it is the only one and the scope selects an only org. */
 const onlyMembership = (memberships: LinkedSession["memberships"], { selectsOnlyOrg = false }: TokenScope) => {
   const [only, ...others] = selectsOnlyOrg ? memberships.filter(({ org }) => org !== null) : []
   return others.length === 0 ? only : undefined
@@ -47,13 +47,14 @@ export class NewSessions extends Context.Service<
   NewSessions,
   {
     /**
-     * Starts one more session for a user who has logged in before. Undefined if the user has been deleted or is no longer
-     * active. A realm with unmanaged sessions stores no row.
+     * Starts another session for a user who has logged in before. Undefined if the user has been deleted or is no
+     * longer active. Stores no row if the realm's sessions are unmanaged.
      */
     begin(realm: Realm, user: User, authentication: Authentication | null): Effect.Effect<Session | undefined>
     /**
-     * A session of a user who has just logged in, and how it is stored, by whoever has locked the user. In a realm with
-     * unmanaged sessions it is not. If the request renews the user's login in its browser, the session is the one of that.
+     * The session of a user who has just logged in, and the writes that store it, to be run while the user is locked.
+     * Nothing is written if the realm's sessions are unmanaged. If the request renews the user's login in its browser,
+     * this is that login's session.
      */
     draft(
       realm: Realm,
@@ -61,19 +62,19 @@ export class NewSessions extends Context.Service<
       authentication: Authentication
     ): Effect.Effect<{ readonly session: Session; readonly insertion: ReadonlyArray<Write> }>
     /**
-     * Starts a session of a human who is known by id only, in one statement. `session`: undefined if the user is not
-     * active. Undefined if there is no such human.
+     * Starts a session of a human known only by id, in one statement. `session` is undefined if the user is not active.
+     * Undefined if there is no such human.
      */
     beginById(
       realm: Realm,
       userId: UserId
     ): Effect.Effect<{ readonly user: User; readonly session: Session | undefined } | undefined>
     /**
-     * A session for a login by API key, which is never stored. It lasts as long as the realm's `api_key_minutes`; 0
-     * means that it does not expire.
+     * A session for a login by API key, which is never stored. It lasts for the realm's `api_key_minutes`; 0 means that
+     * it does not expire.
      */
     ofApiKey(realm: Realm, user: User): Effect.Effect<Session>
-    /** A session with its user, and with memberships if `memberships` is true. */
+    /** A session with its user and, if `memberships` is true, with the user's memberships. */
     expand(realm: Realm, session: Session, user: User, memberships: boolean): Effect.Effect<LinkedSession>
     /** A session with its user and a newly signed token. */
     login(realm: Realm, session: Session, user: User, scope: TokenScope): Effect.Effect<Login>
@@ -164,7 +165,10 @@ export class NewSessions extends Context.Service<
         )
       }
 
-      /** The membership of the org that a session keeps, if its user still has it and the token is to name no other. */
+      /**
+       * The membership in the org remembered by a session. Undefined if the user has left that org, or if the token is
+       * to name another.
+       */
       const keptMembership = Effect.fnUntraced(function* (realm: Realm, session: Session, scope: TokenScope) {
         const { userId, orgId } = session
         if (orgId === null || scope.orgId !== undefined || scope.keepsOrg === true) return undefined
@@ -172,7 +176,7 @@ export class NewSessions extends Context.Service<
         return kept
       })
 
-      /** Has a stored session keep an org, unless it keeps that one already. */
+      /** Stores the org that a session remembers, unless it is unchanged. */
       const keep = (realm: Realm, { id, orgId: kept }: Session, orgId: OrgId | null = null) =>
         orgId === null || orgId === kept || realm.sessionType === "unmanaged"
           ? Effect.void

@@ -12,20 +12,23 @@ import { Journal } from "../events/Journal.ts"
 import { sessionEvent } from "../events/NewEvent.ts"
 import { Sessions } from "./Sessions.ts"
 
-/** How many sessions a user is shown, the latest ones. */
+/** The number of sessions shown to a user, the latest ones. */
 const MAX_SHOWN = 20
 
-/** The sessions of users as they see and end them themselves (C153). */
+/** Lets users list and end their own sessions (C153). */
 export class OwnSessions extends Context.Service<
   OwnSessions,
   {
-    /** The unexpired sessions of a user, latest first. `more`: whether there are others, which are older. */
+    /** The unexpired sessions of a user, latest first. `more`: whether there are older ones. */
     list(
       user: User
     ): Effect.Effect<{ readonly items: ReadonlyArray<Session>; readonly more: boolean }, never, CurrentRealm>
-    /** Ends a session of the user, and records `session.deleted`. Another user's is not found (SEC-134). */
+    /**
+     * Ends a session of the user and records `session.deleted`. Fails with `SessionNotFound` for another user's session
+     * (SEC-134).
+     */
     end(user: User, id: string): Effect.Effect<void, SessionNotFound | RealmNotFound, CurrentRealm>
-    /** Ends all sessions of the user but one, and records `session.deleted` for each. */
+    /** Ends all sessions of the user except `kept`, and records `session.deleted` for each. */
     endOthers(user: User, kept: SessionId): Effect.Effect<void, RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/OwnSessions") {

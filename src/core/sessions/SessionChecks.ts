@@ -3,17 +3,17 @@ import type { SessionId } from "#domain/Ids"
 import type { Session } from "#domain/Session"
 import { SessionsRepo } from "#store/sessions/SessionsRepo"
 
-/** How long after a check of a session another one leaves no trace, in milliseconds. */
+/** The minimum time between two recorded checks of a session, in milliseconds. */
 const INTERVAL = 60_000
 
-/** How many sessions are remembered as just checked, so that requests at one time write once. */
+/** The number of sessions remembered as just checked, so that concurrent requests write only once. */
 const CAPACITY = 10_000
 
-/** Notes when sessions are checked by the service (C149). */
+/** Records when the service checks sessions (C149). */
 export class SessionChecks extends Context.Service<
   SessionChecks,
   {
-    /** Stores that a session was checked, at most once a minute, and without the request waiting for it. */
+    /** Stores that a session was checked, at most once a minute and without delaying the request. */
     note(session: Session): Effect.Effect<void>
   }
 >()("sallyport/core/SessionChecks") {

@@ -21,20 +21,20 @@ export class Sessions extends Context.Service<
     /** The session id in a session id or a valid login token of the realm (v1). */
     idOf(idOrToken: string): Effect.Effect<SessionId, SessionNotFound, CurrentRealm>
     /**
-     * Starts a session of a human without authenticating anyone. Records no event. A realm with unmanaged sessions
-     * stores no row.
+     * Starts a session of a human without authenticating anyone. Records no event. Stores no row if the realm's
+     * sessions are unmanaged.
      */
     create(userId: string): Effect.Effect<Login, UserNotFound | UserInactive, CurrentRealm>
     /** An unexpired session of an active user, with a newly signed token. */
     get(id: string, options: TokenScope): Effect.Effect<Login, SessionNotFound | UserInactive, CurrentRealm>
-    /** An unexpired session of an active user without a token, and with memberships if `memberships` is true. */
+    /** An unexpired session of an active user, without a token. Includes memberships if `memberships` is true. */
     read(id: string, memberships: boolean): Effect.Effect<LinkedSession, SessionNotFound | UserInactive, CurrentRealm>
     list(userId: string | undefined, page: PageOf<"id">): Effect.Effect<Page<Session>, SessionNotFound, CurrentRealm>
     /** Ends a session and records `session.deleted`. Does nothing if the session does not exist. */
     delete(id: string, reason: SessionEnd): Effect.Effect<void, RealmNotFound, CurrentRealm>
     /**
-     * Ends all sessions of a user at once, but for one of theirs if it is named, and records `session.deleted` for each. Returns
-     * how many those were.
+     * Ends all sessions of a user at once, except one if given, and records `session.deleted` for each. Returns their
+     * number.
      */
     endAll(
       userId: UserId,
@@ -55,7 +55,7 @@ export class Sessions extends Context.Service<
 
       const idOf = Effect.fnUntraced(function* (idOrToken: string) {
         if (isId("session", idOrToken)) return idOrToken
-        // A failure may be logged, so it must not contain what may be a token (SEC-49).
+        // A failure may be logged, so it must not contain a possible token (SEC-49).
         const notFound = new SessionNotFound({ id: "" })
         const realm = yield* CurrentRealm
         const { sid } = yield* Effect.mapError(tokens.verify(idOrToken), () => notFound)

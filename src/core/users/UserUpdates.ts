@@ -26,13 +26,13 @@ import { Users } from "./Users.ts"
 export interface UserUpdate {
   readonly attributes: UserInput
   readonly password: string | undefined
-  /** For an API user: replaces its first key, or adds one if it has none. */
+  /** For an API user: replaces its first key, or adds a key if it has none. */
   readonly apiKey: string | undefined
-  /** Whether a human's username cannot be removed (v1). */
+  /** Whether a human's username can't be removed (v1). */
   readonly usernameRequired: boolean
 }
 
-/** A user after an update. `apiKey`: the new API key, null if it was not changed. */
+/** A user after an update. `apiKey`: the new API key, or null if it was not changed. */
 export interface UpdatedUser extends UserDetails {
   readonly apiKey: string | null
 }
@@ -43,13 +43,13 @@ const apiKeyRequest = (apiKey: string) => ({ credentialType: "api_key" as const,
 export class UserUpdates extends Context.Service<
   UserUpdates,
   {
-    /** Records `user.updated` with the events of a changed e-mail, and `session.deleted` for each session that ends. */
+    /** Records `user.updated` with the events of a changed email, and `session.deleted` for each session that ends. */
     update(
       idOrEmail: string,
       request: UserUpdate
     ): Effect.Effect<UpdatedUser, UserNotFound | RealmNotFound | Rejected | HashingBusy, CurrentRealm>
     /**
-     * Changes an active human's own profile. Records `user.profile.updated` in place of `user.updated`. A new e-mail
+     * Changes an active human's own profile. Records `user.profile.updated` instead of `user.updated`. A new email
      * takes effect once it is verified. `guard` runs first, once the user's row is locked.
      */
     updateProfile<E = never, R = never>(
@@ -76,7 +76,7 @@ export class UserUpdates extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      /** Validates a request and hashes its password. Hashing is slow, so this runs before the transaction. */
+      /** Validates a request and hashes its password. Runs before the transaction, because hashing is slow. */
       const draft = Effect.fnUntraced(function* (user: User, { attributes: input, ...request }: UserUpdate) {
         const rules = userRulesFor(yield* CurrentRealm, user.userType, request.usernameRequired)
         const { attributes, problems: inputProblems } = parseUserInput(input, rules)
@@ -95,7 +95,7 @@ export class UserUpdates extends Context.Service<
       })
 
       /**
-       * Replaces an API user's first key, or adds one if it has none. Returns the key, or null if it has not changed.
+       * Replaces an API user's first key, or adds a key if it has none. Returns the key, or null if it has not changed.
        */
       const setApiKey = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const first = yield* credentials.firstApiKey(user.realmId, user.id)
@@ -130,8 +130,8 @@ export class UserUpdates extends Context.Service<
             const credential = passwordHash !== undefined ? "password" : apiKey === null ? undefined : "api_key"
             const { after, events, changed, endsSessions, revokedPurposes } = decide(before, attributes, credential)
             yield* rejectFor(usernameProblems(after, before))
-            // A password change cancels a pending e-mail change, but not the one in the same request. So it comes
-            // first.
+            // A password change cancels a pending email change. It comes first, so that it doesn't cancel the email
+            // change in the same request.
             const passwordEvents = passwordHash === undefined ? [] : yield* passwords.change(before, passwordHash)
             const taken = events.length === 0 ? undefined : yield* repo.update(after)
             if (taken !== undefined) return yield* rejected(taken, "taken")

@@ -39,7 +39,7 @@ export interface UserCreation extends NewUser {
   readonly orgIds: ReadonlyArray<string>
   readonly org: OrgAttributes | undefined
   readonly permissions: ReadonlyArray<string>
-  /** Whether permissions without any org create a membership without an org (v1). */
+  /** Whether permissions given without an org create a membership without an org (v1). */
   readonly ownMembership: boolean
   /** A signup token, whose data takes precedence over the other fields (v1). */
   readonly signupToken: string | undefined
@@ -50,15 +50,15 @@ export interface UserWithMemberships extends UserDetails {
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
-/** A new user with its API key, which is shown once, whatever the realm stores. */
+/** A new user. `apiKey`: its API key, returned even if the realm stores only a digest of it. */
 export interface CreatedUser extends UserWithMemberships {
   readonly apiKey: string | null
 }
 
-/** The request with the data of its signup token. */
+/** The request with the data from its signup token. */
 const applySignup = (request: UserCreation, { username, email, firstName, lastName, passwordHash }: SignupToken) => ({
   ...request,
-  // Where sign-ups don't ask for a username, the token has none.
+  // If signups don't ask for a username, the token has none.
   usernameRequired: request.usernameRequired && username !== null,
   attributes: {
     ...request.attributes,
@@ -75,8 +75,8 @@ const applySignup = (request: UserCreation, { username, email, firstName, lastNa
 })
 
 /**
- * Whether a page's statement looks up the user of `after`. It returns no rows if there is no such user, so that only where it
- * returns none the user need be looked up.
+ * Whether the page's own query checks the user of `after`. That query returns no rows for an unknown user, so the user
+ * is only looked up if the page is empty.
  */
 const pageFindsAfter = ({ after }: UserPage): boolean => after !== undefined && isId("user", after.id)
 
@@ -85,7 +85,7 @@ const sortKeysOf = (realm: Realm): SortKeys<(typeof userSorts)[number], User> =>
   last_login: ({ lastLoginAt }) => (lastLoginAt === null ? "-infinity" : DateTime.formatIso(lastLoginAt)),
   name: (user) => nameSortKeys(user).name,
   name_alt: (user) => nameSortKeys(user).nameAlt,
-  // Nobody learns a hidden username from a cursor.
+  // A cursor must not reveal a hidden username.
   username: ({ username }) => (usesUsernames(realm, "human") ? canonical(username ?? "") : undefined)
 })
 
@@ -96,13 +96,13 @@ const apiKeyIn = ({ credentials }: UserDraft): string | null =>
 export class Users extends Context.Service<
   Users,
   {
-    /** Resolves a user id, or the e-mail of a human, to a user id. An id is not looked up. */
+    /** Resolves a user id, or a human's email, to a user id. An id is not looked up. */
     resolve(idOrEmail: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
-    /** Resolves a user id or a username; in realms without usernames, the e-mail of a human (v1, SEC-59). */
+    /** Resolves a user id or a username; in realms without usernames, a human's email (v1, SEC-59). */
     idOfName(idOrName: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
     /**
-     * Resolves the name that a person logs in with: an e-mail or a username. If it is the e-mail of one user and the
-     * username of another, the e-mail wins. A user id is not accepted.
+     * Resolves the name with which a human logs in: an email or a username. If it is the email of one user and the
+     * username of another, the email wins. A user id is not accepted.
      */
     idOfLogin(name: string): Effect.Effect<UserId, UserNotFound, CurrentRealm>
     get(idOrEmail: string): Effect.Effect<UserDetails, UserNotFound, CurrentRealm>
@@ -110,15 +110,18 @@ export class Users extends Context.Service<
     /** An API user's first API key; null if only its digest is stored. */
     apiKeyOf(user: User): Effect.Effect<string | null>
     list(filter: UserFilter, page: UserPage): Effect.Effect<Page<User>, UserNotFound, CurrentRealm>
-    /** The humans whose e-mail, username, name, reference or id begins with a text: exact matches, then the others (C204). */
+    /** The humans whose email, username, name, reference or id starts with a text: exact matches first (C204). */
     search(search: Search, filter: Pick<UserSearchFilter, "state">): Effect.Effect<Page<User>, never, CurrentRealm>
     /** The credentials of each of these users, oldest first. */
     credentialsOf(
       listed: ReadonlyArray<User>
     ): Effect.Effect<ReadonlyMap<UserId, ReadonlyArray<Credential>>, never, CurrentRealm>
-    /** Records the events of `NewUsers.insert`, `org.created` for a new org, and `membership.created` for each. */
+    /**
+     * Records the events of `NewUsers.insert`, then `org.created` for a new org, and `membership.created` for each
+     * membership.
+     */
     create(request: UserCreation): Effect.Effect<CreatedUser, RealmNotFound | Rejected | HashingBusy, CurrentRealm>
-    /** Records `user.deleted`, and `membership.deleted` and `session.deleted` for each. */
+    /** Records `user.deleted`, with `membership.deleted` and `session.deleted` for each membership and session. */
     delete(idOrEmail: string): Effect.Effect<void, UserNotFound | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/Users") {
@@ -136,7 +139,7 @@ export class Users extends Context.Service<
       const journal = yield* Journal
       const transaction = yield* Transaction
 
-      /** The users whose deletion a reset of the realm has in hand count as deleted. */
+      /** Resolves a name or id. Users whom a reset of the realm is about to delete count as deleted. */
       const idOf = Effect.fnUntraced(function* ({ id, email, username }: LoginName, text: string) {
         const { id: realmId, pendingReset } = yield* CurrentRealm
         const isThere = (found: UserId) => !isBeingReset(pendingReset, "user", found)
@@ -200,7 +203,7 @@ export class Users extends Context.Service<
       const search = Effect.fn("Users.search")(function* (search: Search, { state }: Pick<UserSearchFilter, "state">) {
         const realm = yield* CurrentRealm
         const from = firstRetainedId(realm.pendingReset, "user")
-        // As in the list, hidden usernames are not searched.
+        // As in `list`, hidden usernames are not searched.
         const filter = { state, usernames: usesUsernames(realm, "human"), from }
         const { items, more } = pageOf(yield* repo.search(realm.id, search, filter), search.maxResults)
         return { items: items.map((user) => visibleUser(realm, user)), more }
@@ -245,7 +248,7 @@ export class Users extends Context.Service<
             apiKey: apiKeyIn(draft)
           }
         })
-        // One statement needs no transaction.
+        // A single statement needs no transaction.
         const hasMore = signup !== undefined || request.orgIds.length > 0 || issuesTokens(draft)
         return yield* hasMore ? transaction.run(write) : write
       })

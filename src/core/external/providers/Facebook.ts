@@ -4,7 +4,7 @@ import { getRequest } from "./TokenIntrospection.ts"
 
 const graph = "https://graph.facebook.com/v23.0"
 
-/** Facebook Login. Its profiles do not tell whether an e-mail was verified. */
+/** Facebook Login. Its profiles don't say whether an email was verified. */
 export const Facebook: Preset = {
   endpoints: {
     authorization: "https://www.facebook.com/v23.0/dialog/oauth",
@@ -15,7 +15,7 @@ export const Facebook: Preset = {
   scopes: ["public_profile", "email"],
   challenge: true,
   clientSecret: "post",
-  // Asks a person again who refused to share the e-mail.
+  // Asks again for the email if the person declined to share it.
   retry: { auth_type: "rerequest" },
   person: (profile) => ({
     id: memberAt(profile, "id"),

@@ -2,11 +2,11 @@ import type { Preset } from "./Preset.ts"
 import { memberAt } from "./ProviderClaims.ts"
 import { basic } from "./TokenIntrospection.ts"
 
-/** The primary e-mail in GitHub's list of e-mails. */
+/** The primary email in GitHub's list of emails. */
 const primary = (emails: unknown): unknown =>
   Array.isArray(emails) ? emails.find((email) => memberAt(email, "primary") === true) : undefined
 
-/** GitHub, as an OAuth app. The public e-mail in a profile counts as unverified. */
+/** GitHub, as an OAuth app. The public email in a profile counts as unverified. */
 export const Github: Preset = {
   endpoints: {
     authorization: "https://github.com/login/oauth/authorize",

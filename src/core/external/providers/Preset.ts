@@ -10,15 +10,15 @@ export interface Endpoints {
   readonly token: string
   /** The userinfo endpoint, which returns the person's profile. */
   readonly profile: string
-  /** The endpoint for the person's e-mails, if the profile does not contain them. */
+  /** The endpoint for the person's emails, if the profile does not contain them. */
   readonly emails?: string
-  /** The introspection endpoint, which tells to which client an access token was issued. */
+  /** The introspection endpoint, which reports the client to which an access token was issued. */
   readonly inspection?: string
   /** The JSON Web Key Set for the provider's ID tokens. Signatures are verified only if it is known. */
   readonly keys?: string
 }
 
-/** How the ID tokens of a provider are validated. */
+/** How a provider's ID tokens are validated. */
 export interface IdTokens {
   /** Undefined if the issuer is not known: then any issuer is accepted, and the ID token may be missing. */
   readonly issuer?: string
@@ -35,14 +35,14 @@ export interface ProviderClient {
   readonly secret: string
 }
 
-/** How to ask a provider to which client an access token was issued. */
+/** How to ask a provider for the client to which an access token was issued. */
 export interface Inspection {
   readonly request: (client: ProviderClient, endpoint: string, accessToken: string) => OutboundRequest
-  /** Whether the token was issued to our client, according to the answer. */
+  /** Whether the response says that the token was issued to our client. */
   readonly isOurs: (answer: unknown, clientId: string) => boolean
 }
 
-/** The properties of a type of provider that are not settings. */
+/** The fixed properties of a provider type, which are not settings. */
 export interface Preset {
   readonly endpoints: Endpoints
   /** The scopes to request if the settings contain none. */
@@ -55,10 +55,10 @@ export interface Preset {
    * How our client authenticates: in the body, by HTTP Basic, or by Basic and then, if that is refused, in the body.
    */
   readonly clientSecret: "post" | "basic" | "either"
-  /** The parameters of an authorization URL for a second attempt. */
+  /** The extra parameters of the authorization URL for a second attempt. */
   readonly retry: Readonly<Record<string, string>>
-  /** Reads the claims about a person from the provider's answers. */
+  /** Extracts the claims about a person from the provider's responses. */
   readonly person: (profile: unknown, emails: unknown) => ProviderClaims
-  /** Undefined if the provider cannot tell to which client an access token was issued. */
+  /** Undefined if the provider can't report the client to which an access token was issued. */
   readonly inspection?: Inspection
 }

@@ -2,14 +2,14 @@ import { canonicalEmail } from "#domain/Email"
 import type { ExternalProfile } from "#domain/ExternalLogin"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
 
-/** A provider's claims about a person, unvalidated: each member may have any type. */
+/** A provider's claims about a person, not validated yet: each member may have any type. */
 export interface ProviderClaims {
   readonly id: unknown
   readonly email?: unknown
   readonly emailVerified?: unknown
   readonly firstName?: unknown
   readonly lastName?: unknown
-  /** The full name, which is used if the first and last name are missing. */
+  /** The full name, used if the first and last name are missing. */
   readonly name?: unknown
 }
 
@@ -38,7 +38,7 @@ const namesOf = ({ firstName, lastName, name }: ProviderClaims) => {
   return { firstName: given, lastName: rest }
 }
 
-/** Validates claims. Undefined if they contain no id. An e-mail counts as verified only if its claim is `true`. */
+/** Validates claims. Undefined if they contain no id. An email counts as verified only if its claim is `true`. */
 export const profileOf = (claims: ProviderClaims): ExternalProfile | undefined => {
   const providerUserId = idOf(claims.id)
   if (providerUserId === null) return undefined

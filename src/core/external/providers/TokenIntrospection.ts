@@ -29,6 +29,6 @@ export const formRequest = (
   body: new URLSearchParams(form).toString()
 })
 
-/** Whether the answer of token introspection (RFC 7662) is for a valid token that was issued to our client. */
+/** Whether a token introspection response (RFC 7662) describes a valid token that was issued to our client. */
 export const isOursByIntrospection: Inspection["isOurs"] = (answer, clientId) =>
   memberAt(answer, "active") === true && memberAt(answer, "client_id") === clientId
