@@ -25,9 +25,7 @@ export interface ReadUse extends Omit<PasskeyUsed, "at"> {
   readonly userVerified: boolean
 }
 
-/**
- * The maximum length of a public key, in bytes: RSA with 8,192 bits. Longer keys would make signature checks slower.
- */
+/** The maximum length of a public key, in bytes: RSA with 8,192 bits. Longer keys would make signature checks slower. */
 const MAX_KEY_LENGTH = 1_100
 
 const ClientData = Schema.fromJsonString(

@@ -46,9 +46,7 @@ export class PasskeyEnrolments extends Context.Service<
       user: User,
       origin: string | undefined
     ): Effect.Effect<PasskeyOptions<CreationOptions>, Rejected, CurrentRealm>
-    /**
-     * Verifies the response to a registration that was begun for this user. Must not be called inside a transaction.
-     */
+    /** Verifies the response to a registration that was begun for this user. Must not be called inside a transaction. */
     read(user: User, enrolment: PasskeyEnrolment): Effect.Effect<RegisteredPasskey, Rejected, CurrentRealm>
     /** Adds a passkey to a user, inside the transaction that locks the user's row. Records `user.updated`. */
     add(

@@ -27,9 +27,7 @@ import { Transaction } from "#platform/Transaction"
 import { type AuthProviderFilter, AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { Journal } from "../events/Journal.ts"
 
-/**
- * The auth providers of realms (C44). `ref`: a provider's id, or its type if a realm can have only one of that type.
- */
+/** The auth providers of realms (C44). `ref`: a provider's id, or its type if a realm can have only one of that type. */
 export class AuthProviders extends Context.Service<
   AuthProviders,
   {

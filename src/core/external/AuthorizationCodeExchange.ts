@@ -16,9 +16,7 @@ export interface ReturnedCode extends AuthorizationRequest {
   readonly issuer: string | null
 }
 
-/**
- * The tokens for a code. `subject`: the `sub` of a validated ID token, if it identifies the same person as the profile.
- */
+/** The tokens for a code. `subject`: the `sub` of a validated ID token, if it identifies the same person as the profile. */
 export interface ExchangedTokens {
   readonly token: ProviderToken
   readonly subject: string | undefined
@@ -83,9 +81,7 @@ const withoutIdToken = (response: Response) =>
     }
   )
 
-/**
- * Exchanges authorization codes for access tokens, with the checks of OAuth 2.0 and OpenID Connect (SEC-61 to SEC-63).
- */
+/** Exchanges authorization codes for access tokens, with the checks of OAuth 2.0 and OpenID Connect (SEC-61 to SEC-63). */
 export class AuthorizationCodeExchange extends Context.Service<
   AuthorizationCodeExchange,
   {

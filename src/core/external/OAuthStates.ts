@@ -96,9 +96,7 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
   realm
 })
 
-/**
- * The OAuth states of logins through external providers. Each is valid for 30 minutes and one success (C25, SEC-60).
- */
+/** The OAuth states of logins through external providers. Each is valid for 30 minutes and one success (C25, SEC-60). */
 export class OAuthStates extends Context.Service<
   OAuthStates,
   {

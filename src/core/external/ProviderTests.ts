@@ -46,9 +46,7 @@ const clientErrors = new Set([
   "bad_client_secret"
 ])
 
-/**
- * The error codes with which token endpoints reject a code or its redirect URI. They mean that the client was accepted.
- */
+/** The error codes with which token endpoints reject a code or its redirect URI. They mean that the client was accepted. */
 const codeErrors = new Set([
   "invalid_grant",
   "bad_verification_code",

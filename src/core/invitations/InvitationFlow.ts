@@ -103,9 +103,7 @@ export class InvitationFlow extends Context.Service<
       name: string,
       password: string
     ): Effect.Effect<LoginOutcome | InvitationLeft, Refused | HashingBusy | WrongPassword | Blocked, CurrentRealm>
-    /**
-     * Completes a pending login by a second-factor code and accepts the invitation. Records the same events as `logIn`.
-     */
+    /** Completes a pending login by a second-factor code and accepts the invitation. Records the same events as `logIn`. */
     complete(
       token: string,
       login: string,

@@ -50,10 +50,7 @@ export interface NamedCodeEntry extends CodeEntry {
   readonly token: string
 }
 
-/**
- * The link in an email with a code. `completes`: whether the link can log in; the code for a pending login must be
- * entered there.
- */
+/** An emailed link. `completes`: whether it can log in; the code for a pending login must be entered there. */
 export interface SeenCodeLink {
   readonly user: User
   readonly email: string
@@ -87,9 +84,7 @@ export class EmailCodes extends Context.Service<
       token: OneTimeToken,
       entry: CodeEntry
     ): Effect.Effect<LoginOutcome, LoginFailure | WrongCode | Blocked, CurrentRealm>
-    /**
-     * Like `logIn`, for someone who has named a user. The attempt is counted even if no user has that name (SEC-128).
-     */
+    /** Like `logIn`, for someone who has named a user. The attempt is counted even if no user has that name (SEC-128). */
     logInByName(entry: NamedCodeEntry): Effect.Effect<LoginOutcome, LoginFailure | WrongCode | Blocked, CurrentRealm>
     /** The user and email of a link that can still be used. Changes nothing. */
     look(link: string): Effect.Effect<SeenCodeLink, LoginsOff | TokenNotFound, CurrentRealm>
@@ -191,10 +186,7 @@ export class EmailCodes extends Context.Service<
         return yield* completion.proceed(user, at === undefined ? shown : { ...shown, at })
       })
 
-      /**
-       * Whether a token can log in the user whose row is locked: the user must be active and still have the token's
-       * email.
-       */
+      /** Whether a token can log in the user, whose row is locked: the user is active and still has the token's email. */
       const isUsable = (token: OneTimeToken, user: User | undefined): user is User =>
         user?.state === "active" && user.email !== null && isSameEmail(user.email, token.email)
 
@@ -204,9 +196,7 @@ export class EmailCodes extends Context.Service<
 
       const notFound = { UserInactive: () => new TokenNotFound(), UserNotFound: () => new TokenNotFound() }
 
-      /**
-       * Logs in a user whose attempt was counted. `token`: undefined if the user has none that is waiting for a code.
-       */
+      /** Logs in a user whose attempt was counted. `token`: undefined if the user has none that is waiting for a code. */
       const redeem = Effect.fnUntraced(function* (
         { realmId, id: userId }: User,
         token: OneTimeToken | undefined,
@@ -285,8 +275,7 @@ export class EmailCodes extends Context.Service<
               const user = yield* users.findForUpdate(token.realmId, token.userId)
               if (!isUsable(token, user)) return yield* new TokenNotFound()
               yield* tokens.consume(token)
-              // The login counts from when the link was sent: an app that demands a fresh login does not accept an
-              // earlier link (C187).
+              // Dated to when the link was sent: an app that demands a fresh login rejects earlier links (C187).
               return yield* enter(user, pendingKind, token.createdAt)
             })
           )

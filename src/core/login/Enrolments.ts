@@ -24,9 +24,7 @@ import { matchingStep } from "../tokens/Totp.ts"
 import { enrolmentOf } from "../tokens/TotpSetup.ts"
 import { LoginCompletion, type PendingKind, type SessionGrant } from "./LoginCompletion.ts"
 
-/**
- * The name of an authenticator app set up during a login. It distinguishes the device from those its owner has named.
- */
+/** The name of an authenticator app set up during a login. It distinguishes the device from those its owner has named. */
 const DEVICE_NAME = "Authenticator app"
 
 /** The second factor that completes a login: the first code of a new authenticator app, or a new passkey instead. */

@@ -15,9 +15,7 @@ import { LoginMetrics } from "./LoginMetrics.ts"
 export class KeyLogins extends Context.Service<
   KeyLogins,
   {
-    /**
-     * Issues a token without storing a session. Records `user.login.succeeded` for the first login of each day (UTC).
-     */
+    /** Issues a token without storing a session. Records `user.login.succeeded` for the first login of each day (UTC). */
     authenticate(
       apiKey: string,
       scope: TokenScope

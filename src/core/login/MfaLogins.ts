@@ -88,9 +88,7 @@ export class MfaLogins extends Context.Service<
       const refused = yield* RefusedLogins
       const counted = (yield* LoginMetrics).count("second_factor")
 
-      /**
-       * The pending login of a token: its own or, for the token of an emailed code, the one the code was requested for.
-       */
+      /** The pending login of a token: its own or, for the token of an emailed code, the one the code was requested for. */
       const findPending = Effect.fnUntraced(function* ({ kind, token }: CodeLogin) {
         const found = yield* tokens.findLive([kind, "tec:"], token)
         if (found.purpose === "login") return found

@@ -28,9 +28,7 @@ export interface PasswordReset {
   readonly password: string
   /** The user that the caller names in addition to the token, if any. */
   readonly userId: UserId | undefined
-  /**
-   * The kind of token that waits for a second-factor code, if the reset also logs in. Undefined if it does not log in.
-   */
+  /** The kind of token that waits for a second-factor code, if the reset also logs in. Undefined if it does not log in. */
   readonly logsIn: PendingKind | undefined
 }
 

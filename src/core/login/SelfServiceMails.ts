@@ -19,9 +19,7 @@ import { PasswordResets } from "./PasswordResets.ts"
 export class SelfServiceMails extends Context.Service<
   SelfServiceMails,
   {
-    /**
-     * Emails a link to reset the password, to an active human who has an email. Records `user.password_token.created`.
-     */
+    /** Emails a link to reset the password, to an active human who has an email. Records `user.password_token.created`. */
     forgotPassword(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
     /**
      * Emails a login code to an active human who has an email. Returns the token to be used with it, even if there is
@@ -30,9 +28,7 @@ export class SelfServiceMails extends Context.Service<
     loginCode(name: string): Effect.Effect<string, LoginsOff, CurrentRealm>
     /** Emails the password reset link to a user whom the caller has already found, before the response. */
     resetOf(user: User): Effect.Effect<void, never, CurrentRealm>
-    /**
-     * Emails the verification link again, if verification was requested. Records `user.email.verification_requested`.
-     */
+    /** Emails the verification link again, if verification was requested. Records `user.email.verification_requested`. */
     resendVerification(name: string): Effect.Effect<void, LoginsOff, CurrentRealm>
   }
 >()("sallyport/core/SelfServiceMails") {

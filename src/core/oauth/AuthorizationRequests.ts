@@ -54,9 +54,7 @@ export interface PushedAuthorization {
 export class AuthorizationRequests extends Context.Service<
   AuthorizationRequests,
   {
-    /**
-     * Stores the request that a browser presents. Returns the URL of the login app's page where the browser continues.
-     */
+    /** Stores the request that a browser presents. Returns the URL of the login app's page where the browser continues. */
     begin(sent: SentParams): Effect.Effect<string, AuthorizationRefused, CurrentRealm>
     /** Stores the request that an authenticated client pushes (RFC 9126). */
     push(client: OAuthClient, sent: SentParams): Effect.Effect<PushedAuthorization, AuthorizationRefused, CurrentRealm>

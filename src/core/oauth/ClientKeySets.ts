@@ -33,9 +33,7 @@ export class ClientKeySets extends Context.Service<
   {
     /** The client's keys. Fetches them if there is no fresh copy. Empty if they can't be fetched. */
     find(client: Signer): Effect.Effect<Keys, never, CurrentRealm>
-    /**
-     * The client's keys, fetched again after a rotation, at most every 30 seconds. Undefined if they were not fetched.
-     */
+    /** The client's keys, fetched again after a rotation, at most every 30 seconds. Undefined if they were not fetched. */
     findNewer(client: Signer): Effect.Effect<Keys | undefined, never, CurrentRealm>
   }
 >()("sallyport/core/ClientKeySets") {

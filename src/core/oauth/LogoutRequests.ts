@@ -35,9 +35,7 @@ export interface OpenLogout {
 export class LogoutRequests extends Context.Service<
   LogoutRequests,
   {
-    /**
-     * Stores the request that a browser presents. Returns the URL of the login app's page where the browser continues.
-     */
+    /** Stores the request that a browser presents. Returns the URL of the login app's page where the browser continues. */
     begin(sent: SentLogout): Effect.Effect<string, OAuthRefused, CurrentRealm>
     /**
      * The request with this secret, on the host of the app. Undefined if it has expired, is completed, or never

@@ -118,9 +118,7 @@ export class Orgs extends Context.Service<
         return pageOf(yield* repo.search(realm.id, search, filter), search.maxResults)
       })
 
-      /**
-       * Returns the same ids, if all belong to users of this realm. Locks the users, so that none is deleted meanwhile.
-       */
+      /** Returns the same ids, if all belong to users of this realm. Locks the users, so that none is deleted meanwhile. */
       const lockUsers = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
         const realm = yield* CurrentRealm
         const wellFormed = [...new Set(ids)].filter((id): id is UserId => isId("user", id))

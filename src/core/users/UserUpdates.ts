@@ -94,9 +94,7 @@ export class UserUpdates extends Context.Service<
         }
       })
 
-      /**
-       * Replaces an API user's first key, or adds a key if it has none. Returns the key, or null if it has not changed.
-       */
+      /** Replaces an API user's first key, or adds a key if it has none. Returns the key, or null if it has not changed. */
       const setApiKey = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const first = yield* credentials.firstApiKey(user.realmId, user.id)
         if (first === undefined || draft.apiKey === null) return (yield* newCredentials.add(user, draft)).apiKey

@@ -32,9 +32,7 @@ import { SignupTokens } from "../provisioning/SignupTokens.ts"
 
 type UserPage = PageOf<(typeof userSorts)[number]>
 
-/**
- * A request for a new user, and for the orgs that the user joins (`v2.user`). `org`: a new org to create with the user.
- */
+/** A request for a new user, and for the orgs that the user joins (`v2.user`). `org`: a new org to create with the user. */
 export interface UserCreation extends NewUser {
   readonly orgIds: ReadonlyArray<string>
   readonly org: OrgAttributes | undefined
