@@ -24,7 +24,7 @@ const list = (answer: () => Response | Promise<Response>, ...options: ReadonlyAr
 const lost = (code: string) => () =>
   Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) }))
 
-describe("A failed request exits with 1 and reports what happened, what was done and what to do", () => {
+describe("a failed request", () => {
   test.each([
     [
       "nothing listens there",
@@ -80,7 +80,7 @@ describe("A failed request exits with 1 and reports what happened, what was done
       "What answers at https://id.example.com is not Sallyport (status 404).",
       "Check --url or SALLYPORT_URL, and proxies on the way."
     ]
-  ])("%s", async (_, answer, happened, todo) => {
+  ])("exits with 1 and reports what happened, what was done and what to do: %s", async (_, answer, happened, todo) => {
     expect(await list(answer)).toEqual({
       code: 1,
       out: "",
@@ -99,7 +99,7 @@ describe("A failed request exits with 1 and reports what happened, what was done
     })
   })
 
-  test("explains that a newer service may use another name for a resource that isn't found", async () => {
+  test("points out a newer service, which may know the resource by another name", async () => {
     const fetch: Fetch = async (url) =>
       String(url).endsWith("/readyz")
         ? json(200, { status: "ready", version: "9.0.0" })
@@ -109,7 +109,7 @@ describe("A failed request exits with 1 and reports what happened, what was done
     )
   })
 
-  test("includes the details for a bug report when the CLI itself fails", async () => {
+  test("includes the details for a bug report if the CLI itself is at fault", async () => {
     const { code, err } = await list(() => json(200, { collection: 1, more_results: false }))
     expect(code).toBe(1)
     expect(err).toContain("Sallyport has made a mistake.")
@@ -117,7 +117,7 @@ describe("A failed request exits with 1 and reports what happened, what was done
   })
 })
 
-describe("A failed change", () => {
+describe("a failed change", () => {
   const key = { id: "key_1", name: "old", level: "read" }
 
   /** Deletes an API key with a request that fails in this way. */
@@ -158,7 +158,7 @@ describe("A failed change", () => {
   })
 })
 
-describe("A clock difference", () => {
+describe("a clock difference", () => {
   const keys = (date: string) => () => json(200, { collection: [], more_results: false }, { date })
   const agoOrAhead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString()
 
@@ -177,7 +177,7 @@ describe("A clock difference", () => {
   })
 })
 
-describe("Ctrl-C exits with 130", () => {
+describe("Ctrl-C", () => {
   const key = { id: "key_1", name: "old", level: "read" }
 
   /**
@@ -195,11 +195,11 @@ describe("Ctrl-C exits with 130", () => {
     return cli(["keys", "delete", "key_1", "--yes"], { environment, fetch, signal: stop.signal })
   }
 
-  test("and reports that nothing was changed before the request was sent", async () => {
+  test("exits with 130 and reports that nothing was changed, before the request was sent", async () => {
     expect(await stopped("GET")).toEqual({ code: 130, out: "", err: "\nStopped. Nothing was changed.\n" })
   })
 
-  test("and reports that the change may have been made once the request was sent", async () => {
+  test("exits with 130 and reports that the change may have been made, once the request was sent", async () => {
     expect(await stopped("DELETE")).toEqual({
       code: 130,
       out: "",

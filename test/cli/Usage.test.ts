@@ -3,7 +3,7 @@ import { cli } from "./Cli.ts"
 
 const seeHelp = (path: string) => `Run ${path} --help to see what it takes.\n`
 
-describe("Wrong usage exits with 2 and says what is wrong and where to look", () => {
+describe("wrong usage", () => {
   test.each([
     [["realm"], "There is no command realm. Did you mean realms?", "sallyport"],
     [["hooks", "test"], "There is no command test.", "sallyport hooks"],
@@ -34,11 +34,11 @@ describe("Wrong usage exits with 2 and says what is wrong and where to look", ()
     ],
     [["serve", "--port", "80"], "There is no option --port.", "sallyport serve"],
     [["completions", "tcsh"], "<shell> can't be tcsh. It takes bash, zsh or fish.", "sallyport completions"]
-  ])("%j", async (words, happened, path) => {
+  ])("exits with 2 and says what is wrong and where to look: %j", async (words, happened, path) => {
     expect(await cli(words)).toEqual({ code: 2, out: "", err: `Error: ${happened}\n${seeHelp(path)}` })
   })
 
-  test("a key passed as an option, which everyone on the machine could read", async () => {
+  test("includes a key passed as an option, which everyone on the machine could read", async () => {
     expect(await cli(["keys", "list", "--key", "sk_secret"])).toEqual({
       code: 2,
       out: "",
@@ -46,7 +46,7 @@ describe("Wrong usage exits with 2 and says what is wrong and where to look", ()
     })
   })
 
-  test("as JSON with --json", async () => {
+  test("is reported as JSON with --json", async () => {
     const { code, out, err } = await cli(["keys", "delete", "--json"])
     expect({ code, out }).toEqual({ code: 2, out: "" })
     expect(JSON.parse(err)).toEqual({
@@ -58,24 +58,24 @@ describe("Wrong usage exits with 2 and says what is wrong and where to look", ()
   })
 })
 
-describe("A command that calls a service requires its URL and a key", () => {
+describe("a command that calls a service", () => {
   const list = (environment: Readonly<Record<string, string>>, ...options: ReadonlyArray<string>) =>
     cli(["keys", "list", ...options], { environment })
 
-  test("and fails without a key", async () => {
+  test("fails without a key", async () => {
     const { code, err } = await list({ SALLYPORT_URL: "http://localhost:3000" })
     expect(code).toBe(2)
     expect(err).toMatch(/^Error: This command needs an API key\.\nSet SALLYPORT_KEY, or name a file with --key-file\./)
   })
 
-  test("and fails if the key file is missing or empty", async () => {
+  test("fails if the key file is missing or empty", async () => {
     const missing = await list({}, "--key-file", "/nowhere/key")
     expect(missing).toMatchObject({ code: 2, err: expect.stringContaining("no such file or directory") })
     const empty = await list({ SALLYPORT_KEY_FILE: "/dev/null" })
     expect(empty).toMatchObject({ code: 2, err: "Error: There is no key in the file /dev/null.\n" })
   })
 
-  test("and fails with an invalid URL", async () => {
+  test("fails with an invalid URL", async () => {
     const { code, err } = await list({ SALLYPORT_KEY: "sk_1" }, "--url", "localhost:3000")
     expect(code).toBe(2)
     expect(err).toContain("localhost:3000")

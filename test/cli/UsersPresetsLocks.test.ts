@@ -6,7 +6,7 @@ import { BCRYPT } from "../support/imports.ts"
 import { authenticate, complete, PASSWORD } from "../support/logins.ts"
 import { csvOf, rowsIn, usersAtCommand } from "./Users.ts"
 
-describe("SEC-261: users import preserves the locks of another system and", () => {
+describe("SEC-261: users import with locked users", () => {
   test("makes Supabase users inactive if banned_until is in the future, and stores the time", async () => {
     const { importing, write, realm } = await usersAtCommand()
     const bans = ["", "2020-01-01 00:00:00+00", "2099-05-20 18:40:00+00", "2126-05-20 18:40:00+00", "infinity", "soon"]

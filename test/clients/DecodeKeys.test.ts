@@ -76,7 +76,7 @@ describe("A decoder with only an issuer", () => {
     await expect(decode(alike)).rejects.toThrow("Give the realm's jwt_key as jwtKey.")
   })
 
-  test("explains that it can't verify tokens signed with the realm's secret, unless the realm has keys: then they are invalid", async () => {
+  test("explains why it can't verify a secret-signed token, or rejects it if the realm has public keys", async () => {
     const [shared, keyed] = [await newRealm({ jwt_algo: "hs256" }), await rs256()]
     const token = await tokenOf(shared)
     const decode = decoder({ issuer: issuerOf(shared), fetch: fetchWithin(shared), now })
@@ -147,7 +147,7 @@ describe("A decoder", () => {
     expect(await outcome(lenient, later("soon"))).toBe("null")
   })
 
-  test("accepts the time as a Date or in milliseconds, as the test kit has it, and rejects other types", async () => {
+  test("accepts the current time as a Date or in milliseconds, like the test kit's, and rejects other types", async () => {
     const realm = await newRealm()
     const [token, jwtKey] = [await tokenOf(realm), await keyOf(realm)]
     expect(await outcome(decoder({ jwtKey, now: () => STARTS_AT }), token)).toBe("decoded")

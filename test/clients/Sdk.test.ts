@@ -23,8 +23,8 @@ const failureOf = async (call: PromiseLike<unknown>): Promise<SallyportError> =>
   throw new Error("The call did not fail with a SallyportError.", { cause: failure })
 }
 
-describe("resources", () => {
-  test("create, read, change and delete a user, with the members of the API", async () => {
+describe("the SDK", () => {
+  test("creates, reads, changes and deletes a user with the API's members", async () => {
     const { sallyport, realm } = await inNewRealm()
     const address = email()
     const created = await sallyport.users.create({ email: address, password: PASSWORD, custom: { plan: "gold" } })
@@ -37,7 +37,7 @@ describe("resources", () => {
     expect(await userEvents(realm)).toEqual(["user.created", "user.updated", "user.deleted"])
   })
 
-  test("accept the actor beside the parameters, and the event names it", async () => {
+  test("accepts the actor beside the parameters, and the event names it", async () => {
     const { sallyport } = await inNewRealm()
     const request = { ip: "198.51.100.7", client: "Mobile" }
     const user = await sallyport.users.create({ email: email(), credentials: [], request })
@@ -45,7 +45,7 @@ describe("resources", () => {
     expect(event).toMatchObject({ event_type: "user.created", request })
   })
 
-  test("request included resources by `expand`, once or several times", async () => {
+  test("includes related resources by `expand`, once or several times", async () => {
     const { sallyport } = await inNewRealm()
     const user = await sallyport.users.create({ email: email(), credentials: [], org: { name: "Acme" } })
     expect((await sallyport.users.get(user.id)).memberships).toBeUndefined()
@@ -54,7 +54,7 @@ describe("resources", () => {
     expect([one.memberships?.length, both.memberships?.[0]?.org?.name]).toEqual([1, "Acme"])
   })
 
-  test("filter events by a list of types", async () => {
+  test("filters events by a list of types", async () => {
     const { sallyport } = await inNewRealm()
     const user = await sallyport.users.create({ email: email(), credentials: [] })
     await sallyport.users.update(user.id, { first_name: "Ada" })
@@ -63,14 +63,14 @@ describe("resources", () => {
     expect(items.map((event) => event.event_type).sort()).toEqual(["user.created", "user.deleted"])
   })
 
-  test("offer version 1 under v1, with its own members", async () => {
+  test("offers version 1 under v1, with its own members", async () => {
     const { sallyport } = await inNewRealm()
     const robot = await sallyport.v1.users.create({ user_type: "api", username: unique("robot") })
     expect(robot).toMatchObject({ object: "user", user_type: "api" })
     expect((await sallyport.v1.users.list({ user_type: "api" })).items.map(({ id }) => id)).toEqual([robot.id])
   })
 
-  test("return nothing for an operation without a response body", async () => {
+  test("returns nothing for an operation without a response body", async () => {
     const { sallyport } = await inNewRealm()
     const org = await sallyport.orgs.create({ name: "Acme" })
     expect(await sallyport.orgs.delete(org.id)).toMatchObject({ id: org.id, state: "closed" })
@@ -158,7 +158,7 @@ describe("lists", () => {
     expect(sizes).toEqual([2, 2, 1])
   })
 
-  test("act as promises in every way, and reject as other calls do", async () => {
+  test("behave like promises, and reject as other calls do", async () => {
     const { sallyport } = await withUsers(1)
     const [users, orgs] = await Promise.all([sallyport.users.list(), sallyport.orgs.list()])
     expect([users.items.length, orgs.items.length]).toEqual([1, 0])
@@ -268,7 +268,7 @@ describe("calls without an API key", () => {
   })
 })
 
-describe("a create", () => {
+describe("a creating call", () => {
   test("is done once if the client repeats it after a lost response", async () => {
     const { fetch } = await rootOptions()
     let lost = 0

@@ -168,7 +168,7 @@ describe("a call that changes something", () => {
   })
 })
 
-describe("timeouts", () => {
+describe("timeouts and signals", () => {
   const never: Answer = () => new Promise<Response>(() => undefined)
 
   /** A `fetch` that ends when its signal does, like the platform's. */
@@ -189,7 +189,7 @@ describe("timeouts", () => {
     return { sallyport, attempts: () => attempts }
   }
 
-  test("end each attempt after 30 seconds, including repetitions", async () => {
+  test("end each attempt after 30 seconds by default, including repetitions", async () => {
     const { sallyport, attempts } = waiting()
     const failure = await outcome(sallyport.users.get("usr_1"))
     expect(failure).toBeInstanceOf(TimedOut)
@@ -222,7 +222,7 @@ describe("timeouts", () => {
     expect(await outcome(sallyport.users.get("usr_1"))).toBeInstanceOf(TimedOut)
   })
 
-  test("don't replace a signal, with which the caller ends a call before, during and between attempts", async () => {
+  test("let a caller end a call before, during and between attempts", async () => {
     const { sallyport, attempts } = waiting()
     const reason = new Error("The visitor has gone.")
     const signal = AbortSignal.abort(reason)
@@ -244,8 +244,8 @@ describe("timeouts", () => {
   })
 })
 
-describe("unexpected responses", () => {
-  test("include a proxy's page, which is reported with the start of its body", async () => {
+describe("an unexpected response", () => {
+  test("from a proxy is reported with the start of its body", async () => {
     const page = () => new Response("<h1>Welcome</h1>\n to nginx", { headers: { "content-type": "text/html" } })
     const { sallyport } = answering([page])
     const failure = await outcome(sallyport.users.get("usr_1"))
@@ -257,12 +257,12 @@ describe("unexpected responses", () => {
     })
   })
 
-  test("include a 404 page, which is not mistaken for a missing user", async () => {
+  test("with a 404 page is not mistaken for a missing user", async () => {
     const { sallyport } = answering([() => new Response("<h1>404</h1>", { status: 404 })])
     expect(await outcome(sallyport.users.get("usr_1"))).toBeInstanceOf(UnexpectedAnswer)
   })
 
-  test("include redirects: the error names the URL to use, and the key is not sent there", async () => {
+  test("that redirects causes an error with the URL to use, and the key is not sent there", async () => {
     const headers = { location: "https://id.example.com/v2/users" }
     const { sallyport, sent } = answering([() => new Response(null, { status: 301, headers })])
     const failure = await outcome(sallyport.users.list())
@@ -273,7 +273,7 @@ describe("unexpected responses", () => {
     expect(sent.map(({ redirect }) => redirect)).toEqual(["manual"])
   })
 
-  test("include lost connections, which are reported with the host and the reason", async () => {
+  test("missing because of a lost connection is reported with the host and the reason", async () => {
     const { sallyport } = answering([unreachable], { retries: 0 })
     const failure = await outcome(sallyport.users.get("usr_1"))
     expect(failure).toBeInstanceOf(ConnectionFailed)
@@ -284,7 +284,7 @@ describe("unexpected responses", () => {
     })
   })
 
-  test("don't include extra members and unknown codes of a newer service", async () => {
+  test("with extra members and unknown codes of a newer service is accepted", async () => {
     const newer = { ...user, object: "user", shoe_size: 44 }
     const { sallyport } = answering([() => json(200, newer), refused(422, "left_handed")])
     expect(await outcome(sallyport.users.get("usr_1"))).toEqual(newer)

@@ -236,7 +236,7 @@ test.each<readonly [what: string, startsAt: NonNullable<TestOptions["startsAt"]>
   ["text with another time zone", "2026-01-01T01:30:00.000+01:30"],
   ["text without a time", "2026-01-01"],
   ["a fraction of a millisecond", STARTS_AT + 0.25]
-])("accepts as startsAt %s", (_, startsAt) => {
+])("accepts %s as startsAt", (_, startsAt) => {
   expect(startOf(startsAt)).toBe(STARTS_AT)
 })
 

@@ -66,13 +66,13 @@ test("reports rejected test data in the call itself", async () => {
   expect((await realm.sallyport.users.list()).items).toEqual([])
 })
 
-test("says in the browser which URL is unreachable and that it doesn't belong to the service", async () => {
+test("names an unreachable URL in the browser's error and says that it isn't the service's", async () => {
   await expect(kit.browser().open("http://127.0.0.1:1/")).rejects.toThrow(
     /^http:\/\/127\.0\.0\.1:1\/ can't be reached: .+\. It is no page of the service, nor of a provider that is played\.$/
   )
 })
 
-test("logs a user in through an app's pages in the browser, up to the app", async () => {
+test("logs a user in with the browser, through an app's pages and back to the app", async () => {
   const realm = await kit.realm()
   const user = await realm.user({ password: "correct horse battery" })
   const app = await realm.app({ login_handler: "https://notes.example.com/back" })

@@ -97,7 +97,7 @@ describe("verifyWebhook", () => {
     expect(await reason(message)).toMatch(/^too_/)
   })
 
-  test("accepts the time as a Date or in milliseconds, as the test kit has it, and rejects other types", async () => {
+  test("accepts the current time as a Date or in milliseconds, like the test kit's, and rejects other types", async () => {
     const { post, secret } = await posted()
     const sent = Number(post.headers["webhook-timestamp"]) * 1_000
     const by = (time: Date | number) => reason({ ...arriving(post, secret), now: () => time })

@@ -22,7 +22,7 @@ interface Locked {
 
 const { packages } = JSON.parse(readFileSync(join(installed, "package-lock.json"), "utf8")) as Locked
 
-test("packs only the program, its operating files, the guides, the pages on console, logs, metrics and imports, and the team app", () => {
+test("packs only the program, its operating files, the guides, a few reference pages and the team app", () => {
   const parts =
     /^(dist\/|sql\/migrations\/|deploy\/|examples\/team\/|docs\/guides\/|docs\/monitoring\/|docs\/(logs\.md|metrics\.md|import-columns\.md|console\.(md|png))$|[A-Z]+\.md$|\.env\.example$|package\.json$)/
   const others = files.filter((file) => !parts.test(file))

@@ -26,7 +26,7 @@ const refusal = (target: DatabaseTarget) =>
 
 const ADVICE = "Set SALLYPORT_DATABASE_POOLER=transaction, or name PostgreSQL itself in DATABASE_URL."
 
-test("RG-19: a start behind PgBouncer without the setting ends at once and names it, whether timeouts are rejected or dropped", async () => {
+test("RG-19: a start behind PgBouncer without the setting ends at once and names the setting", async () => {
   const environment = await freshEnvironment()
   for (const [url, says] of [
     [environment.DATABASE_URL, "refuses statement_timeout, with which each connection begins."],
@@ -76,7 +76,7 @@ test("RG-19: the user's timeout ends a statement that hangs, and its connection 
   }).pipe(Effect.provide(layer(target)), Effect.runPromise)
 })
 
-test("RG-19, C230: only one of several migrating nodes runs a file without a transaction, and no session keeps a lock or a changed timeout", async () => {
+test("RG-19, C230: only one migrating node runs a file without a transaction, and no lock or timeout stays behind", async () => {
   const target = await freshDatabase()
   const indexed = migration(
     "9001_indexed.sql",

@@ -164,7 +164,7 @@ describe("a failed email", () => {
     })
   )
 
-  it.live("leaves a working mailer when it was the first one and is interrupted", () =>
+  it.live("leaves a working mailer, even if it is the first email and interrupted", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       const second = Effect.gen(function* () {

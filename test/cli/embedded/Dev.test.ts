@@ -83,7 +83,7 @@ describe("sallyport dev", () => {
     await sallyport.users.delete(id)
   })
 
-  test("prints a login page that leads to a stand-in for the app, prints a mailbox, and runs in test mode", async () => {
+  test("prints the URLs of a login page with a stand-in for the app and of a mailbox, and runs in test mode", async () => {
     const { url, key, login_url, login_handler, mailbox_url } = running.facts
     const { port, hostname, pathname } = new URL(login_url)
     expect({ hostname, pathname }).toEqual({ hostname: "my-app.local.localhost", pathname: "/login" })

@@ -38,7 +38,7 @@ describe("C71: `npm start` on an empty folder", () => {
     expect(answer).toMatchObject({ object: "realm", name: "Acme" })
   })
 
-  test("ends on a signal to npm, and on the second start prints a curl line that reads the key from its file (SEC-83: renders on a thread of the source)", async () => {
+  test("stops on a signal to npm and reads the key from its file on the second start (SEC-83: renders on a thread)", async () => {
     const key = readFileSync(file, "utf8").trim()
     const threads = async ({ url }: Running) => {
       const { items } = await new Api(url, key).get("/v2/realms")
@@ -70,7 +70,7 @@ test("C71: creates nothing when the port is in use, so the next start still show
   expect(existsSync(SALLYPORT_DATA_DIR)).toBe(false)
 })
 
-describe("a data folder with the root key of another database", () => {
+describe("a service on an embedded database", () => {
   const environment = { SALLYPORT_DATA_DIR: folder() }
   const file = join(environment.SALLYPORT_DATA_DIR, "root_key")
   let running: Running

@@ -95,7 +95,7 @@ test("C249: verifies the TLS certificate against the host it connected to, not t
   server.close()
 })
 
-test("RG-04, C249: serves reads and returns 503 for writes while its only address leads to a standby, and writes to the primary again afterwards", async () => {
+test("RG-04, C249: serves reads and returns 503 for writes while its only address leads to a standby", async () => {
   const node = await start({ ...environment, DATABASE_URL: address.url })
   const api = new Api(node.url, ROOT_KEY)
   const id = await writes(node.url)

@@ -63,7 +63,7 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
   }
 }
 
-test("C223: waits at the start for a missing database, logging the beginning and the end of the wait, and survives a SIGHUP (C227)", async () => {
+test("C223: waits for a missing database at the start, logs the wait's start and end, and survives a SIGHUP (C227)", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const SALLYPORT_SECRET_FILE = join(folder, "secret")

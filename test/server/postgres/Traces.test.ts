@@ -39,7 +39,7 @@ const send = (url: string, from: string, key: string, headers: Readonly<Record<s
     sent.on("error", reject).end(body === undefined ? undefined : JSON.stringify(body))
   })
 
-test("SEC-224, C232: exports a request with its statements, hash, calls and email, continues a trusted proxy's trace and ignores a stranger's", async () => {
+test("SEC-224, C232: traces a request with all its parts, continues a trusted proxy's trace and ignores a stranger's", async () => {
   const paths = ["v1/traces", "v1/logs", "v1/metrics"]
   const collector = await newDouble(Object.fromEntries(paths.map((path) => [path, {}])))
   const receiver = await newDouble({ hook: {} })
