@@ -139,7 +139,7 @@ test("logs nothing into the test output by default", async () => {
   await using loud = await start({ database: await freshDatabase(), logs: true })
   const lines = await loggedBy(loud)
   expect(lines).toContainEqual(expect.stringContaining("A hook was disabled because its deliveries failed."))
-  const given = lines.filter((line) => line.includes("An e-mail could not be delivered and will not be sent again."))
+  const given = lines.filter((line) => line.includes("An email could not be delivered and will not be sent again."))
   expect(given).toEqual([expect.stringContaining("All attempts failed.")])
   expect(given).toEqual([expect.stringMatching(/realm_id.+rl_\w+.+event_id.+ev_\w+.+notification_id.+ent_\w+/s)])
   expect(lines.join()).not.toContain("jo@logged")

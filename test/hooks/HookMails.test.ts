@@ -184,7 +184,7 @@ describe("hook emails", () => {
         next_attempt_at: null,
         last_attempt_at: null,
         last_destination: null,
-        last_result: "The hook does not e-mail users of this type."
+        last_result: "The hook does not email users of this type."
       })
     }
   })
@@ -209,7 +209,7 @@ describe("hook emails", () => {
       expect(await notificationFor(realm, eventId, hookId)).toMatchObject({
         state: "canceled",
         attempts: 0,
-        last_result: "There is no one to e-mail."
+        last_result: "There is no one to email."
       })
     }
   })

@@ -17,7 +17,7 @@ import { storedRealm } from "#store/hooks/AppHookRows"
 import { Journal } from "../events/Journal.ts"
 import type { NewEvent } from "../events/NewEvent.ts"
 
-/** The request has no key, or an unknown one. */
+/** The request has no API key, or an unknown one. */
 export class UnknownKey extends Data.TaggedError("UnknownKey") {}
 
 /** The settings of a new key. */
@@ -33,7 +33,7 @@ const apiKeyEvent = (what: "created" | "deleted", apiKeyId: ApiKeyId): NewEvent 
   apiKeyId
 })
 
-/** How often the last use of a key is recorded at most, in milliseconds (C3). */
+/** The minimum time between two updates of a key's last use, in milliseconds (C3). */
 export const TOUCH_INTERVAL = 60_000
 
 /** A cached key, with times in Unix milliseconds. */
@@ -57,16 +57,16 @@ const newKeyProblems = ({ name, realmId, level, expiresAt }: NewApiKey, now: Dat
   return problems
 }
 
-/** API keys (C1 to C3): who may call, and at which level. */
+/** API keys: authentication of callers, and management of keys (C1 to C3). */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Authenticates a caller. A key revoked on another node is refused within a second. */
+    /** Authenticates a caller. A key revoked on another node is rejected within a second. */
     authenticate(key: string): Effect.Effect<Caller["Service"], UnknownKey>
     /**
-     * Ensures that there is a root key: the configured one, else a generated one, which is returned once, unless a key
-     * of its level exists. `keep`: stores a generated key; if that fails, there is none. Records `api_key.created` for a new
-     * one and `api_key.deleted` for each that it replaces.
+     * Ensures that there is a root key: the configured key, or if no key of that level exists, a generated one, which
+     * is returned only this once. `keep`: saves the generated key; if that fails, no key is created. Records
+     * `api_key.created` for a new key and `api_key.deleted` for each key that it replaces.
      */
     ensureRoot<E = never>(
       configured: Redacted.Redacted | undefined,
@@ -76,7 +76,7 @@ export class ApiKeys extends Context.Service<
     create(
       request: NewApiKey
     ): Effect.Effect<{ readonly apiKey: ApiKey; readonly key: string }, LevelTooLow | Rejected | RealmNotFound, Caller>
-    /** A key that the caller manages. `get`, `list` and `delete` are limited to one realm, if it is given. */
+    /** Finds a key that the caller may manage. `get`, `list` and `delete` are limited to one realm, if it is given. */
     get(realmId: RealmId | undefined, id: string): Effect.Effect<ApiKey, ApiKeyNotFound, Caller>
     list(realmId: RealmId | undefined, page: PageOf<"id">): Effect.Effect<Page<ApiKey>, ApiKeyNotFound, Caller>
     /** Records `api_key.deleted`. */

@@ -18,22 +18,22 @@ const consoleEvent = (what: "created" | "deleted", { caller }: ConsoleSession): 
 })
 
 /**
- * The sessions of the console: an API key is exchanged for a cookie, and may then do what the key may do (C200). A session ends
- * when it is ended, when its key is deleted or expires, when the realm of its key is deleted, or after 12 hours.
+ * The sessions of the console. An API key is exchanged for a cookie with the same permissions (C200). A session ends on
+ * logout, when its key is deleted or expires, when the key's realm is deleted, or after 12 hours.
  */
 export class ConsoleSessions extends Context.Service<
   ConsoleSessions,
   {
     /**
-     * Begins a session under a new secret, and ends the one that the browser had. Records `console.session.created`, and
-     * `console.session.deleted` for the one that has ended.
+     * Creates a session with a new secret, and ends the browser's previous session. Records `console.session.created`,
+     * and `console.session.deleted` for the previous session.
      */
     signIn(
       key: string,
       previousSecret: string | undefined
     ): Effect.Effect<{ readonly session: ConsoleSession; readonly secret: string }, UnknownKey>
     find(secret: string | undefined): Effect.Effect<ConsoleSession, ConsoleSessionNotFound>
-    /** Finds a session for a call, which is a use of its key. */
+    /** Authenticates a call by its session, and records the use of the session's key. */
     authenticate(secret: string | undefined): Effect.Effect<Caller["Service"], ConsoleSessionNotFound>
     /** Ends a session, if there is one. Records `console.session.deleted`. */
     end(secret: string | undefined): Effect.Effect<void>
@@ -86,7 +86,7 @@ export class ConsoleSessions extends Context.Service<
         return caller
       })
 
-      /** Ends sessions of one key. If the key or its realm is gone meanwhile, they are, too. */
+      /** Ends sessions of one key. If the key or its realm no longer exists, neither do the sessions. */
       const endThese = (session: ConsoleSession, ids: ReadonlyArray<string>) => {
         const change = { writes: [repo.deletion(ids)], events: ids.map(() => consoleEvent("deleted", session)) }
         return journal

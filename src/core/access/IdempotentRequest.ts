@@ -1,7 +1,7 @@
 import { Data } from "effect"
 import type { ApiKeyId } from "#domain/Ids"
 
-/** A request with an `Idempotency-Key`. `content`: all of the request, by which a repeat is compared with the original. */
+/** A request with an `Idempotency-Key`. `content`: the whole request, to compare a repeat with the original. */
 export interface IdempotentRequest {
   readonly apiKeyId: ApiKeyId
   readonly path: string
@@ -15,13 +15,13 @@ export interface StoredResponse {
   readonly body: string
 }
 
-/** The response of a request. `replayed`: whether it was stored by an earlier request. */
+/** The response to a request. `replayed`: whether it was stored by an earlier request. */
 export interface IdempotentResponse {
   readonly response: StoredResponse
   readonly replayed: boolean
 }
 
-/** The key was used before, with another request. */
+/** The key was used before with a different request. */
 export class KeyReused extends Data.TaggedError("KeyReused") {}
 
 /** The request was carried out, but its stored response can't be decrypted. It is not carried out again. */

@@ -19,7 +19,7 @@ import {
   type StoredResponse
 } from "./IdempotentRequest.ts"
 
-/** The result of claiming a request: it is ours to carry out, or it has a stored response. */
+/** The result of claiming a request: claimed by this call, or the stored response. */
 type Claim = "claimed" | StoredResponse
 
 /** The digests of a request: of its key, and of its content. */
@@ -28,7 +28,10 @@ interface RequestDigests extends RequestKey {
   readonly requestDigest: Uint8Array
 }
 
-/** How many requests run at once, of all workers together, each in one transaction, so that other changes have transactions left. */
+/**
+ * How many requests all workers together run at once. Each takes a transaction, and other changes need transactions
+ * too.
+ */
 const CONCURRENCY = 4
 
 /** How many requests may wait, and how many repeats may wait for the same first request. */
@@ -57,7 +60,7 @@ export class IdempotentRequests extends Context.Service<
     ): Effect.Effect<IdempotentResponse, E | IdempotencyFailure, R>
     /**
      * Carries out a request that calls external services. It holds a lease instead of a transaction, and completes even
-     * if the caller disconnects. A repeat in the meantime is refused. If the node dies, a repeat starts over once the
+     * if the caller disconnects. A repeat in the meantime is rejected. If the node dies, a repeat starts over once the
      * lease has expired.
      */
     onceWithLease<E, R>(
@@ -174,7 +177,8 @@ export class IdempotentRequests extends Context.Service<
           const { claimed, lease } = yield* transaction.run(claimWithLease)
           if (claimed !== "claimed") return { response: claimed, replayed: true }
           const response = yield* handle.pipe(
-            // A failed request may start over at once. An interrupted one may have had effects, so it keeps its lease.
+            // A failed request may start over immediately. An interrupted request may have had effects, so it keeps its
+            // lease.
             Effect.onError((cause) => (Cause.hasInterrupts(cause) ? Effect.void : repo.release(digested, lease))),
             Effect.timeoutOrElse({
               duration: TIMEOUT,
@@ -190,7 +194,7 @@ export class IdempotentRequests extends Context.Service<
           yield* store(digested, lease, response, keep(response))
           return { response, replayed: false }
         })
-        // In a fiber of its own: a caller who disconnects interrupts nothing, so that the response is stored.
+        // Runs in a separate fiber, so that the response is stored even if the caller disconnects.
         return yield* Fiber.join(yield* FiberSet.run(running, carryOut))
       })
 

@@ -7,14 +7,14 @@ import { isWithin, presence } from "#domain/Text"
 import { ContentCleaner } from "./ContentCleaner.ts"
 import { logoReader, type ReadLogos } from "./LogoImages.ts"
 
-/** What a caller may send of an app that has to be cleaned. */
+/** The parts of a caller's input for an app that must be cleaned. */
 interface ContentInput {
   readonly header?: string | null | undefined
   readonly footer?: string | null | undefined
   readonly appearance?: AppearanceInput | null | undefined
 }
 
-/** The content of an app that a caller has sent, cleaned, and what is wrong with it. */
+/** A caller's cleaned content for an app, and the problems found in it. */
 export interface CleanContent {
   readonly markup: { readonly header?: string | null; readonly footer?: string | null }
   readonly problems: ReadonlyArray<Problem>
@@ -22,7 +22,7 @@ export interface CleanContent {
 }
 
 /**
- * Makes the operation that cleans what a caller has sent of an app. It waits for another thread, so it is never called inside a
+ * Makes the operation that cleans a caller's content for an app. It waits for another thread, so don't call it inside a
  * transaction.
  */
 export const contentReader = Effect.gen(function* () {
@@ -32,7 +32,7 @@ export const contentReader = Effect.gen(function* () {
     const { id } = yield* CurrentRealm
     const problems: Array<Problem> = []
     const clean = Effect.fnUntraced(function* (field: string, markup: string | null | undefined) {
-      // A text that is too long is refused by whoever validates the app.
+      // Text that is too long is rejected when the app is validated.
       if (markup === undefined || presence(markup) === null || !isWithin(MAX_MARKUP_LENGTH, markup ?? "")) return markup
       const cleaned = yield* cleaner.clean(id, "markup", markup ?? "")
       if (cleaned._tag === "Cleaned") return cleaned.text

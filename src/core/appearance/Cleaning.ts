@@ -2,9 +2,9 @@ import type { Cleaned } from "./Cleaned.ts"
 import { cleanMarkup } from "./Markup.ts"
 import { cleanDrawing } from "./SvgLogo.ts"
 
-/** What is cleaned: the markup of a header or footer, or a drawing (SVG). */
+/** The kind of content: the markup of a header or footer, or an SVG drawing. */
 export type ContentKind = "markup" | "drawing"
 
-/** Cleans what a caller has sent. This takes a tenth of a second for the worst input, so it runs on a separate thread only. */
+/** Cleans a caller's content. Call this on a separate thread only: the worst input takes 100 ms. */
 export const clean = (content: ContentKind, text: string): Cleaned =>
   content === "markup" ? { _tag: "Cleaned", text: cleanMarkup(text) } : cleanDrawing(text)

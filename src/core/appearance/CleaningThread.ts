@@ -4,7 +4,7 @@ import type { RenderingBusy } from "#domain/MailTemplate"
 import type { Cleaned } from "./Cleaned.ts"
 import type { ContentKind } from "./Cleaning.ts"
 
-/** Cleans content on the thread that renders mails, within its limits of time for each realm (SEC-249). */
+/** Cleans content on the thread that renders emails, within its time limits per realm (SEC-249). */
 export class CleaningThread extends Context.Service<
   CleaningThread,
   {

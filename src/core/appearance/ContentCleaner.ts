@@ -7,10 +7,10 @@ import type { Cleaned } from "./Cleaned.ts"
 import type { ContentKind } from "./Cleaning.ts"
 import { CleaningThread } from "./CleaningThread.ts"
 
-/** How many results are kept. One has up to 150 kB. */
+/** How many results are cached. Each has up to 150 kB. */
 const CAPACITY = 64
 
-/** Cleans the markup and drawings of tenants. What was cleaned before, as its digest tells, isn't cleaned again (SEC-249). */
+/** Cleans the markup and drawings of tenants. Caches results by digest (SEC-249). */
 export class ContentCleaner extends Context.Service<
   ContentCleaner,
   {
@@ -32,7 +32,7 @@ export class ContentCleaner extends Context.Service<
             return Effect.tap(thread.clean(realmId, content, text), (cleaned) =>
               Effect.sync(() => {
                 results.set({ key, cleaned })
-                // Cleaning changes nothing that it has cleaned, so that sending back what was stored costs nothing.
+                // Cleaning is idempotent, so the result is cached too: callers often send back stored content.
                 if (cleaned._tag === "Cleaned") results.set({ key: keyOf(realmId, content, cleaned.text), cleaned })
               })
             )

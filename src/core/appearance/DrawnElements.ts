@@ -1,12 +1,18 @@
-/** How many elements a drawing may show, each counted as often as it is shown. 64 KiB that repeat nothing have less than half. */
+/**
+ * How many elements a drawing may show, counting repetitions. A 64 KiB drawing without repetitions has less than half
+ * as many.
+ */
 export const MAX_DRAWN = 20_000
 
-/** How deep elements and references may be nested in one another. */
+/** How deeply elements and references may be nested. */
 const MAX_DEPTH = 500
 
 const shapes: ReadonlySet<string> = new Set("path rect circle ellipse line polyline polygon text tspan".split(" "))
 
-/** The IDs of what an element and those in it are painted with. A style may set either, or something else. */
+/**
+ * The IDs that an element and its children are painted with. `styled`: IDs from styles, which may apply to any
+ * property.
+ */
 interface Paints {
   readonly fill: ReadonlyArray<string>
   readonly stroke: ReadonlyArray<string>
@@ -20,16 +26,16 @@ interface DrawnElement {
   readonly parent: DrawnElement | undefined
   readonly parts: Array<DrawnElement>
   readonly keys: ReadonlyArray<string>
-  /** The ID of what it repeats or extends. */
+  /** The ID of the element that this one repeats or extends. */
   readonly repeated: string | undefined
-  /** The IDs of what it refers to besides, such as masks. */
+  /** The IDs in other references, such as masks. */
   readonly applied: ReadonlyArray<string>
   readonly fill: ReadonlyArray<string> | undefined
   readonly stroke: ReadonlyArray<string> | undefined
   readonly style: ReadonlyArray<string>
 }
 
-/** The ID that a reference names, as browsers read it: without white space, and with `%61` for `a`. */
+/** The ID in a reference, as browsers parse it: they ignore white space, and decode `%61` as `a`. */
 const idIn = (reference: string): string => {
   const fragment = reference
     .replace(/[\t\n\r"']/g, "")
@@ -42,12 +48,12 @@ const idIn = (reference: string): string => {
   }
 }
 
-/** A style may end within `url(…`. */
+/** Also matches an unclosed `url(…` at the end of a style. */
 const urls = /url\(([^)]*)/gi
 
 const idsIn = (text: string): ReadonlyArray<string> => [...text.matchAll(urls)].map(([, url = ""]) => idIn(url))
 
-/** The key of the elements that a selector can match: a class, an ID or a name. Undefined: any element. */
+/** The key of the elements that a selector can match: a class, an ID or a name; undefined for any element. */
 const keyOf = (selector: string): string | undefined => {
   const last =
     selector
@@ -58,12 +64,12 @@ const keyOf = (selector: string): string | undefined => {
   return named ?? name
 }
 
-/** Whether a style sheet has more than plain rules, apart from texts in quotes. */
+/** Whether a style sheet has more than plain rules, ignoring quoted strings. */
 const hasUnclearRules = (css: string): boolean =>
   /@|\/\*|var\(|["']/.test(css.replace(/"[^"{}/]*"|'[^'{}/]*'/g, "")) ||
   css.split("}").some((rule) => rule.split("{").length > 2)
 
-/** The IDs that a style sheet refers to, each with the key of the elements that this is for. */
+/** The IDs that a style sheet refers to, each with the key of the elements that the rule applies to. */
 const styleReferences = (css: string): ReadonlyArray<readonly [key: string | undefined, id: string]> =>
   hasUnclearRules(css)
     ? idsIn(css).map((id) => [undefined, id] as const)
@@ -73,7 +79,7 @@ const styleReferences = (css: string): ReadonlyArray<readonly [key: string | und
         return keys.flatMap((key) => idsIn(rule).map((id) => [key, id] as const))
       })
 
-/** The elements of a drawing, and what they refer to (SEC-250). */
+/** The elements of a drawing, and their references to each other (SEC-250). */
 export class DrawnElements {
   readonly #all: Array<DrawnElement> = []
   readonly #byKey = new Map<string, Array<DrawnElement>>()
@@ -108,7 +114,7 @@ export class DrawnElements {
     this.#current = this.#current?.parent
   }
 
-  /** Whether what is drawn stays below the bound, however often parts are repeated. `styles`: the style sheets. */
+  /** Whether the number of drawn elements stays within `MAX_DRAWN`, counting repetitions. `styles`: the style sheets. */
   isBounded(styles: ReadonlyArray<string>): boolean {
     const everywhere = new Set(this.#hasVariables ? this.#all.flatMap(({ style }) => style) : [])
     const styled = new Map<string, Array<string>>()
@@ -138,7 +144,7 @@ export class DrawnElements {
       }
       return true
     }
-    /** Counts down what an element draws; false when there is too much of it. */
+    /** Counts what an element draws. Returns false once the limit is exceeded. */
     const draws = (element: DrawnElement, inherited: Paints, depth: number): boolean => {
       left -= 1
       if (left < 0 || depth > MAX_DEPTH) return false

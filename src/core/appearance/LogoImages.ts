@@ -8,17 +8,20 @@ import { presence } from "#domain/Text"
 import type { ContentCleaner } from "./ContentCleaner.ts"
 import { MAX_PIXELS, readPng } from "./PngLogo.ts"
 
-/** The logos that a caller has sent, read, and what is wrong with the others. */
+/** The valid logos in a caller's input, and the problems of the others. */
 export interface ReadLogos {
   readonly logo: Logo | undefined
   readonly darkLogo: Logo | undefined
   readonly problems: ReadonlyArray<Problem>
 }
 
-/** No logos. */
+/** The result for input without logos. */
 export const noLogos: ReadLogos = { logo: undefined, darkLogo: undefined, problems: [] }
 
-/** Of a text without white space around it. No two parts match the same, or some texts would take half a minute (SEC-142). */
+/**
+ * Matches a trimmed data URL. No two parts match the same characters; otherwise some inputs would take half a minute
+ * (SEC-142).
+ */
 const dataUrl = /^data:image\/(png|svg\+xml);base64,([A-Za-z\d+/\s]+={0,2})$/
 
 const params = { most: MAX_PIXELS }
@@ -31,7 +34,7 @@ const decode = (file: Buffer): string | undefined => {
   }
 }
 
-/** Reads a drawing (SVG). */
+/** Cleans an SVG file. Returns the bytes, or a problem code. */
 const readSvg = Effect.fnUntraced(function* (cleaner: ContentCleaner["Service"], realmId: RealmId, file: Buffer) {
   const text = decode(file)
   if (text === undefined) return "logo_broken"
@@ -40,7 +43,10 @@ const readSvg = Effect.fnUntraced(function* (cleaner: ContentCleaner["Service"],
   return cleaned._tag === "Refused" ? cleaned.why : "logo_complex"
 })
 
-/** Reads the logos of an appearance. Without any, nothing is done. Their content is stored as it was read, not as it was sent (SEC-138). */
+/**
+ * Makes the operation that reads the logos of an appearance. Only the cleaned content is stored, never the original
+ * (SEC-138).
+ */
 export const logoReader = (cleaner: ContentCleaner["Service"]) => {
   const readLogo = Effect.fnUntraced(function* (realmId: RealmId, field: string, input: string) {
     const [, type, base64] = dataUrl.exec(input.trim()) ?? []

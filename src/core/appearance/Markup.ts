@@ -10,8 +10,8 @@ export const markupTags = [
 ] as const
 
 /**
- * The attributes allowed. No `id` and no `name`, which could clash with those of the pages, and no URLs apart from
- * links and images.
+ * The allowed attributes. `id` and `name` are not among them, because they could clash with the pages' own. Only links
+ * and images may have URLs.
  */
 export const markupAttributes: Readonly<Record<string, ReadonlyArray<string>>> = {
   "*": ["class", "title", "lang", "dir", "aria-label", "aria-hidden"],
@@ -23,14 +23,14 @@ export const markupAttributes: Readonly<Record<string, ReadonlyArray<string>>> =
   time: ["datetime"]
 }
 
-/** How deep elements may be nested. Deeper elements become siblings. */
+/** How deeply elements may be nested. Deeper elements become siblings. */
 const MAX_NESTING = 100
 
 /** Elements dropped together with their content: code, data, and what browsers parse by special rules. */
 const droppedElements =
   "script style textarea option select noscript noembed noframes iframe object svg math template title xmp plaintext"
 
-/** Elements that the pages use themselves. */
+/** Elements that the pages themselves use. */
 const pageElements = ["header", "footer", "main", "article", "aside", "center"]
 
 /** The scheme of a URL, as browsers parse it. */
@@ -66,7 +66,7 @@ const options: IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && attribs["src"] === undefined
 }
 
-/** How often markup is sanitized at most until it no longer changes. */
+/** The maximum number of sanitizing passes. */
 const MAX_PASSES = 8
 
 /**

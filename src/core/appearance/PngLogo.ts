@@ -5,7 +5,7 @@ const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex")
 /** The largest width and height of a logo, in pixels. */
 export const MAX_PIXELS = 4_096
 
-/** The parts of a file that make the image; texts, times, colors profiles and whatever else may be in it are left out. */
+/** The chunks that make up the image. Others, such as texts, times and color profiles, are removed. */
 const keptChunks: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "IDAT", "IEND"])
 
 /** The bit depths of each color type. */
@@ -20,11 +20,11 @@ const bitDepths: Readonly<Record<number, ReadonlyArray<number>>> = {
 interface Chunk {
   readonly type: string
   readonly data: Buffer
-  /** The chunk as it stands in the file. */
+  /** The bytes of the whole chunk. */
   readonly whole: Buffer
 }
 
-/** The chunks of a file, up to `IEND`; what follows that belongs to no image. Undefined: they are damaged. */
+/** The chunks of a file up to `IEND`; undefined if a chunk is damaged. Bytes after `IEND` are not part of the image. */
 const chunksOf = (file: Buffer): ReadonlyArray<Chunk> | undefined => {
   const chunks: Array<Chunk> = []
   for (let place = SIGNATURE.length; place + 12 <= file.length; ) {
@@ -44,7 +44,7 @@ const chunksOf = (file: Buffer): ReadonlyArray<Chunk> | undefined => {
 const isHeader = ({ type, data }: Chunk): boolean =>
   type === "IHDR" && data.length === 13 && bitDepths[data.readUInt8(9)]?.includes(data.readUInt8(8)) === true
 
-/** Whether the image has a color palette where it needs one, its pixels, and nothing that would have to be understood. */
+/** Whether the image has pixels, a color palette if its color type needs one, and no unknown critical chunks. */
 const isComplete = (chunks: ReadonlyArray<Chunk>, header: Chunk): boolean => {
   const types = chunks.map(({ type }) => type)
   const isUnknown = (type: string) => /^[A-Z]/.test(type) && !keptChunks.has(type)
@@ -58,8 +58,8 @@ const isComplete = (chunks: ReadonlyArray<Chunk>, header: Chunk): boolean => {
 }
 
 /**
- * A PNG image with nothing in it but the image, or why it is none: what a file can carry besides, such as a page or a script behind its
- * end, is left out (SEC-138).
+ * Reads a PNG file. Returns only the image, without anything else in the file, such as a script after its end
+ * (SEC-138). If it is not a valid image, returns a problem code.
  */
 export const readPng = (file: Buffer): Buffer | "logo_broken" | "logo_dimensions" => {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return "logo_broken"

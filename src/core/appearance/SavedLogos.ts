@@ -4,7 +4,7 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 import type { AppLogosRepo } from "#store/apps/AppLogosRepo"
 import type { ReadLogos } from "./LogoImages.ts"
 
-/** An app with its new logos. */
+/** Returns an app with new logos in its appearance. */
 export const withLogos = <App extends { readonly appearance: Appearance }>(
   app: App,
   { logo, darkLogo }: ReadLogos

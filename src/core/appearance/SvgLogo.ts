@@ -5,22 +5,22 @@ import { DrawnElements } from "./DrawnElements.ts"
 
 const NAMESPACE = "http://www.w3.org/2000/svg"
 
-/** The elements of a drawing. */
+/** The elements allowed in a drawing. */
 const svgTags = [
   ..."svg g defs symbol use title desc style switch".split(" "),
   ..."path rect circle ellipse line polyline polygon text tspan".split(" "),
   ..."linearGradient radialGradient stop pattern clipPath mask".split(" ")
 ]
 
-/** Those that show something. */
+/** The elements that draw something. */
 const shapes: ReadonlySet<string> = new Set("path rect circle ellipse line polyline polygon text use".split(" "))
 
-/** What could run code or show something from elsewhere: a drawing with it is refused, rather than shown without it. */
+/** Elements that could run code or load content. A drawing with one is rejected instead of cleaned. */
 const unsafeTags: ReadonlySet<string> = new Set(
   "script foreignobject iframe embed object image img audio video canvas handler listener link base meta".split(" ")
 )
 
-/** Their attributes. References are only kept to parts of the same drawing. */
+/** The allowed attributes. References may only point to parts of the same drawing. */
 const svgAttributes = [
   ..."xmlns id class style transform viewBox preserveAspectRatio version width height x y x1 y1 x2 y2 cx cy r rx ry".split(
     " "
@@ -42,21 +42,21 @@ const svgAttributes = [
   ..."clipPathUnits maskUnits maskContentUnits".split(" ")
 ]
 
-/** CSS, in a style or an attribute, that loads something from elsewhere. */
+/** CSS in a style or an attribute that loads external content. */
 const loading = /url\((?!\s?["']?#)|@import|image-set|src\(/i
 
-/** CSS that runs something, or hides what it does. */
+/** CSS that runs code, or could hide it. */
 const running = /\\|expression\(|javascript:/i
 
 const isUnsafe = (text: string): boolean => loading.test(text) || running.test(text)
 
-/** Characters that a document should not have, or must not, which a reference such as `&#1;` can stand for. */
+/** Characters that are invalid or discouraged in XML. A reference such as `&#1;` may decode to one. */
 const notXml = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/u
 
-/** How deep elements may be nested. */
+/** How deeply elements may be nested. */
 const MAX_NESTING = 100
 
-/** What is met while a drawing is read. */
+/** Facts collected while a drawing is parsed. */
 interface Findings {
   isUnsafe: boolean
   depth: number
@@ -68,7 +68,7 @@ interface Findings {
 
 const isReference = (name: string): boolean => name === "href" || name.endsWith(":href")
 
-/** A drawing refers to its own parts by `href`; older ones by `xlink:href`, which would need its namespace. */
+/** Renames `xlink:href`, which older drawings use and which needs a namespace, to `href`. */
 const withReferences = (attributes: Attributes): Attributes => {
   const kept = Object.entries(attributes).map(([name, value]) => [isReference(name) ? "href" : name, value] as const)
   return Object.fromEntries(kept)
@@ -92,7 +92,7 @@ const optionsFor = (findings: Findings): IOptions => ({
   parser: { xmlMode: true, decodeEntities: true },
   allowedTags: svgTags,
   allowedAttributes: { "*": svgAttributes },
-  // The library writes styles as they are; they are inspected afterwards.
+  // The library does not sanitize styles. They are inspected below.
   allowVulnerableTags: true,
   parseStyleAttributes: false,
   allowedSchemes: [],
@@ -137,17 +137,17 @@ const stylesIn = (drawing: string): ReadonlyArray<string> =>
   [...drawing.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = ""]) => css)
 
 /**
- * Cleans a drawing (SVG): what is drawn is kept, what editors leave in a file is not. What could run or load anything is a reason to
- * refuse it (SEC-138), and so is a drawing that repeats its parts so often that browsers would hang (SEC-250).
+ * Cleans an SVG drawing: keeps what is drawn, and removes editors' leftovers. Rejects drawings that could run code or
+ * load content (SEC-138), and drawings that repeat their parts so often that browsers would hang (SEC-250).
  */
 export const cleanDrawing = (text: string): Cleaned => {
   if (notXml.test(text)) return { _tag: "Refused", why: "logo_broken" }
-  // Entities could make a small file a huge one, or hide what is in it.
+  // Entities could expand a small file enormously, or hide content.
   if (/<!ENTITY/i.test(text)) return { _tag: "Refused", why: "logo_unsafe" }
   const once = sanitizeOnce(text)
   if (once._tag === "Refused") return { _tag: "Refused", why: once.why }
   const drawing = once.text
-  // What a style hides from the first reading (`</style>` in a CDATA section) the second one finds.
+  // The second pass finds content that a style hides from the first, such as `</style>` in a CDATA section.
   const again = sanitizeOnce(drawing)
   const styles = stylesIn(drawing)
   const isUnsafeAgain = again._tag === "Refused" && again.why === "logo_unsafe"

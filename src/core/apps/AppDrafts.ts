@@ -7,25 +7,25 @@ import { type CleanContent, contentReader } from "../appearance/CleanContent.ts"
 import { withLogos } from "../appearance/SavedLogos.ts"
 import { ConnectedApps } from "./ConnectedApps.ts"
 
-/** An app as settings that are not saved would make it, with the content of the logos that it would show. */
+/** An app with unsaved settings, and the content of the logos that it would show. */
 export interface AppDraft {
   readonly app: ConnectedApp
   readonly logos: ReadonlyArray<Logo>
 }
 
-/** The pages of an app that can be looked at before its settings are saved. */
+/** The pages of an app that can be previewed. */
 export const previewedPages = ["login", "signup", "profile"] as const
 
 export const previewThemes = ["light", "dark"] as const
 
-/** A page as it would be with the settings of a draft. */
+/** A preview of a page with the settings of a draft. */
 export interface PagePreview extends AppDraft {
   readonly page: (typeof previewedPages)[number]
   readonly locale: Locale
   readonly theme: (typeof previewThemes)[number]
 }
 
-/** An app with these settings, apart from those that would be refused, which stay as they are. */
+/** Applies settings to an app. Settings that would be rejected keep their current values. */
 const withAccepted = (before: ConnectedApp, input: ConnectedAppInput, content: CleanContent): ConnectedApp => {
   const after = applyAppInput(before, { ...input, ...content.markup })
   // Length limits apply to the input only: cleaned markup may be longer.
@@ -47,7 +47,7 @@ const withAccepted = (before: ConnectedApp, input: ConnectedAppInput, content: C
   }
 }
 
-/** Makes drafts of apps: validated and cleaned as if they were saved. Nothing is stored. */
+/** Makes drafts of apps, validated and cleaned as if they were saved. Nothing is stored. */
 export const appDrafts = Effect.gen(function* () {
   const apps = yield* ConnectedApps
   const readContent = yield* contentReader

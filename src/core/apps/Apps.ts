@@ -28,7 +28,7 @@ type ChangeFailure = ConnectedAppNotFound | Rejected | RealmNotFound
 
 type AppPage = PageOf<(typeof appSorts)[number]>
 
-/** Manages connected apps of every client type. `version`: the API version whose rules apply to the input. */
+/** Manages connected apps of all client types. `version`: the API version whose rules apply to the input. */
 export class Apps extends Context.Service<
   Apps,
   {
@@ -39,15 +39,15 @@ export class Apps extends Context.Service<
       version: Version,
       input: AppInput
     ): Effect.Effect<AppWithSecret, Rejected | RealmNotFound | RenderingBusy, CurrentRealm>
-    /** Records `login_policy.updated` if anything changed. The client type does not change. */
+    /** Records `login_policy.updated` if anything changed. The client type can't be changed. */
     update(
       id: string,
       version: Version,
       input: AppInput
     ): Effect.Effect<App, ChangeFailure | RenderingBusy, CurrentRealm>
-    /** Gives an OAuth client a new secret. The one before it is good for another day. Records `oauth.client_secret.rotated`. */
+    /** Gives an OAuth client a new secret. The previous one is valid for another day. Records `oauth.client_secret.rotated`. */
     rotateSecret(id: string): Effect.Effect<AppWithSecret, ChangeFailure, CurrentRealm>
-    /** An app with pages as these settings would make it, without those that would be refused. Nothing is stored. */
+    /** Returns an app with these settings applied, except those that would be rejected. Nothing is stored. */
     draft(app: ConnectedApp, input: ConnectedAppInput): Effect.Effect<AppDraft, RenderingBusy, CurrentRealm>
     /** Records `login_policy.deleted`. */
     delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>

@@ -6,13 +6,16 @@ import { Transaction } from "#platform/Transaction"
 import { type ClientWithSecrets, OAuthClientsRepo } from "#store/oauth/OAuthClientsRepo"
 import { makeRealmCache } from "../caches/RealmCache.ts"
 
-/** The active OAuth clients, cached. Other nodes see changes within a second, as with keys (C32); a secret expires at once. */
+/**
+ * A cache of active OAuth clients. Other nodes see changes within a second, as with keys (C32). Expired secrets are
+ * never accepted.
+ */
 export class CachedClients extends Context.Service<
   CachedClients,
   {
-    /** By its id or the URL of its metadata document. */
+    /** Finds a client by its id or the URL of its metadata document. */
     find(realmId: RealmId, id: string): Effect.Effect<ClientWithSecrets, OAuthClientNotFound>
-    /** To be called inside the transaction that changes a client. */
+    /** Removes a client from the cache after the commit. Call inside the transaction that changes the client. */
     invalidate(client: Pick<OAuthClient, "realmId" | "id" | "registration">): Effect.Effect<void>
   }
 >()("sallyport/core/CachedClients") {

@@ -3,12 +3,12 @@ import type { JWK } from "jose"
 import { hasShortExponent } from "#domain/oauth/ProofKey"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** The most keys of a client: one that signs, and those before and after it. */
+/** The maximum number of keys of a client, with room for rotation. */
 const MAX_KEYS = 10
 
 const RSA_BITS = { least: 2_048, most: 8_192 }
 
-/** The members of public keys that are kept (RFC 7518 §6, RFC 8037 §2). */
+/** The members of public keys that are stored (RFC 7518 §6, RFC 8037 §2). */
 const publicMembers = ["kty", "kid", "use", "alg", "n", "e", "crv", "x", "y"]
 
 /** The members of private and symmetric keys. */
@@ -23,7 +23,7 @@ const algorithms: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 const member = (key: object, name: string): unknown => (Object.hasOwn(key, name) ? Reflect.get(key, name) : undefined)
 
-/** The type of a public key that verifies signatures of an algorithm that is accepted here. */
+/** The type of a public key; undefined if no accepted algorithm uses such a key. */
 const typeOf = (key: object): string | undefined => {
   try {
     const parsed = createPublicKey({ key: { ...key }, format: "jwk" })
@@ -52,10 +52,13 @@ const keyProblem = (key: unknown): "jwks_form" | "jwks_private" | undefined => {
 const publicKey = (key: object) =>
   Object.fromEntries(publicMembers.map((name) => [name, member(key, name)]).filter(([, value]) => value !== undefined))
 
-/** The most keys of a set that a client publishes. */
+/** The maximum number of keys read from a client's published key set. */
 const MAX_PUBLISHED = 50
 
-/** The keys of a published set that verify signatures of clients. Others are left out: a set may have keys for other uses (RFC 7517 §5). */
+/**
+ * The keys in a published set that can verify clients' signatures. A set may have keys for other uses, which are
+ * ignored (RFC 7517 §5).
+ */
 export const usableKeys = (set: Readonly<Record<string, unknown>>): ReadonlyArray<JWK> => {
   const keys: unknown = member(set, "keys")
   const all: ReadonlyArray<unknown> = Array.isArray(keys) ? keys.slice(0, MAX_PUBLISHED) : []
@@ -64,16 +67,16 @@ export const usableKeys = (set: Readonly<Record<string, unknown>>): ReadonlyArra
   )
 }
 
-/** The keys that a client signs with, as a caller has sent them. */
+/** A client's keys from a caller's input. */
 interface ReadKeys {
-  /** The JSON that is stored; undefined: they don't change. */
+  /** The JSON to store; undefined if the keys don't change. */
   readonly jwks: string | null | undefined
   readonly problems: ReadonlyArray<Problem>
 }
 
 const wrong = (code: string): ReadKeys => ({ jwks: undefined, problems: [problem("jwks", code)] })
 
-/** Reads a JSON Web Key Set of public keys for signatures. Other members of the keys are left out. */
+/** Validates a JSON Web Key Set of public signature keys. Unknown members of the keys are dropped. */
 export const readKeys = (sent: Readonly<Record<string, unknown>> | null | undefined): ReadKeys => {
   if (sent === null || sent === undefined) return { jwks: sent, problems: [] }
   const keys = member(sent, "keys")

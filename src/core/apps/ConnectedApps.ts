@@ -25,12 +25,12 @@ const withoutMarkup = { header: null, footer: null }
 
 type ChangeFailure = ConnectedAppNotFound | Rejected | RealmNotFound
 
-/** An app, or an OAuth client, as far as its logos are concerned. */
+/** The members of an app or OAuth client that its logos depend on. */
 type AppWithLogos = Pick<ConnectedApp, "realmId" | "id" | "appearance">
 
 /**
- * Manages connected apps with pages (`v1.apps`). `version`: the API version whose rules apply to the input. `content`: what of the
- * input has been cleaned.
+ * Manages connected apps with pages (`v1.apps`). `version`: the API version whose rules apply to the input. `content`:
+ * the cleaned parts of the input.
  */
 export class ConnectedApps extends Context.Service<
   ConnectedApps,
@@ -52,7 +52,7 @@ export class ConnectedApps extends Context.Service<
       input: ConnectedAppInput,
       content: CleanContent
     ): Effect.Effect<ConnectedApp, ChangeFailure, CurrentRealm>
-    /** The content of a logo that the app shows at present. */
+    /** The content of a logo that the app currently shows. */
     logo(app: AppWithLogos, file: string): Effect.Effect<Logo | undefined>
     /** Records `login_policy.deleted`. The subdomain stays reserved for the realm for 90 days (SEC-103). */
     delete(id: string): Effect.Effect<void, ConnectedAppNotFound | RealmNotFound, CurrentRealm>

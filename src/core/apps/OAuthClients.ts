@@ -34,10 +34,10 @@ import { KeyRing } from "../keys/KeyRing.ts"
 import { CachedClients } from "./CachedClients.ts"
 import { readKeys } from "./ClientKeys.ts"
 
-/** How long a secret stays good after it was replaced. */
+/** How many hours a secret stays valid after it was replaced. */
 const OVERLAP_HOURS = 24
 
-/** A client with the secret that is shown this once; null: it has none. */
+/** A client with its new secret, which is shown only this once; null if it has none. */
 interface ClientWithSecret {
   readonly app: OAuthClient
   readonly clientSecret: string | null
@@ -48,8 +48,8 @@ export class OAuthClients extends Context.Service<
   OAuthClients,
   {
     /**
-     * Records `login_policy.created`. A realm without an active rs256 key gets one, since OAuth tokens are signed with it:
-     * `realm.updated`.
+     * Records `login_policy.created`. A realm without an active rs256 key gets one to sign OAuth tokens, and
+     * `realm.updated` is recorded.
      */
     create(
       clientType: OAuthClientType,
@@ -57,22 +57,24 @@ export class OAuthClients extends Context.Service<
       logos: ReadLogos
     ): Effect.Effect<ClientWithSecret, Rejected | RealmNotFound, CurrentRealm>
     /**
-     * Creates a client that registers itself; `oauth.client.registered` follows `login_policy.created`. Without a key, a realm takes
-     * some until they have got their first tokens, or are deleted.
+     * Creates a client that registers itself. Records `login_policy.created` and `oauth.client.registered`. The number
+     * of clients that registered without a key and have no tokens yet is limited.
      */
     register(
       clientType: OAuthClientType,
       input: OAuthClientInput,
       registration: NewRegistration
     ): Effect.Effect<ClientWithSecret, Rejected | RealmNotFound | TooManyClients | DocumentKnown, CurrentRealm>
-    /** Records `login_policy.updated` if anything changed. `clientType`: what the client becomes. Default: what it is. */
+    /**
+     * Records `login_policy.updated` if anything changed. `clientType`: the new client type. Default: the current one.
+     */
     update(
       id: string,
       input: OAuthClientInput,
       logos?: ReadLogos,
       clientType?: OAuthClientType
     ): Effect.Effect<OAuthClient, ConnectedAppNotFound | Rejected | RealmNotFound, CurrentRealm>
-    /** Records `oauth.client_secret.rotated`. Refused if the client does not authenticate with a secret. */
+    /** Records `oauth.client_secret.rotated`. Rejected if the client does not authenticate with a secret. */
     rotateSecret(
       id: string
     ): Effect.Effect<ClientWithSecret, ConnectedAppNotFound | Rejected | RealmNotFound, CurrentRealm>
@@ -117,7 +119,7 @@ export class OAuthClients extends Context.Service<
         const hasKeys = jwks !== null || after.jwksUri !== null
         const lacksKeys = read.problems.length === 0 && after.tokenEndpointAuthMethod === "private_key_jwt" && !hasKeys
         const hasTwice = jwks !== null && after.jwksUri !== null
-        // A scope that the client has is not refused because the realm no longer lists it.
+        // The client may keep a scope that the realm no longer lists.
         const ownScopes = [...(yield* CurrentRealm).oauthScopes, ...before.allowedScopes]
         const problems: ReadonlyArray<Problem> = [
           ...oauthClientProblems(after, { ownScopes, targetProblem: outbound.problem }),
@@ -145,7 +147,10 @@ export class OAuthClients extends Context.Service<
         yield* journal.record([{ eventType: "oauth.client.registered", appId: app.id }])
       })
 
-      /** Inserts the client, and the key unless there is one. Without a key that is needed, does nothing and returns undefined. */
+      /**
+       * Inserts the client, and the realm's first rs256 key if needed. If the key is missing, does nothing and returns
+       * undefined.
+       */
       const tryInsert = Effect.fnUntraced(function* (
         { app, clientSecret }: ClientWithSecret,
         logos: ReadLogos,
@@ -187,7 +192,8 @@ export class OAuthClients extends Context.Service<
         }
         const app = yield* apply(blank, input, logos)
         const created = { app, clientSecret: hasSecret(app) ? newSecret() : null }
-        // Generating a key takes time, so it happens before the transaction, and again if the only one was deleted meanwhile.
+        // Generating a key takes time, so it happens before the transaction. It is repeated if the only key was deleted
+        // meanwhile.
         const key = (yield* keys.hasRs256(app.realmId)) ? undefined : yield* keys.generate("rs256")
         const inserted = yield* transaction.run(tryInsert(created, logos, key, registration))
         if (inserted !== undefined) return inserted

@@ -5,23 +5,23 @@ import { type Rejected, rejected } from "#domain/Rejected"
 import { LoginDomains } from "#platform/LoginDomains"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 
-/** What a ceremony with a passkey is bound to: a page, and the domain that the passkey belongs to. */
+/** What a passkey ceremony is bound to: the page's origin, and the domain that the passkey belongs to. */
 export interface CeremonyPlace {
   readonly origin: string
   readonly rpId: string
 }
 
-/** Where passkeys of a realm are used: the pages of its connected apps, for one domain (C129). */
+/** The origins and the domain of a realm's passkeys. They are used on the pages of its connected apps (C129). */
 export class RelyingParties extends Context.Service<
   RelyingParties,
   {
-    /** The origins of the realm's active apps: those of the oldest first, its login host before all. */
+    /** The origins of the realm's active apps. The first is the login host of the oldest app. */
     readonly origins: Effect.Effect<ReadonlyArray<string>, never, CurrentRealm>
-    /** The domain of the realm's passkeys. Undefined: it has none, as it has no active app. */
+    /** The domain of the realm's passkeys; undefined if the realm has no active app. */
     readonly rpId: Effect.Effect<string | undefined, never, CurrentRealm>
     /**
-     * The place of a ceremony on a page of this origin; undefined: on the login host of the realm's oldest app. Rejects an
-     * origin that is none of the realm's apps.
+     * The place of a ceremony on a page of this origin. Default: the login host of the realm's oldest app. Rejects an
+     * origin that belongs to none of the realm's apps.
      */
     place(origin: string | undefined): Effect.Effect<CeremonyPlace, Rejected, CurrentRealm>
   }

@@ -4,13 +4,13 @@ import { LruMap } from "#platform/LruMap"
 import { Transaction } from "#platform/Transaction"
 import { RealmChanges } from "./RealmChanges.ts"
 
-/** How long a value counts as the one in the database though nobody has asked for changes, in nanoseconds (C32). */
+/** How long a cached value is used without checking for changes, in nanoseconds (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
 
-/** How long a value is kept, whatever is known of changes, in nanoseconds. */
+/** The longest time for which a value is cached, in nanoseconds. */
 const MAX_NANOS = 600n * FRESHNESS_NANOS
 
-/** How many values a cache keeps. The least recently used one makes room for another (C215). */
+/** The maximum number of values in a cache. The least recently used value is evicted first (C215). */
 const CAPACITY = 10_000
 
 interface Entry<A> {
@@ -20,23 +20,27 @@ interface Entry<A> {
   readonly keptNanos: bigint
 }
 
-/** A copy of a text that keeps nothing else in memory: a piece of a URL keeps the whole URL. */
+/** Copies a string so that it doesn't retain the larger string it was sliced from, such as a whole URL. */
 const detached = (text: string): string => Buffer.from(text).toString()
 
-/** A cache of look-ups in realms. Changes by other processes are visible after a second at most. Failures are not cached. */
+/** A cache of lookups in realms. Changes by other processes become visible within a second. Failures are not cached. */
 export interface RealmCache<Key, A, E> {
-  /** The value of a key. The effect has succeeded already where the value is known to be current when `get` is called. */
+  /**
+   * Returns the value of a key. If the cached value is current when `get` is called, the effect completes
+   * synchronously.
+   */
   get(key: Key): Effect.Effect<A, E>
-  /** Looks a value up again, for a key that another node may just have created. */
+  /** Looks up a value without the cache, for a key that another node may just have created. */
   refresh(key: Key): Effect.Effect<A, E>
-  /** To be called when the value of a key has changed. */
+  /** Removes a key from the cache. Call this after its value has changed. */
   invalidate(key: Key): Effect.Effect<void>
 }
 
 /**
- * Makes a cache for a look-up of what belongs to a realm. `name`: its label in the metrics. `realmOf`: the realm of a key.
- * `isLasting`: whether only a change of the realm can change a value; another one is looked up again after a second. Inside a
- * transaction nothing is kept, since it may be undone, and nobody waits for others, since it holds a connection.
+ * Makes a cache for lookups in realms. `name`: the cache's label in the metrics. `realmOf`: the realm of a key.
+ * `isLasting`: whether a value changes only when its realm changes; other values are looked up again after a second.
+ * Inside a transaction the cache is bypassed: the result may be rolled back, and the transaction's connection must not
+ * wait for other lookups.
  */
 export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A, E>(
   name: CacheName,
@@ -49,7 +53,7 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A
   const changes = yield* RealmChanges
   const transaction = yield* Transaction
   const entries = new LruMap<string, Entry<A>>(CAPACITY)
-  // Counts what is forgotten: the result of a look-up that began before is not kept.
+  // Counts invalidations. The result of a lookup that began before one is not cached.
   let forgotten = 0
 
   changes.subscribe((realms) => {
@@ -74,7 +78,7 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A
       transaction.isOpenIn(context) ? lookup(key) : outside(key)
     )
 
-  /** The value where it is current once changes have been read. */
+  /** Reads recent changes, then returns the cached value if it is still current. */
   const checked = (key: Key) =>
     Effect.contextWith((context: Context.Context<never>) =>
       transaction.isOpenIn(context)

@@ -1,19 +1,22 @@
 import { Cause, Clock, Context, Effect, Layer } from "effect"
 import { type ChangesCursor, RealmChangesRepo } from "#store/realms/RealmChangesRepo"
 
-/** For how long what is known of changes by other processes is good enough, in nanoseconds (C32). */
+/** How long the last read of other processes' changes counts as current, in nanoseconds (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
 
-/** Forgets what is kept in memory of these realms. Undefined: of all. */
+/** Evicts the cached values of these realms; undefined: of all realms. */
 export type Forget = (realms: ReadonlySet<string> | undefined) => void
 
-/** Which realms other processes have changed (ADR-0022). Nobody is asked while nobody wants to know. */
+/**
+ * Reads which realms other processes have changed (ADR-0022). Reads on demand only, so an idle process causes no
+ * queries.
+ */
 export class RealmChanges extends Context.Service<
   RealmChanges,
   {
-    /** Whether all changes that are a second old have been told to those who subscribed. */
+    /** Whether the subscribers have been notified of all changes older than a second. */
     isFresh(): boolean
-    /** Tells those who subscribed what has changed. False: that can't be found out now. */
+    /** Reads new changes and notifies the subscribers. Returns false if the changes can't be read. */
     readonly read: Effect.Effect<boolean>
     subscribe(forget: Forget): void
   }
@@ -27,11 +30,11 @@ export class RealmChanges extends Context.Service<
       let known: { readonly cursor: ChangesCursor; readonly at: bigint } | undefined
 
       const read = Effect.suspend(() => {
-        // What is known is as old as the start of the statement.
+        // The result is only as recent as the start of the statement.
         const at = clock.monotonicTimeNanosUnsafe()
         return Effect.map(repo.since(known?.cursor), ({ cursor, realms }) => {
           if (realms === undefined || realms.size > 0) for (const forget of subscribers) forget(realms)
-          // Of two readings at the same time, the one that began later counts.
+          // Of two concurrent reads, the one that began later counts.
           if (known === undefined || known.at <= at) known = { cursor, at }
           return true
         })

@@ -34,12 +34,12 @@ import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 import { countEvents } from "./EventMetrics.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
-/** What is to be written, and the events that say so. */
+/** Writes, and the events that record them. */
 export interface Change<Failure = never> {
   readonly writes: ReadonlyArray<Write<Failure>>
   readonly events: ReadonlyArray<NewEvent>
   /**
-   * Types of which no event is recorded. Hooks that hear of them are looked up all the same, so that the change takes as many
+   * Event types that are not recorded, but whose hooks are looked up anyway, so that the change takes as many
    * statements as one that records them (SEC-14).
    */
   readonly like?: ReadonlyArray<EventType>
@@ -48,12 +48,12 @@ export interface Change<Failure = never> {
 /** The filters of an event list (C35). */
 export interface EventQuery {
   readonly version: Version
-  /** Prefixes of event type names, in either version's spelling. Empty: every type. */
+  /** Prefixes of event type names, in either version's spelling. Empty: all types. */
   readonly eventTypes: ReadonlyArray<string>
   readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
   /** The id of the actor. */
   readonly actorId: string | undefined
-  /** Names of changed members, in either version's spelling. Empty: any event. */
+  /** Names of changed members, in either version's spelling. Empty: all events. */
   readonly changed: ReadonlyArray<string>
   readonly createdAfter: DateTime.Utc | undefined
 }
@@ -81,7 +81,7 @@ const deliveryOf = (
   lastResult: null
 })
 
-/** The events without the notices of changes that no person made: who uses an API key tells users themselves (C152). */
+/** Drops the notices to users if an API key made the changes: its owner informs the users instead (C152). */
 const toldOf = (events: ReadonlyArray<NewEvent>, context: Context.Context<never>): ReadonlyArray<NewEvent> =>
   events.every(({ notice }) => notice === undefined) || isPerson(actorIn(context))
     ? events
@@ -92,32 +92,34 @@ export class Journal extends Context.Service<
   Journal,
   {
     /**
-     * Records events of the current realm in order, and a delivery for each hook that receives them. To be called
-     * inside the transaction of the change.
+     * Records events of the current realm in order, and a delivery for each subscribed hook. Call this inside the
+     * transaction of the change.
      */
     record(newEvents: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound, CurrentRealm>
     /**
-     * Makes changes of the current realm in order and records their events, in one statement. It needs no transaction,
-     * and joins one that is open.
+     * Makes changes in the current realm in order and records their events, in one statement. Needs no transaction, but
+     * joins an open one.
      */
     write<Failure>(changes: ReadonlyArray<Change<Failure>>): Effect.Effect<void, Failure | RealmNotFound, CurrentRealm>
-    /** Does so if the guard has a row, and returns it; undefined if it has none, and then nothing is written. */
+    /**
+     * Like `write`, if the guard has a row, and returns the row. Without a row it writes nothing and returns undefined.
+     */
     writeIf<Failure, Row extends object, A>(
       guard: Guard<Row, A>,
       changes: ReadonlyArray<Change<Failure>>
     ): Effect.Effect<A | undefined, Failure | RealmNotFound, CurrentRealm>
-    /** Makes changes of a realm or the account in one statement, if the guard has a row; the same without a guard. */
+    /** Like `writeIf`, in any realm or the account. The guard is optional. */
     writeIn<Failure, Row extends object, A>(
       realmId: RealmId,
       changes: ReadonlyArray<Change<Failure>>,
       guard?: Guard<Row, A>
     ): Effect.Effect<A | undefined, Failure | RealmNotFound>
-    /** Records events of another realm than the call's: one just created or deleted, or the account. */
+    /** Records events of a realm other than the call's: a realm just created or deleted, or the account. */
     recordIn(realmId: RealmId, newEvents: ReadonlyArray<NewEvent>): Effect.Effect<void, RealmNotFound>
-    /** The events with these ids, of any realm, for their delivery. */
+    /** The events with these ids, in any realm, for delivery. */
     findMany(ids: ReadonlyArray<Pick<Event, "realmId" | "id">>): Effect.Effect<ReadonlyArray<EventWithToken>>
     get(id: string, version: Version): Effect.Effect<EventWithToken, EventNotFound, CurrentRealm>
-    /** The events of all realms after an id, at most the oldest thousand. For test mode only. */
+    /** The oldest thousand events after an id, in all realms. For test mode only. */
     since(id: string): Effect.Effect<ReadonlyArray<EventWithToken>>
     list(query: EventQuery, page: PageOf<"id">): Effect.Effect<Page<EventWithToken>, EventNotFound, CurrentRealm>
   }
@@ -152,7 +154,7 @@ export class Journal extends Context.Service<
         return { ...event, token: yield* tokenOf(stored) }
       })
 
-      /** The events as they are stored: with who caused them, on whose behalf, and when. */
+      /** Adds what is stored with new events: the time, the actor and the origin of the request. */
       const eventsOf = (
         realmId: RealmId,
         newEvents: ReadonlyArray<NewEvent>,
@@ -212,9 +214,9 @@ export class Journal extends Context.Service<
         const like = changes.flatMap((change) => change.like ?? [])
         if (writes.length === 0 && newEvents.length === 0) return undefined
         const events = eventsOf(realmId, newEvents, context)
-        // A clock may jump under a request: by the new time, what this writes would be due or expire hours too late or too early.
+        // The clock may have jumped during the request. Due and expiry times would then be wrong by hours.
         yield* nodeClock.ensureRight
-        // Whoever has opened a transaction can go on in it after a conflict.
+        // In an open transaction, a savepoint lets the caller continue after a conflict.
         const mayConflict = writes.some(({ conflictIn }) => conflictIn !== noConflict)
         const run = mayConflict && transaction.isOpenIn(context) ? transaction.run : transaction.runSingle
         // Most events have no hook. If there are hooks, the statement returns them and writes nothing.

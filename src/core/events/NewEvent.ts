@@ -10,7 +10,7 @@ interface EventSubject extends RelatedIds, EventSummary {
   readonly tokenId?: string
 }
 
-/** The types whose events tell more, and what each has to tell. */
+/** The event types that have details, and the required details of each. */
 interface DetailsOf {
   readonly "session.deleted": { readonly reason: SessionEnd }
   readonly "user.login.failed": Pick<EventDetails, "attempts" | "names"> & { readonly reason: LoginFailure }
@@ -26,7 +26,7 @@ type Detailed = {
   }
 }[keyof DetailsOf]
 
-/** An event to record. An update names the members that have changed. Who caused it is known from the call. */
+/** An event to record. Updates name the members that have changed. The actor is known from the call. */
 export type NewEvent = EventSubject &
   (
     | Detailed
@@ -38,7 +38,7 @@ export type NewEvent = EventSubject &
       }
   )
 
-/** The event of a session that ends before it expires. */
+/** The event of a session that was ended before it expired. */
 export const sessionEvent = (userId: string, sessionId: string, reason: SessionEnd): NewEvent => ({
   eventType: "session.deleted",
   userId,

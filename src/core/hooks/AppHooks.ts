@@ -26,10 +26,10 @@ import { withDefaultText, withoutDefaultText } from "./DefaultHookText.ts"
 import { hasSameTemplate, templateValidator } from "./TemplateTrial.ts"
 import { webhookSecret } from "./WebhookSignature.ts"
 
-/** For how many hours the previous secret still signs after a rotation. */
+/** How many hours the previous secret still signs after a rotation. */
 const OVERLAP_HOURS = 24
 
-/** A hook, with its secret if it has one that the caller may see. */
+/** A hook, with its secret if the caller may see it. */
 export interface HookWithSecret {
   readonly hook: AppHook
   readonly secret: string | null
@@ -49,7 +49,7 @@ type ChangeResult<Failure = never> = Effect.Effect<
   Caller
 >
 
-/** Manages hooks (`v1.hook`, C35 to C39). `within`: limits a call to one realm; undefined: none. */
+/** Manages hooks (`v1.hook`, C35 to C39). `within`: limits a call to one realm, if given. */
 export class AppHooks extends Context.Service<
   AppHooks,
   {
@@ -57,7 +57,7 @@ export class AppHooks extends Context.Service<
     /** Gets a hook that the caller may manage. */
     getManaged(within: RealmId | undefined, id: string): Effect.Effect<AppHook, HookNotFound | LevelTooLow, Caller>
     list(filter: HookFilter, page: PageOf<"id">): Effect.Effect<Page<AppHook>, HookNotFound, Caller>
-    /** A new hook as `create` would make it, which is not made. */
+    /** Returns the hook that `create` would create, without storing it. */
     draft(request: NewHook): Effect.Effect<AppHook, LevelTooLow | Rejected | RenderingBusy, Caller>
     /** Records `app_hook.created`. */
     create(
@@ -100,8 +100,8 @@ export class AppHooks extends Context.Service<
       })
 
       /**
-       * A hook as callers see it: a default mail with its text; a webhook with its secret, if the caller's level allows
-       * it (C6).
+       * A hook as the caller sees it: a default email has its text, and a webhook has its secret if the caller's level
+       * allows it (C6).
        */
       const read = Effect.fnUntraced(function* (hook: AppHook) {
         const { level } = yield* Caller
@@ -135,7 +135,7 @@ export class AppHooks extends Context.Service<
       ) {
         const problems = [...hookProblems(after, input, version, (url) => outboundPolicy.problem(url))]
         const sender = senderOf(after)
-        // A sender that was allowed once may stay; its mails come from the deployment's own address.
+        // A sender that used to be allowed may stay. Its emails are sent from the deployment's default address.
         const isNew = before === undefined || senderOf(before) !== sender
         const isFine = !problems.some(({ field }) => field === "email_from")
         if (isNew && isFine) problems.push(...senders.problems("email_from", sender))
@@ -194,7 +194,7 @@ export class AppHooks extends Context.Service<
         return { hook, secret: secret ?? null }
       })
 
-      /** Writes a change. Undefined if the template differs from the validated one: it has to be validated again. */
+      /** Writes a change. Returns undefined if the template is not the validated one and must be validated again. */
       const writeChange = Effect.fnUntraced(function* (before: AppHook, after: AppHook, validated: AppHook) {
         if (Equal.equals(before, after)) return yield* read(before)
         if (!hasSameTemplate(before, after) && !hasSameTemplate(validated, after)) return undefined

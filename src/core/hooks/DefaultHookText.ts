@@ -3,7 +3,7 @@ import type { AppHookInput } from "#domain/AppHookInput"
 import { locales } from "#domain/Locale"
 import { defaultMail } from "../mail/DefaultMails.ts"
 
-/** A default mail with the built-in text, where it has no other. */
+/** Fills in the built-in text of a default email, unless the hook has its own. */
 export const withDefaultText = (hook: EmailHook, locale: string): EmailHook => {
   const defaultText = hook.defaultOf === null ? undefined : defaultMail(hook.defaultOf, locale)
   return {
@@ -13,7 +13,7 @@ export const withDefaultText = (hook: EmailHook, locale: string): EmailHook => {
   }
 }
 
-/** Removes the built-in text from a caller's input, so that a default mail stays in each recipient's language. */
+/** Removes the built-in text from a caller's input, so that a default email stays in each recipient's language. */
 export const withoutDefaultText = (before: AppHook, input: AppHookInput): AppHookInput => {
   if (before.hookType !== "email" || before.defaultOf === null) return input
   const { emailSubject, emailTemplate, ...rest } = input

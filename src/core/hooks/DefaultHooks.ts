@@ -7,13 +7,13 @@ import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
 import { DeliveriesRepo } from "#store/hooks/DeliveriesRepo"
 import type { Write } from "#store/statements/Writes"
 
-/** The default mails of every realm (C39). Records no events. */
+/** The hooks of the default emails, which every realm has (C39). Records no events. */
 export class DefaultHooks extends Context.Service<
   DefaultHooks,
   {
-    /** The insertion of the default hooks of a new realm. */
+    /** The write that inserts the default hooks of a new realm. */
     insertion(realmId: RealmId): Effect.Effect<Write>
-    /** Replaces all hooks of a realm by the default ones, and cancels their pending deliveries (C20). */
+    /** Replaces all hooks of a realm with the default hooks, and cancels pending deliveries (C20). */
     restore(realmId: RealmId): Effect.Effect<void>
   }
 >()("sallyport/core/DefaultHooks") {

@@ -33,13 +33,13 @@ export interface Progress {
 
 const NOTHING: Progress = { attempts: 0, delivered: false }
 
-/** A hook with what its attempts require. */
+/** A hook, and the signer for its requests. */
 interface DeliveryTarget {
   readonly hook: AppHook
   readonly sign: Sign | undefined
 }
 
-/** Attempts the deliveries in the outbox (C37). */
+/** Attempts deliveries from the outbox (C37). */
 export class Deliveries extends Context.Service<
   Deliveries,
   {
@@ -89,9 +89,9 @@ export class Deliveries extends Context.Service<
       }
 
       /**
-       * Writes results as they come: those of one turn of the process together, and those that the database can't take now as soon
-       * as it can, so that nothing is posted again because it was away (C245). Two writes go on at a time, since whatever waits here
-       * when the process is killed is posted again.
+       * Writes results as they arrive. Results of the same turn of the event loop are written together. During a
+       * database outage they wait here, so that nothing is posted again because of the outage (C245). Two writes run at
+       * a time to keep the queue short: results that are still waiting when the process is killed are posted again.
        */
       const resultsOf = () => {
         const writing = Semaphore.makeUnsafe(2)
@@ -107,7 +107,7 @@ export class Deliveries extends Context.Service<
         }
       }
 
-      /** The result of an attempt that is due again at once. */
+      /** The result of an attempt that is due again immediately. */
       const notAttempted = (now: DateTime.Utc): AttemptResult => ({
         outcome: { _tag: "Postponed", until: now },
         destination: null
@@ -134,11 +134,15 @@ export class Deliveries extends Context.Service<
         }
       }
 
-      /** Logs a mail that is given up, without its address and without what the mail server said, which may name it. */
+      /**
+       * Logs an email that failed permanently. Omits the address, and the mail server's response, which may contain it.
+       */
       const logFailedMail = ({ realmId, eventId, id }: Delivery, outcome: Outcome["_tag"]) =>
-        Effect.logWarning("An e-mail could not be delivered and will not be sent again.").pipe(
+        Effect.logWarning("An email could not be delivered and will not be sent again.").pipe(
           Effect.annotateLogs({ realm_id: realmId, event_id: eventId, notification_id: id }),
-          Effect.annotateLogs({ cause: outcome === "Refused" ? "All attempts failed." : "It was rejected for good." })
+          Effect.annotateLogs({
+            cause: outcome === "Refused" ? "All attempts failed." : "It was rejected permanently."
+          })
         )
 
       /** Releases a claimed delivery that was not attempted, because the node is stopping. */
@@ -146,15 +150,15 @@ export class Deliveries extends Context.Service<
         repo.finish([{ claimed, state: "in_progress", dueAt: now, destination: null, result: null, wasDeferred: true }])
 
       /**
-       * Disables a hook that has failed for too long, or whose receiver is gone; else records since when it has been
-       * failing.
+       * Disables a hook that has failed for too long, or whose receiver is gone. Otherwise records when it started or
+       * stopped failing.
        */
       const updateHealth = Effect.fnUntraced(function* (hook: AppHook, outcomes: ReadonlyArray<Outcome["_tag"]>) {
         if (outcomes.includes("Gone")) return yield* disable(hook)
         if (outcomes.includes("Delivered")) {
           return hook.failingSince === null ? undefined : yield* hooks.setFailingSince(hook, null)
         }
-        // All mails go through our own mail server, so its outages are not the hook's fault.
+        // All emails go through the deployment's mail server, so its outages are not the hook's fault.
         if (hook.hookType === "email" || !outcomes.includes("Refused")) return
         const now = yield* DateTime.now
         if (hook.failingSince === null) return yield* hooks.setFailingSince(hook, now)
@@ -166,12 +170,12 @@ export class Deliveries extends Context.Service<
         const hook = yield* hooks.findForDelivery(key)
         if (hook === undefined || hook.state === "inactive") return undefined
         const secrets = hook.hookType === "webhook" ? yield* hooks.secrets(key) : undefined
-        // Deleted after it was read.
+        // The hook was deleted after it was read.
         if (hook.hookType === "webhook" && secrets === undefined) return undefined
         return { hook, sign: secrets === undefined ? undefined : signerFor(secrets) }
       })
 
-      /** Claims due deliveries, with what their attempts require; undefined: there are none. */
+      /** Claims due deliveries, and loads the hook and the events. Returns undefined if nothing is due. */
       const claim = Effect.fnUntraced(function* (
         key: HookKey,
         now: DateTime.Utc,
@@ -189,7 +193,7 @@ export class Deliveries extends Context.Service<
       const attemptDue = Effect.fnUntraced(function* (key: HookKey, limit: number) {
         const now = yield* DateTime.now
         const leaseEnd = DateTime.addDuration(now, LEASE)
-        // The database may have claimed them without this node getting to know which.
+        // The claim may have been committed although this node got no response.
         const giveBack = repo.giveBack(nodes.id, key, leaseEnd, now)
         const found = yield* outage.orWhenBack(
           claim(key, now, leaseEnd, limit),
@@ -202,16 +206,17 @@ export class Deliveries extends Context.Service<
 
         const attemptOne = Effect.fnUntraced(function* (delivery: Delivery) {
           const event = eventOf.get(delivery.eventId)
-          // The event's realm is being reset: the delivery is deleted with it.
+          // The event's realm is being reset, which also deletes the delivery.
           if (event === undefined) return "Skipped" as const
           return yield* Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
-              // A mail whose recipient can't be read was not sent.
+              // If the database became unavailable, nothing was sent: an email's recipient is read first.
               const attempting = restore(
                 outage.orWhenBack(attempt(target, delivery, event), Effect.succeed(notAttempted(now)))
               )
               const result = yield* Effect.onInterrupt(attempting, () => release(delivery, now))
-              // A node that stops does not wait for a right clock: the claim ends with it.
+              // Interruptible, so that a stopping node does not wait until its clock is right. Its claim ends with the
+              // node.
               const finished = resultOf(delivery, result, yield* restore(DateTime.now))
               yield* write(finished)
               yield* countAttempt(target.hook.hookType, result.outcome._tag)

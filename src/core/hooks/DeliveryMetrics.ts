@@ -23,22 +23,24 @@ const oldest = Metric.gauge("deliveries_oldest_seconds", {
   description: "The age of the oldest waiting email or webhook, by kind; 0 if none is waiting."
 })
 
-/** How long a count is good for, in milliseconds: scrapes that come at once do not each count. */
+/** How long a count is cached, in milliseconds, so that concurrent scrapes share it. */
 const FRESH_FOR = 5_000
 
 /** Counts an attempt in the metrics. */
 export const countAttempt = (kind: HookType, result: Outcome["_tag"]): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(attempts, { kind, result: result.toLowerCase() }), 1)
 
-/** Counts a delivery in the metrics that has come to its end. */
+/** Counts a delivery in the metrics that has reached its final state. */
 export const countEnd = (kind: HookType, state: "completed" | "failed" | "canceled"): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(ended, { kind, state }), 1)
 
-/** What waits for delivery, for the metrics. */
+/** Metrics of the deliveries that are waiting. */
 export class DeliveryMetrics extends Context.Service<
   DeliveryMetrics,
   {
-    /** Records how many deliveries wait and how old the oldest is, unless the database does not answer. */
+    /**
+     * Records how many deliveries are waiting and how old the oldest is. Does nothing if the database does not respond.
+     */
     readonly record: Effect.Effect<void>
   }
 >()("sallyport/core/DeliveryMetrics") {

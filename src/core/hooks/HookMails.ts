@@ -20,15 +20,15 @@ const unrenderable: Readonly<Record<RenderFailure, string>> = {
 
 const skip = (result: string): AttemptResult => ({ outcome: { _tag: "Skipped", result }, destination: null })
 
-/** Sends the mails of e-mail hooks (C38). */
+/** Sends the emails of email hooks (C38). */
 export class HookMails extends Context.Service<
   HookMails,
   {
-    /** Sends the mail of a hook for an event, once, if it has a recipient. */
+    /** Makes one attempt to send a hook's email for an event, if it has a recipient. */
     send(hook: EmailHook, delivery: Delivery, event: EventWithToken): Effect.Effect<AttemptResult>
   }
 >()("sallyport/core/HookMails") {
-  /** `limits`: `nothing` lifts the limits on mails per recipient. */
+  /** `limits`: `nothing` lifts the limits on emails per recipient. */
   static readonly layer = (options: { readonly limits: LimitScope }) =>
     Layer.effect(HookMails, make(options.limits !== "nothing"))
 }
@@ -39,12 +39,13 @@ const make = Effect.fnUntraced(function* (isLimited: boolean) {
   const sendMail = yield* mailSender
   const links = yield* MailLinks
   const contents = yield* MailContents
-  // Mails are counted one at a time, so that concurrent ones can't pass the limits together.
+  // Emails are counted one at a time, so that concurrent emails can't exceed the limits together.
   const limitLock = yield* Semaphore.make(1)
 
   /**
-   * Counts a mail to a recipient. If the limit is reached, returns when the next one is allowed. Notices leave a third of it to
-   * mails that somebody waits for, such as the reset that a notice leads to (C152).
+   * Counts an email to a recipient. If a limit is reached, returns when the next email is allowed. Notices use only two
+   * thirds of the limits. The rest is for emails that a user is waiting for, such as the password reset that a notice
+   * leads to (C152).
    */
   const countMail = Effect.fnUntraced(function* (
     delivery: Delivery,
@@ -73,19 +74,20 @@ const make = Effect.fnUntraced(function* (isLimited: boolean) {
     delivery: Delivery,
     original: EventWithToken
   ): Effect.fn.Return<AttemptResult> {
-    // A token proves a new address only. Notices have a link to reset the password in its place.
+    // A notice goes to the current address, so it must not contain the token that proves the new one. It links to a
+    // password reset.
     const asNotice = isNotice(hook)
     const event = asNotice ? { ...original, token: null, tokenId: null } : original
     const to = yield* contents.recipientOf(event, delivery)
     const realm = yield* realms.find(event.realmId)
-    if (to === undefined || realm === undefined) return skip("There is no one to e-mail.")
+    if (to === undefined || realm === undefined) return skip("There is no one to email.")
     if (hook.userType !== "all" && to.user !== undefined && to.user.userType !== hook.userType) {
-      return skip("The hook does not e-mail users of this type.")
+      return skip("The hook does not email users of this type.")
     }
     if (carriesToken(event) && event.token === null) return skip("The event's token can no longer be used.")
 
     const recipient = hook.emailTo ?? to.email
-    // Checked before rendering, so that a postponed mail costs nothing.
+    // Checked before rendering, so that a postponed email costs nothing.
     const until = yield* countMail(delivery, recipient, realm, asNotice)
     if (until !== undefined) return { outcome: { _tag: "Postponed", until }, destination: null }
 

@@ -33,29 +33,29 @@ export interface MailRecipient {
   readonly user: Pick<User, "firstName" | "name" | "username" | "userType"> | undefined
   /** Null for a user. */
   readonly invitation: InvitationWithToken | null
-  /** The names of an invitation that is made up. Undefined: those of the invitation. */
+  /** The names in a sample invitation; undefined: those of the actual invitation. */
   readonly names?: Names
 }
 
-/** The default sender of mails. */
+/** The default sender of emails. */
 export interface MailFrom {
   readonly address: string
   readonly name: string | null
 }
 
-/** A mail without its recipient. */
+/** An email without its recipient. */
 export interface MailContent extends RenderedMail {
   readonly from: MailFrom
 }
 
-/** Whether a hook is a default notice: it has a link to reset the password in place of a token. */
+/** Whether a hook is a default notice, which has a link to reset the password instead of a token. */
 export const isNotice = ({ defaultOf }: EmailHook): boolean =>
   defaultOf === EMAIL_CHANGE_NOTICE || isAccountMail(defaultOf ?? "")
 
-/** The language of a locale, whose other parts are not validated. */
+/** The language of a locale. The other parts of locales are not validated. */
 const languageOf = (locale: string): string => /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en"
 
-/** The app on whose pages a person caused an event whom nobody knew yet. */
+/** The app on whose pages a visitor caused an event before logging in. */
 const appOf = ({ type, id }: EventActor): AppId | null =>
   type === "client_app" && id !== null && isId("app", id) ? id : null
 
@@ -63,7 +63,7 @@ const appOf = ({ type, id }: EventActor): AppId | null =>
 const formatTime = (language: string, at: DateTime.Utc): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(at.epochMilliseconds)} UTC`
 
-/** How long the link of a mail works from a time on. Null for a mail without one that ends. */
+/** How long the link of an email still works, in words; null if it has no link that expires. */
 const expiresIn = (language: string, event: EventWithToken, to: MailRecipient, now: DateTime.Utc): string | null => {
   const minutes = tokenMinutes(event.token ?? "")
   const byToken = minutes === undefined ? undefined : DateTime.add(event.eventAt, { minutes })
@@ -72,16 +72,16 @@ const expiresIn = (language: string, event: EventWithToken, to: MailRecipient, n
   return lifetimeInWords(language, Duration.toSeconds(DateTime.distance(now, until)))
 }
 
-/** What the mails of e-mail hooks say, and to whom (C38). */
+/** The recipients and contents of email hooks' emails (C38). */
 export class MailContents extends Context.Service<
   MailContents,
   {
-    /** The person an event is about. Undefined: there is none, or none with an address. */
+    /** The person an event is about; undefined if there is none, or if they have no email address. */
     recipientOf(
       event: EventWithToken,
       delivery: Pick<Delivery, "addressedTo" | "language">
     ): Effect.Effect<MailRecipient | undefined>
-    /** Renders the mail of a hook, as it is sent at a time. */
+    /** Renders a hook's email for an event. `now`: when it is sent. */
     render(
       hook: EmailHook,
       event: EventWithToken,
@@ -148,7 +148,7 @@ const make = Effect.fnUntraced(function* (mailFrom: MailFrom) {
     const { url, app } = yield* isNotice(hook)
       ? links.forgotPasswordLink(event.realmId)
       : links.linkOf({ ...event, authProviderId, clientAppId })
-    // Default mails go by the name of the pages; in a caller's template `realm_name` is what it says.
+    // Default emails use the brand name of the pages. In a caller's template, `realm_name` is the name of the realm.
     const brand = brandNameOf({ realm, app })
     const isCode = event.eventType === "user.email_code.requested" && event.token !== null
     const values: MailValues = {

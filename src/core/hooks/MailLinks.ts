@@ -8,7 +8,7 @@ import { LoginDomains } from "#platform/LoginDomains"
 import { ConnectedAppsRepo } from "#store/apps/ConnectedAppsRepo"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 
-/** The hosted page that the link in a mail leads to, by the prefix of the event type. */
+/** The hosted page that an email's link leads to, by the prefix of the event type. */
 const pages: ReadonlyArray<readonly [prefix: string, page: LinkPageName]> = [
   ["invitation.", "invitation"],
   ["user.email.", "verify"],
@@ -16,34 +16,34 @@ const pages: ReadonlyArray<readonly [prefix: string, page: LinkPageName]> = [
   ["user.password.", "reset"]
 ]
 
-/** The event that a mail is about. */
+/** The event that an email is about. */
 export interface LinkTarget {
   readonly realmId: RealmId
   readonly eventType: EventType
   readonly token: string | null
-  /** The provider that an invitation names. */
+  /** The auth provider of an invitation. */
   readonly authProviderId: AuthProviderId | null
-  /** The app that an invitation names, or on whose pages somebody has asked for the mail. */
+  /** The app of an invitation, or the app on whose pages the email was requested. */
   readonly clientAppId: AppId | null
 }
 
-/** The link of a mail, and the app on whose host it is. Undefined: none. */
+/** The link of an email, and the app on whose host it is, if any. */
 export interface MailLink {
   readonly url: string
   readonly app: ConnectedApp | undefined
 }
 
-/** Builds the links in mails (C38). */
+/** Builds the links in emails (C38). */
 export class MailLinks extends Context.Service<
   MailLinks,
   {
     /**
-     * The hosted page where a mail's token is used: on the host of the app that an invitation names (C90), or where somebody has
-     * asked for the mail, if that is active, else of the realm's oldest active app, else on the public URL (C38); without a token, the public URL. An
-     * invitation that names a provider leads to that provider's login (C40a).
+     * The link to the hosted page where an email's token is used. Its host is the first of: the target's app if active
+     * (C90), the realm's oldest active app, the public URL (C38). Without a token, the link is the public URL. An
+     * invitation with an auth provider leads to that provider's login (C40a).
      */
     linkOf(target: LinkTarget): Effect.Effect<MailLink>
-    /** The page to reset a password: on the host of the realm's oldest active app, else the public URL. */
+    /** The page to reset a password, on the host of the realm's oldest active app. Without an app, the public URL. */
     forgotPasswordLink(realmId: RealmId): Effect.Effect<MailLink>
     /** The host in Message-IDs. */
     readonly host: string

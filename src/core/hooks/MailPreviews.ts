@@ -10,13 +10,13 @@ import { Journal } from "../events/Journal.ts"
 import { isNotice, type MailContent, MailContents, type MailRecipient } from "./MailContents.ts"
 import { unrenderable } from "./TemplateTrial.ts"
 
-/** The mail of a hook, as one event or sample data make it. `eventId`: null for sample data. */
+/** A hook's email, rendered for an event or for sample data. `eventId`: null for sample data. */
 export interface MailPreview extends MailContent {
   readonly to: string
   readonly eventId: string | null
 }
 
-/** The tokens that events of these types carry, by the beginning of the type. */
+/** The token prefixes of events that carry a token, by the beginning of the event type. */
 const tokenPrefixes: ReadonlyArray<readonly [type: string, prefix: string]> = [
   ["user.password.", "tpw:"],
   ["user.email.verifying", "tve:"],
@@ -24,14 +24,14 @@ const tokenPrefixes: ReadonlyArray<readonly [type: string, prefix: string]> = [
   ["user.email_code.", "tec:"]
 ]
 
-/** A token in the form of real ones, which is good for nothing. */
+/** An invalid token in the format of real tokens. */
 const sampleToken = (type: EventType): string | null => {
   const invites = type.startsWith("invitation.") && type.endsWith(".invited")
   const prefix = invites ? "nvt_" : tokenPrefixes.find(([begin]) => type.startsWith(begin))?.[1]
   return prefix === undefined ? null : `${prefix}${"Sample".padEnd(43, "0")}`
 }
 
-/** Somebody to whom a mail may go whom nobody knows. */
+/** A fictitious recipient. */
 const sampleRecipient = (type: EventType): MailRecipient => ({
   email: "ada.lovelace@example.com",
   locale: null,
@@ -44,13 +44,13 @@ const sampleRecipient = (type: EventType): MailRecipient => ({
     : { inviter_name: null, org_name: null }
 })
 
-/** Shows what the mails of e-mail hooks look like, and sends none of them (C207). */
+/** Renders previews of email hooks' emails, without sending them (C207). */
 export class MailPreviews extends Context.Service<
   MailPreviews,
   {
     /**
-     * The mail of a hook for an event of its type: the named one, else the newest of the realm, else sample data. Its token is
-     * one that is good for nothing.
+     * Renders the hook's email for the given event. By default for the realm's newest event of the hook's type, or else
+     * for sample data. The email contains an invalid token.
      */
     preview(hook: EmailHook, eventId?: string): Effect.Effect<MailPreview, Rejected | RenderingBusy>
   }

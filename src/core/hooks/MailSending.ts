@@ -4,7 +4,7 @@ import type { Mail } from "#domain/Mail"
 import { Mailer } from "#platform/Mailer"
 import { MailOutage } from "../mail/MailOutage.ts"
 
-/** Sends a mail, and tells how that went and whether a mail server that is away has come back. */
+/** Sends an email, reports to `MailOutage` whether the mail server is reachable, and returns the outcome. */
 export const mailSender = Effect.gen(function* () {
   const mailer = yield* Mailer
   const outage = yield* MailOutage
@@ -20,7 +20,8 @@ export const mailSender = Effect.gen(function* () {
           final ? { _tag: "Undeliverable", result } : { _tag: "Refused", result, retryAfter: undefined }
         )
       }),
-      // The span is around what never fails: the text of a refusal may hold the address.
+      // Applied after errors are handled, because the span would record a rejection's text, which may contain the
+      // address.
       Effect.withSpan("send mail", { kind: "client" })
     )
 })

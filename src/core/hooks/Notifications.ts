@@ -19,14 +19,14 @@ import { DeliveriesRepo, type ReplayRange } from "#store/hooks/DeliveriesRepo"
 import { Journal } from "../events/Journal.ts"
 import { unsignedHeaders } from "./WebhookSignature.ts"
 
-/** The request of a webhook, as an attempt made now would send it, without its signature (SEC-206). */
+/** The request that a webhook attempt would send now, without its signature (SEC-206). */
 export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** A delivery with its request. `request`: null for a mail. */
+/** A delivery with its request. `request`: null for an email. */
 export interface DeliveryWithRequest {
   readonly delivery: DeliveryOfEvent
   readonly request: WebhookRequest | null
@@ -38,20 +38,22 @@ export class Notifications extends Context.Service<
   {
     /** The deliveries of events. Those of hooks for all realms require a caller who manages all realms (SEC-69). */
     ofEvents(eventIds: ReadonlyArray<EventId>): Effect.Effect<ReadonlyArray<Delivery>, never, CurrentRealm | Caller>
-    /** The deliveries of a hook that the caller may manage, those in a state if one is given. */
+    /** The deliveries of a hook that the caller may manage, optionally only those in one state. */
     listOfHook(
       hook: AppHook,
       state: DeliveryState | undefined,
       page: PageOf<"id">
     ): Effect.Effect<Page<DeliveryOfEvent>, NotificationNotFound>
-    /** A delivery of a hook that the caller may manage, with its request. Tokens are shown from level `write` (C6). */
+    /**
+     * A delivery of a hook that the caller may manage, with its request. Shows tokens only from level `write` on (C6).
+     */
     getOfHook(hook: AppHook, id: string): Effect.Effect<DeliveryWithRequest, NotificationNotFound, Caller>
-    /** The failed deliveries of the realm's own hooks: of one type, if it is given. */
+    /** The failed deliveries of the realm's own hooks, optionally only those of one type. */
     listFailed(
       hookType: HookType | undefined,
       page: PageOf<"id">
     ): Effect.Effect<Page<DeliveryOfEvent>, NotificationNotFound, CurrentRealm>
-    /** Starts a delivery over. Fails if it is in progress. */
+    /** Restarts a delivery. Fails if it is in progress. */
     retry(
       eventId: string,
       id: string
@@ -65,9 +67,12 @@ export class Notifications extends Context.Service<
       eventId: string,
       id: string
     ): Effect.Effect<Delivery, NotificationNotFound | NotificationState, CurrentRealm | Caller>
-    /** Delivers again the events a hook should have received in a time range, or now what waits of them. Returns how many. */
+    /**
+     * Delivers the events of a time range to a hook again. Deliveries that are still waiting become due now. Returns
+     * the number of deliveries.
+     */
     replay(hook: AppHook, range: ReplayRange): Effect.Effect<number, HookInactive>
-    /** How many `replay` would deliver again now. */
+    /** The number of deliveries that `replay` would make now. */
     countReplay(hook: AppHook, range: ReplayRange): Effect.Effect<number, HookInactive>
   }
 >()("sallyport/core/Notifications") {

@@ -18,13 +18,13 @@ import { mailSender } from "./MailSending.ts"
 import { signerFor } from "./WebhookSignature.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-/** Tests hooks: each test is sent at once, without an event. */
+/** Sends test messages of hooks immediately, without an event. */
 export class Pings extends Context.Service<
   Pings,
   {
     /** Posts a message to the destination of a webhook. */
     ping(hook: AppHook): Effect.Effect<AttemptResult, HookInactive | Rejected>
-    /** Sends the mail of a hook, as its preview shows it, to an address: within the limits on mails to one recipient. */
+    /** Sends a hook's email, as in its preview, to an address. Counts towards the limits on emails per recipient. */
     mail(
       hook: EmailHook,
       address: string | null
@@ -47,7 +47,7 @@ export class Pings extends Context.Service<
         if (hook.hookType === "email") return yield* rejected("hook_type", "no_ping")
         if (hook.state === "inactive") return yield* new HookInactive({ id: hook.id })
         const secrets = yield* hooks.secrets(hook)
-        // Deleted a moment ago.
+        // The hook has just been deleted.
         if (secrets === undefined) return yield* new HookInactive({ id: hook.id })
         const body = JSON.stringify({
           id: yield* ids.make("event"),

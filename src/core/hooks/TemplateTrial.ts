@@ -15,7 +15,7 @@ const codes: Readonly<Record<RenderFailure, string>> = {
 
 const KIB = 1_024
 
-/** The template of an e-mail hook, as callers set it. */
+/** The template of an email hook, as set by callers. */
 const templateOf = (hook: AppHook | undefined): MailTemplate | undefined =>
   hook?.hookType === "email"
     ? { renderer: hook.emailRenderer, subject: hook.emailSubject ?? "", template: hook.emailTemplate ?? "" }
@@ -25,13 +25,12 @@ const templateOf = (hook: AppHook | undefined): MailTemplate | undefined =>
 export const hasSameTemplate = (one: AppHook | undefined, other: AppHook): boolean =>
   Equal.equals(templateOf(one), templateOf(other))
 
-/** What is wrong with a template that can't be rendered. */
+/** The rejection of a template that can't be rendered. */
 export const unrenderable = ({ why }: MailUnrenderable) =>
   rejected("email_template", codes[why], { most: RENDERED_LENGTH / KIB })
 
 /**
- * Validates the template of a hook if it has changed (SEC-83). This is slow, so it is never called inside a
- * transaction.
+ * Validates the template of a hook if it has changed (SEC-83). This is slow, so don't call it inside a transaction.
  */
 export const templateValidator = (renderer: MailRenderer["Service"]) =>
   Effect.fnUntraced(function* (before: AppHook | undefined, after: AppHook) {

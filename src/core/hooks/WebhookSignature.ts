@@ -14,7 +14,7 @@ export const webhookSecret = (entropy: Entropy["Service"]): string =>
 
 const keyOf = (secret: string): KeyObject => createSecretKey(secret.slice(PREFIX.length), "base64")
 
-/** The headers of a webhook request but for its signature. */
+/** The headers of a webhook request, without its signature. */
 export const unsignedHeaders = (id: string, now: DateTime.Utc) => ({
   "content-type": "application/json",
   "user-agent": "Sallyport-Webhooks/1",
@@ -26,8 +26,8 @@ export const unsignedHeaders = (id: string, now: DateTime.Utc) => ({
 export type Sign = (id: string, body: string, now: DateTime.Utc) => Readonly<Record<string, string>>
 
 /**
- * The signer for a hook's secrets. During a rotation it signs with both. Undefined if the current secret can't be
- * decrypted, since receivers could not trust an unsigned request.
+ * The signer for a hook's secrets. During a rotation it signs with both secrets. Undefined if the current secret can't
+ * be decrypted, because receivers could not trust an unsigned request.
  */
 export const signerFor = ({ current, previous }: HookSecrets): Sign | undefined => {
   if (current === null) return undefined

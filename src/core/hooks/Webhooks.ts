@@ -41,7 +41,7 @@ export class Webhooks extends Context.Service<
   {
     /**
      * Sends one webhook request. `id`: the same for all attempts of a message. `sign`: undefined if the hook's secret
-     * can't be decrypted; nothing is sent then.
+     * can't be decrypted, in which case nothing is sent.
      */
     post(hook: Webhook, sign: Sign | undefined, id: string, body: string): Effect.Effect<Outcome>
   }

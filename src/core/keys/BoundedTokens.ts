@@ -10,10 +10,10 @@ import { Journal } from "../events/Journal.ts"
 /** The bytes of a token besides its payload: header, dots and the signature of an RSA key of 2,048 bits. */
 const OVERHEAD = 450
 
-/** For how many users a node knows that it has recorded the event. */
+/** How many users' last events a node remembers. */
 const KNOWN_USERS = 10_000
 
-/** How often a node records the event for one user, in minutes. */
+/** The minimum time between two events for one user on one node, in minutes. */
 const EVENT_MINUTES = 60
 
 const tooLarge = Metric.counter("tokens_too_large_total", {
@@ -21,18 +21,19 @@ const tooLarge = Metric.counter("tokens_too_large_total", {
   incremental: true
 })
 
-/** Whom a token is about. */
+/** The user and session of a token. */
 interface TokenOwner {
   readonly userId: UserId
   readonly sessionId?: SessionId
 }
 
-/** Signs the tokens of users, none larger than the `jwt_max_bytes` of its realm if leaving out helps (C277). */
+/** Signs users' tokens. Claims are left out of a token that would be larger than its realm's `jwt_max_bytes` (C277). */
 export class BoundedTokens extends Context.Service<
   BoundedTokens,
   {
     /**
-     * Signs claims by `signWith`, without what does not fit. Records `token.too_large` then, for a user once an hour on each node.
+     * Signs claims with `signWith`, leaving out those that don't fit. In that case records `token.too_large`, once an
+     * hour per user and node.
      */
     sign(
       realm: Realm,
@@ -75,7 +76,7 @@ export class BoundedTokens extends Context.Service<
         const first = fittingClaims(claims, realm.jwtMaxBytes - OVERHEAD)
         const token = yield* signWith(first)
         const [, payload = ""] = token.split(".")
-        // The signature of a longer key takes more.
+        // Longer keys have longer signatures than `OVERHEAD` assumes.
         const most = realm.jwtMaxBytes - (token.length - payload.length)
         const second = token.length > realm.jwtMaxBytes ? fittingClaims(claims, most) : first
         if (second !== claims) yield* report(realm, owner)
@@ -84,7 +85,7 @@ export class BoundedTokens extends Context.Service<
 
       return BoundedTokens.of({
         sign: (realm, owner, claims, signWith) =>
-          // Nothing else grows with what a user has.
+          // Only these two claims have no fixed limit.
           claims["orgs"] === undefined && claims["cs"] === undefined
             ? signWith(claims)
             : sign(realm, owner, claims, signWith)

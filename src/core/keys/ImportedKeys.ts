@@ -51,7 +51,7 @@ const importHmac = (secret: string): Effect.Effect<KeyMaterial, Rejected> => {
 }
 
 /**
- * Imports a key provided by a caller: an hs256 secret, or an RSA private key as PEM. Unsafe keys are refused (SEC-43).
+ * Imports a key provided by a caller: an hs256 secret, or an RSA private key as PEM. Rejects unsafe keys (SEC-43).
  */
 export const importKey = (algo: JwtAlgorithm, key: string): Effect.Effect<KeyMaterial, Rejected> =>
   algo === "hs256" ? importHmac(key) : importRsa(key)

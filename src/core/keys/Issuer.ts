@@ -2,7 +2,7 @@ import { Context, Layer } from "effect"
 import type { RealmId } from "#domain/Ids"
 import { type OAuthEndpointName, oauthPath } from "#domain/oauth/OAuthPaths"
 
-/** The issuer of tokens: the URL that OIDC discovery states for the realm (C31). */
+/** The issuer of tokens: the realm's URL in OIDC discovery (C31). */
 export class Issuer extends Context.Service<
   Issuer,
   {
@@ -10,7 +10,7 @@ export class Issuer extends Context.Service<
     of(realmId: RealmId): string
     /** The URL of the realm's public keys. */
     jwksUri(realmId: RealmId): string
-    /** The URL of an endpoint of the realm as OpenID Provider. */
+    /** The URL of an OAuth endpoint of the realm. */
     endpoint(name: OAuthEndpointName, realmId: RealmId): string
   }
 >()("sallyport/core/Issuer") {

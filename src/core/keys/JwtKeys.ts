@@ -20,13 +20,14 @@ export class JwtKeys extends Context.Service<
     get(id: string): Effect.Effect<JwtKey, JwtKeyNotFound, CurrentRealm>
     list(page: PageOf<"id">): Effect.Effect<Page<JwtKey>, JwtKeyNotFound, CurrentRealm>
     /**
-     * Adds a key. It signs once the older ones are retired or deleted. `key`: an hs256 secret or an RSA private key as
-     * PEM; null: one is generated. Records `realm.updated`.
+     * Adds a key. It signs once all older keys are retired or deleted. `key`: an hs256 secret or an RSA private key as
+     * PEM; null to generate a key. Records `realm.updated`.
      */
     create(algo: JwtAlgorithm, key: string | null): Effect.Effect<JwtKey, Rejected | RealmNotFound, CurrentRealm>
     /**
-     * Retires a key, which still verifies for the grace period, or deletes it with `force`. If no other key can sign, or
-     * none the tokens of OAuth clients, a new one of the same algorithm is generated. Records `realm.updated`, unless the key was retired already.
+     * Retires a key, which still verifies for the grace period, or with `force` deletes it. If no other key could sign,
+     * or none could sign OAuth clients' tokens, a new key of the same algorithm is generated. Records `realm.updated`,
+     * unless the key was already retired.
      */
     delete(id: string, force: boolean): Effect.Effect<void, JwtKeyNotFound | RealmNotFound, CurrentRealm>
   }
@@ -56,7 +57,7 @@ export class JwtKeys extends Context.Service<
         return pageOf(yield* repo.list(realm, yield* DateTime.now, page), page.maxResults)
       })
 
-      /** The realm, locked until the transaction ends, so that its keys change one at a time. */
+      /** Locks the realm until the transaction ends, so that its keys change one at a time. */
       const lockRealm = Effect.gen(function* () {
         const { id } = yield* CurrentRealm
         return (yield* realms.findLocked(id, "changes")) ?? (yield* new RealmNotFound({ id }))
@@ -101,7 +102,7 @@ export class JwtKeys extends Context.Service<
 
       const remove = Effect.fn("JwtKeys.delete")(function* (id: string, force: boolean) {
         const neededAlgo = yield* transaction.run(tryDelete(id, force, undefined))
-        // Generating a key takes time, so it happens without the lock. Then the deletion is decided again.
+        // Generating a key takes time, so the lock is released for it. Then the deletion is decided again.
         if (neededAlgo !== undefined) yield* transaction.run(tryDelete(id, force, yield* keys.generate(neededAlgo)))
       })
 

@@ -12,7 +12,10 @@ import { JwtKeysRepo, locationOf, type NewJwtKey } from "#store/realms/JwtKeysRe
 import type { Write } from "#store/statements/Writes"
 import { makeRealmCache } from "../caches/RealmCache.ts"
 
-/** How many imported keys of each algorithm a node keeps: one of rs256 takes some 7 KiB once it has signed (C215). */
+/**
+ * How many imported keys of each algorithm a node caches. An rs256 key takes about 7 KiB after its first signature
+ * (C215).
+ */
 const MAX_IMPORTED = 10_000
 
 interface Imported {
@@ -20,48 +23,50 @@ interface Imported {
   readonly imported: ImportedKey
 }
 
-/** A key of a realm, ready to sign and verify, without the texts of its secret and of its public key (C215). */
+/** A realm's key, ready to sign and verify, without the text of its secret and public key (C215). */
 export interface SigningKey extends Pick<JwtKey, "id" | "algo" | "createdAt" | "expiredAt"> {
-  /** Whether its secret can be decrypted. One of rs256 verifies without it. */
+  /** Whether its secret can be decrypted. An rs256 key verifies without it. */
   readonly isReadable: boolean
   readonly imported: ImportedKey
 }
 
 /**
- * A realm's signing keys, cached. The oldest active key signs, whatever its algorithm (C31a); a new one of rs256 once verifiers
- * know it (C270). Keys that can't be decrypted are skipped (SEC-104), and never replaced: another node may well have the key to
- * them (C100).
+ * A cache of realms' signing keys. The oldest active key signs, whatever its algorithm (C31a). A new rs256 key signs
+ * once verifiers had time to fetch it (C270). Keys that can't be decrypted are skipped (SEC-104) but never replaced,
+ * because another node may be able to decrypt them (C100).
  */
 export class KeyRing extends Context.Service<
   KeyRing,
   {
     /**
-     * The key that signs now, which `jwt_key` and `jwt_algo` show. If no key can be decrypted, the one that would sign.
+     * The key that currently signs, which `jwt_key` and `jwt_algo` show. If no key can be decrypted, the one that would
+     * sign.
      */
     current(realmId: RealmId): Effect.Effect<SigningKey>
     /** Signs a token. Dies with `SecretUnavailable` if no key of the realm can be decrypted. */
     sign(realmId: RealmId, claims: Claims): Effect.Effect<string>
     /**
-     * Signs a token with the oldest active rs256 key, as OAuth's are. `type`: its `typ`. Undefined: the realm has no such key.
+     * Signs an OAuth token, with the oldest active rs256 key. `type`: the token's `typ`. Returns undefined if the realm
+     * has no such key.
      */
     signRs256(realmId: RealmId, claims: Claims, type: string): Effect.Effect<string | undefined>
-    /** The key with this id, if it still verifies: an active key, or one retired within the grace period (C32, C270). */
+    /** Finds a key that still verifies: active, or retired within the grace period (C32, C270). */
     verificationKey(realm: Realm, kid: unknown): Effect.Effect<SigningKey | undefined>
-    /** The rs256 key with this id, also one that verifies no tokens any more, unless it was deleted with `force` (C275). */
+    /** Finds an rs256 key even after its grace period, unless it was deleted with `force` (C275). */
     formerKey(realm: Realm, kid: unknown): Effect.Effect<Pick<SigningKey, "algo" | "imported"> | undefined>
     /** The public keys of all rs256 keys that still verify. */
     jwks(realm: Realm): Effect.Effect<ReadonlyArray<PublicJwk>>
-    /** Generates a key. For rs256 this is slow, so it is to be called before any transaction. */
+    /** Generates a key. This is slow for rs256, so call it before opening a transaction. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>
-    /** The insertion of the first key of a realm. */
+    /** The write that inserts the first key of a realm. */
     insertion(realmId: RealmId, material: KeyMaterial): Effect.Effect<Write>
-    /** Whether the realm has an active rs256 key, which OAuth tokens are signed with. It may be one that can't be decrypted. */
+    /** Whether the realm has an active rs256 key, to sign OAuth tokens. True even if the key can't be decrypted. */
     hasRs256(realmId: RealmId): Effect.Effect<boolean>
-    /** Adds a key, inside the transaction of the change that requires it. */
+    /** Adds a key. Call inside the transaction of the change that requires it. */
     add(realmId: RealmId, material: KeyMaterial): Effect.Effect<JwtKey>
     /** Adds a key that signs from now on, and retires all others. */
     replace(realmId: RealmId, material: KeyMaterial): Effect.Effect<void>
-    /** Clears the cache. To be called inside any other transaction that changes the realm's keys. */
+    /** Clears the realm's cache after the commit. Call inside any other transaction that changes the realm's keys. */
     invalidate(realmId: RealmId): Effect.Effect<void>
   }
 >()("sallyport/core/KeyRing") {
@@ -73,13 +78,14 @@ export class KeyRing extends Context.Service<
       const signer = yield* Signer
       const transaction = yield* Transaction
 
-      // Key material never changes, so it is imported once. The expiry may change, so the row is read again.
+      // Key material never changes, so it is imported only once. The expiry may change, so the row is read again.
       const imported = {
         hs256: new LruMap<JwtKeyId, Imported>(MAX_IMPORTED),
         rs256: new LruMap<JwtKeyId, Imported>(MAX_IMPORTED)
       }
       const load = Effect.fnUntraced(function* (key: JwtKey) {
-        // A key that was decrypted before goes on signing, though another node has encrypted it anew since.
+        // A key that was decrypted before still signs, even if another node has since encrypted it with a key this node
+        // lacks.
         const known = imported[key.algo].get(key.id)?.imported
         const loaded = known ?? (yield* signer.load(key))
         if (known === undefined && key.secret !== null) imported[key.algo].set({ key: key.id, imported: loaded })
@@ -95,20 +101,21 @@ export class KeyRing extends Context.Service<
         (realmId: RealmId) =>
           repo.all(realmId).pipe(
             Effect.flatMap(Effect.forEach(load)),
-            // A list that has grown has room for seventeen, and most realms have one key.
+            // A grown array has capacity for 17 elements, but most realms have one key.
             Effect.map((ring) => ring.slice())
           ),
-        // What can't be decrypted can be as soon as this node learns the key to it, which changes no realm (C226).
+        // An unreadable key becomes readable once this node gets the encryption key, without a change to the realm
+        // (C226).
         (ring) => ring.every(({ isReadable }) => isReadable)
       )
 
-      /** The first active key that can be decrypted, else the first active key. */
+      /** The first active key that can be decrypted, or else the first active key. */
       const activeKeyIn = (ring: ReadonlyArray<SigningKey>) => {
         const active = ring.filter(({ expiredAt }) => expiredAt === null)
         return active.find(({ isReadable }) => isReadable) ?? active[0]
       }
 
-      /** The key of a ring that signs now. */
+      /** The key of a ring that currently signs. */
       const signingKeyIn = (ring: ReadonlyArray<SigningKey>): Effect.Effect<SigningKey | undefined> => {
         const active = activeKeyIn(ring)
         if (active === undefined || active.algo === "hs256") return Effect.succeed(active)
@@ -133,7 +140,8 @@ export class KeyRing extends Context.Service<
         return found === undefined ? undefined : yield* (yield* ensureReadable(realmId, found)).sign(claims, type)
       })
 
-      // A new key signs at once on the node that created it, so other nodes must not miss it for a second (SEC-44).
+      // A new key signs immediately on the node that created it, so other nodes must look it up before their cache
+      // expires (SEC-44).
       const keyWith = Effect.fnUntraced(function* (realmId: RealmId, kid: JwtKeyId) {
         const keyIn = (ring: ReadonlyArray<SigningKey>) => ring.find(({ id }) => id === kid)
         return keyIn(yield* rings.get(realmId)) ?? keyIn(yield* rings.refresh(realmId))

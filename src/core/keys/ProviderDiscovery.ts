@@ -5,11 +5,11 @@ import type { Realm } from "#domain/Realm"
 import { Issuer } from "./Issuer.ts"
 import { KeyRing } from "./KeyRing.ts"
 
-/** What realms state about themselves: as OpenID Providers, or else as issuers of login tokens alone. */
+/** The discovery documents of realms, as OpenID Providers or only as issuers of login tokens. */
 export class ProviderDiscovery extends Context.Service<
   ProviderDiscovery,
   {
-    /** The discovery document. `jwksUri`: where its reader gets the keys, if not below the issuer. */
+    /** The discovery document of a realm. `jwksUri`: the URL of the public keys, if it is not the default. */
     document(realm: Realm, jwksUri?: string): Effect.Effect<Claims>
   }
 >()("sallyport/core/ProviderDiscovery") {
@@ -24,7 +24,8 @@ export class ProviderDiscovery extends Context.Service<
         jwksUri = issuer.jwksUri(realm.id)
       ) {
         const names = { issuer: issuer.of(realm.id), jwksUri }
-        // The first OAuth client gives the realm such a key. Where clients register themselves, they look here before.
+        // A realm gets an rs256 key with its first OAuth client. Clients that register themselves read this document
+        // before that.
         if (realm.clientRegistration === "off" && !(yield* keys.hasRs256(realm.id))) {
           const { algo } = yield* keys.current(realm.id)
           return tokenIssuerMetadata({ ...names, algorithm: algo.toUpperCase() })

@@ -21,7 +21,7 @@ export const parseJsonObject = (part: string): Claims | undefined => {
 
 const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part
 
-/** A token that a key of the realm has signed, of whatever kind and age. */
+/** A token signed by a key of the realm, of any type and age. */
 export interface SignedToken {
   /** The `typ` of its header. */
   readonly type: unknown
@@ -29,12 +29,12 @@ export interface SignedToken {
   readonly claims: Claims
 }
 
-/** Reads tokens that keys of the current realm have signed. What kind of token it is, its reader has to check. */
+/** Verifies the signatures of the current realm's tokens. The caller must check the token's type and expiry. */
 export class SignedTokens extends Context.Service<
   SignedTokens,
   {
     verify(token: string): Effect.Effect<SignedToken, InvalidToken, CurrentRealm>
-    /** The same, but also of rs256 keys that verify tokens no longer. */
+    /** Like `verify`, but also accepts rs256 keys after their grace period. */
     verifyFormer(token: string): Effect.Effect<SignedToken, InvalidToken, CurrentRealm>
   }
 >()("sallyport/core/SignedTokens") {

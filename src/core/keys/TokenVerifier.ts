@@ -8,7 +8,7 @@ import { UsersRepo } from "#store/users/UsersRepo"
 import { Issuer } from "./Issuer.ts"
 import { parseJsonObject, SignedTokens } from "./SignedTokens.ts"
 
-/** The realm that a token claims to be from. Unverified: the token must be verified with that realm's keys. */
+/** The realm that a token claims to be from. Not verified yet: verify the token with that realm's keys. */
 export const realmOfToken = (token: string): RealmId | undefined => {
   const [, body = "", , more] = token.length > TOKEN_LENGTH ? [] : token.split(".", 4)
   const rid = more === undefined && body !== "" ? parseJsonObject(body)?.["rid"] : undefined
@@ -19,7 +19,7 @@ export const realmOfToken = (token: string): RealmId | undefined => {
 export class TokenVerifier extends Context.Service<
   TokenVerifier,
   {
-    /** The claims of a token that one of the realm's keys signed, that names this realm, and that has not expired. */
+    /** Returns the claims of a token signed by a key of the realm, for this realm, that has not expired. */
     verify(token: string): Effect.Effect<Claims, InvalidToken, CurrentRealm>
   }
 >()("sallyport/core/TokenVerifier") {
@@ -41,7 +41,7 @@ export class TokenVerifier extends Context.Service<
         // Access tokens of OAuth clients are signed by the same keys (SEC-153).
         if (type === ACCESS_TOKEN_TYPE) return yield* new InvalidToken({ why: "type" })
 
-        // The user type only matters for a token without `exp`.
+        // The user type only matters for tokens without `exp`.
         const ofApiUser = claims.exp === undefined && (yield* isApiUser(realm, claims.sub))
         const expected = { realm, issuer: issuer.of(realm.id), now: yield* DateTime.now, ofApiUser }
         const why = tokenProblem(claims, expected)

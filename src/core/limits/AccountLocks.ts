@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { makeAdmission } from "#platform/Admission"
 import { Transaction } from "#platform/Transaction"
 
-/** How many operations may wait: altogether, and per account. */
+/** How many operations may wait in total, and per account. */
 const QUEUE_LIMIT = 1_000
 const QUEUE_LIMIT_PER_ACCOUNT = 200
 
@@ -14,11 +14,12 @@ export class AccountLocks extends Context.Service<
   AccountLocks,
   {
     /**
-     * Runs an operation in a transaction, in the account's queue; inside a transaction, it runs at once as a part of
-     * it. Dies with `Overloaded` if too many wait. `account`: the user id, or a key for a name no user has.
+     * Queues an operation for the account, and runs it in a transaction. If a transaction is already open, the
+     * operation joins it without queuing. Dies with `Overloaded` if too many wait. `account`: the user id, or a key for
+     * a name that no user has.
      */
     transact<A, E, R>(account: string, operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** The same, without opening a transaction. */
+    /** Like `transact`, but doesn't open a transaction. */
     withLock<A, E, R>(account: string, operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
 >()("sallyport/core/AccountLocks") {

@@ -9,7 +9,7 @@ import type { Write } from "#store/statements/Writes"
 /** How many days after a login a browser stays known. */
 const DAYS = 180
 
-/** How many users a browser may be known for. The oldest is dropped. */
+/** How many users a browser may be known for. Beyond that the oldest is dropped. */
 const MAX_USERS = 4
 
 const FORM = /^[0-9A-Za-z]{43}$/
@@ -30,8 +30,8 @@ export class KnownBrowsers extends Context.Service<
     /** The id of the browser of the current call, if known for the user. Takes as long for an unknown user. */
     find(realmId: RealmId, userId: UserId | undefined): Effect.Effect<string | undefined>
     /**
-     * Makes the current browser known for a user who logged in at this time, with a new secret. `writes`: to be made before,
-     * in the same statement.
+     * Makes the current browser known for a user who logged in at this time, with a new secret. `writes`: other writes
+     * to make first, in the same statement.
      */
     remember(
       realmId: RealmId,

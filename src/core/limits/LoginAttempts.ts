@@ -26,9 +26,9 @@ import { RefusedLogins } from "./RefusedLogins.ts"
 export interface CountedAttempt {
   /** Whether the user is blocked if this attempt fails. */
   readonly isLast: boolean
-  /** To be run once the attempt has succeeded. Resets the count, and refunds the rate limit. */
+  /** Resets the count and refunds the rate limit. Run this once the attempt has succeeded. */
   readonly onSuccess: Effect.Effect<void>
-  /** The two parts of `onSuccess`, for who writes the reset together with the login. */
+  /** The two parts of `onSuccess`, for callers that write the reset together with the login. */
   readonly resets: ReadonlyArray<Write>
   readonly refund: Effect.Effect<void>
 }
@@ -37,11 +37,11 @@ export interface CountedAttempt {
 export interface UnknownAttempt {
   /** Whether the name is blocked now. */
   readonly isLast: boolean
-  /** To be made once the attempt has failed, where a failed login would be recorded. */
+  /** The write to make once the attempt has failed, at the point where a user's failed login would be recorded. */
   readonly kept: Write
 }
 
-/** What attempts are counted for: a user, a known browser, or a name no user has. */
+/** The subject that attempts are counted for: a user, a known browser, or a name that no user has. */
 interface AttemptSubject {
   readonly realmId: RealmId
   readonly userId: UserId | null
@@ -59,20 +59,20 @@ const longAgo = DateTime.makeUnsafe(0)
 /** Longer than any name. */
 const MAX_NAME_LENGTH = 4 * TEXT_LENGTH
 
-/** Counts wrong passwords and codes, the same for every way to log in (C24, SEC-06 to SEC-08). */
+/** Counts wrong passwords and codes, in the same way for all login methods (C24, SEC-06 to SEC-08). */
 export class LoginAttempts extends Context.Service<
   LoginAttempts,
   {
     /**
-     * Counts an attempt before the secret is checked, towards a block and the rate limit. So concurrent attempts all
-     * count, until they succeed. A password from a known browser counts for that browser only (SEC-108). Not to be
-     * called inside a transaction that may roll back.
+     * Counts an attempt towards a block and the rate limit. Call this before the secret is checked, so that concurrent
+     * attempts all count until they succeed. A password from a known browser counts for that browser only (SEC-108).
+     * Don't call this inside a transaction that may roll back.
      */
     count(user: User, kind: GuessedSecret): Effect.Effect<CountedAttempt, Blocked | UserNotFound>
-    /** Resets a user's count after another proof of identity. For passwords, also forgets the known browsers. */
+    /** Resets a user's count after another proof of identity. For passwords, also deletes the known browsers. */
     clear(user: User, kind: GuessedSecret): Effect.Effect<void>
     /**
-     * Counts an attempt for a name no user has, with the same responses and timing as `count` (C28).
+     * Counts an attempt for a name that no user has, with the same responses and timing as `count` (C28).
      */
     countUnknown(typed: string, kind: GuessedSecret): Effect.Effect<UnknownAttempt, Blocked, CurrentRealm>
   }
@@ -142,7 +142,7 @@ export class LoginAttempts extends Context.Service<
             if (counted.made !== null) return { attemptNumber: counted.made, refund }
             const until = counted.blockedUntil
             if (until !== null && DateTime.isGreaterThan(until, now)) return yield* blocked(target.userId, until, now)
-            // While the statement waited for another node's, that one blocked the user. The next statement sees the block.
+            // While this statement waited for a lock, another node blocked the user. The next statement sees the block.
           }
         })
         return yield* locks.withLock(target.account, raise)
@@ -151,7 +151,7 @@ export class LoginAttempts extends Context.Service<
       const raiseCount = (target: AttemptSubject, kind: GuessedSecret, now: DateTime.Utc) =>
         raiseUnnoted(target, kind, now).pipe(
           Effect.tapErrorTag("Blocked", () =>
-            // Names that nobody has are noted anyway, and refused passkeys block nobody.
+            // Unknown names are recorded separately, and rejected passkeys never block a user.
             target.userId === null || kind === "passkey"
               ? Effect.void
               : refused.note(target.realmId, target.userId, "blocked")
@@ -182,14 +182,15 @@ export class LoginAttempts extends Context.Service<
         }
         const attempt = yield* raiseCount(target, "password", now)
         if (attempt === undefined) return undefined
-        // A block that others' guesses caused stays in force for all other browsers.
+        // If guesses from elsewhere have blocked the user, the block stays in force for all other browsers.
         const resets = [browsersRepo.resetting(id), repo.resettingUnblocked(userId, "password", now)]
         return counted(attempt, realmId, userId, resets)
       })
 
       const count = Effect.fnUntraced(function* ({ realmId, id: userId }: User, kind: GuessedSecret) {
         const now = yield* DateTime.now
-        // Whoever counts a name first reads the pepper into memory, whether anyone has the name or not (SEC-14).
+        // Loads the realm's pepper as `countUnknown` does, so that the timing doesn't tell whether the user exists
+        // (SEC-14).
         yield* digests.digestForCounting(realmId, userId)
         const browserAttempt = kind === "password" ? yield* countForBrowser(realmId, userId, now) : undefined
         if (browserAttempt !== undefined) return browserAttempt

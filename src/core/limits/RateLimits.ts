@@ -13,7 +13,7 @@ import { CurrentRealm } from "#domain/Realm"
 import { makeAdmission } from "#platform/Admission"
 import { RateLimitsRepo } from "#store/access/RateLimitsRepo"
 
-/** This node's block of a limit, for one subject and window. */
+/** The units of a limit that this node has taken, for one subject and window. */
 interface LocalBlock {
   begins: number
   /** The units left in the block. */
@@ -44,16 +44,16 @@ export class RateLimits extends Context.Service<
     take(name: LimitName, subject: string, overrides?: RealmLimits): Effect.Effect<void, RateLimited>
     /** Takes one unit that can be refunded. Returns the refund. */
     reserve(name: LimitName, subject: string, overrides?: RealmLimits): Effect.Effect<Effect.Effect<void>, RateLimited>
-    /** Takes one mail from the limits of a recipient. */
+    /** Counts one email towards the recipient's limits. */
     takeMail(recipient: string): Effect.Effect<void, RateLimited, CurrentRealm>
     /**
-     * Takes one mail from the realm's limit on mails that visitors request. Mails requested by management calls don't
-     * count.
+     * Counts one email towards the realm's limits on emails that visitors request. Emails requested by management calls
+     * don't count.
      */
     readonly takeVisitorMail: Effect.Effect<void, RateLimited, CurrentRealm>
   }
 >()("sallyport/core/RateLimits") {
-  /** `limits`: which limits are enforced (SALLYPORT_LIMITS). Mails of hooks are counted when they are sent. */
+  /** `limits`: which limits are enforced (SALLYPORT_LIMITS). Hooks' emails are counted when they are sent. */
   static readonly layer = (options: { readonly limits: LimitScope }) =>
     options.limits === "all"
       ? Layer.effect(RateLimits, make)

@@ -4,25 +4,25 @@ import { LoginsOff } from "#domain/Login"
 import type { LoginFailure } from "#domain/LoginFailure"
 import { CurrentRealm } from "#domain/Realm"
 
-/** Logins that were refused without an event of their own. `userId`: null if no user is known. */
+/** Rejected logins that have no event yet. `userId`: null if the user is unknown. */
 export interface RefusedLogin {
   readonly realmId: RealmId
   readonly userId: UserId | null
   readonly reason: LoginFailure
   readonly attempts: number
-  /** What was typed, if the realm has it recorded. */
+  /** The typed names, if the realm records them. */
   readonly names: ReadonlyArray<string>
   readonly since: DateTime.Utc
 }
 
-/** How many users and realms are counted at once. Attempts beyond that are not recorded. */
+/** How many users and realms are counted at a time. Attempts beyond that are not recorded. */
 const MAX_COUNTED = 10_000
 
-/** How many different names an event tells, and how much of each. */
+/** How many different names an event lists, and how many characters of each. */
 const MAX_NAMES = 20
 const MAX_NAME_LENGTH = 200
 
-/** A name as an event tells it: text that can be stored, on one line. */
+/** A name as an event shows it: well-formed text on one line. */
 const shownName = (typed: string) =>
   typed
     .slice(0, MAX_NAME_LENGTH)
@@ -32,34 +32,39 @@ const shownName = (typed: string) =>
 const withName = (names: ReadonlyArray<string>, typed: string | undefined): ReadonlyArray<string> =>
   typed === undefined || names.length >= MAX_NAMES ? names : [...new Set([...names, shownName(typed)])]
 
-/** For how long attempts are counted before they are recorded. */
+/** How long attempts are counted before they are recorded, in minutes. */
 const MINUTES = 1
 
 const dueAt = ({ since }: RefusedLogin) => DateTime.add(since, { minutes: MINUTES })
 
 /**
- * Counts logins that cost nobody a guess in memory, to be recorded once a minute for each user and reason: as many attempts as
- * somebody sends then make few events, and no response waits for one (C260, C278).
+ * Counts rejected logins in memory, to be recorded once a minute for each user and reason. So many attempts make few
+ * events, and no response waits for an event to be written (C260, C278). Wrong passwords and codes are counted by
+ * `LoginAttempts` instead.
  */
 export class RefusedLogins extends Context.Service<
   RefusedLogins,
   {
-    /** `typed`: a name that nobody has, to be recorded as well. */
+    /** Counts a rejected login. `typed`: an unknown name to record with it. */
     note(realmId: RealmId, userId: UserId | null, reason: LoginFailure, typed?: string): Effect.Effect<void>
-    /** Fails since the way to log in is turned off, and notes the user whose login it would have been, if known. */
+    /** Fails because the login method is turned off, and counts that for the user, if known. */
     methodOff(userId?: UserId): Effect.Effect<never, LoginsOff, CurrentRealm>
-    /** Notes the same for a step that fails so before it knows the user. `findUser` then looks who it would have been. */
+    /**
+     * Runs a step, and if the step fails because its login method is turned off, counts that for the user that
+     * `findUser` returns.
+     */
     whenOff<A, E, R, R2>(
       step: Effect.Effect<A, E, R>,
       findUser: Effect.Effect<UserId | undefined, unknown, R2>
     ): Effect.Effect<A, E, R | R2 | CurrentRealm>
-    /** Takes out what was counted for a minute. */
+    /** Removes and returns the counts that are at least a minute old. */
     readonly takeDue: Effect.Effect<ReadonlyArray<RefusedLogin>>
+    /** When the oldest count is due. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   }
 >()("sallyport/core/RefusedLogins") {
   static readonly layer = Layer.sync(RefusedLogins, () => {
-    // In the order in which they began.
+    // Ordered by the time of the first attempt.
     const counted = new Map<string, RefusedLogin>()
 
     const note = Effect.fnUntraced(function* (

@@ -2,7 +2,7 @@ import type { FormatCallback, SelectorDefinition } from "html-to-text"
 import type { MarkedExtension, Token, Tokens } from "marked"
 import { buttonNote } from "./DefaultMails.ts"
 
-// The names of classes that templates of realms don't use by chance.
+// Class names that realms' templates don't use by accident.
 const BUTTON = "sallyport-button"
 const NOTE = "sallyport-button-note"
 
@@ -21,22 +21,22 @@ const note = (lead: string | undefined, link: string): string =>
 
 const isLink = (token: Token): token is Tokens.Link => token.type === "link"
 
-/** The link of a paragraph that is nothing but a link with the title `button`. */
+/** The link of a paragraph that consists only of a link with the title `button`. */
 const buttonOf = ({ tokens }: Tokens.Paragraph): Tokens.Link | undefined => {
   const [only, ...others] = tokens
   if (only === undefined || others.length > 0 || !isLink(only)) return undefined
   return only.title === "button" ? only : undefined
 }
 
-/** How a parser of markdown draws buttons, and the notes with their links in letters that the buttons so far need. */
+/** A Markdown extension that renders buttons, and the notes for the buttons rendered so far, with their links as text. */
 export interface Buttons {
   readonly extension: MarkedExtension
   readonly notes: ReadonlyArray<string>
 }
 
 /**
- * Shows such a paragraph of markdown as a button: a table, which all mail clients draw alike. The link in letters, for those
- * whose client shows no button, is left for the end of the mail.
+ * Renders a paragraph that is only a link titled `button` as a button, using a table because all mail clients display
+ * that alike. The plain link goes into `notes`, at the end of the email, for clients that don't show the button.
  */
 export const buttonsIn = (language: string): Buttons => {
   const notes: Array<string> = []
@@ -55,7 +55,7 @@ export const buttonsIn = (language: string): Buttons => {
   return { extension, notes }
 }
 
-/** A button in the text part of a mail: its label, and its link on a line of its own. */
+/** Formats a button for the text part of an email: the label, and the link on a separate line. */
 export const buttonText: FormatCallback = ({ attribs, children }, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 2 })
   walk(children, builder)
@@ -65,7 +65,7 @@ export const buttonText: FormatCallback = ({ attribs, children }, walk, builder)
   builder.closeBlock({ trailingLineBreaks: 2 })
 }
 
-/** How the text part is made of buttons, with `buttonText` as a formatter. */
+/** Selectors for the text part: buttons are formatted by `buttonText`, and their notes are skipped. */
 export const buttonSelectors: Array<SelectorDefinition> = [
   { selector: `a.${BUTTON}`, format: "buttonText" },
   { selector: `div.${NOTE}`, format: "skip" }

@@ -4,7 +4,7 @@
  */
 export type HtmlContext = "text" | "attribute" | "link" | "mailto" | "whole link"
 
-/** A placeholder for a value: a Unicode noncharacter, which never occurs in text and is not markup to any parser. */
+/** A placeholder for a value: a Unicode noncharacter, which never occurs in text and which no parser treats as markup. */
 export const placeholder = (index: number): string => String.fromCharCode(0xfdd0 + index)
 
 const PLACEHOLDERS = /[\uFDD0-\uFDEF]/g
@@ -15,7 +15,7 @@ const linkContext = (address: string): HtmlContext => {
   return /^\s*mailto:/i.test(address) ? "mailto" : "link"
 }
 
-/** Removes placeholders that a template contains itself. */
+/** Removes placeholder characters from a template. */
 export const stripPlaceholders = (template: string): string => template.replace(PLACEHOLDERS, "")
 
 // The tokens of the HTML standard, as far as contexts depend on them. Each expression is linear: nothing that follows a
@@ -44,7 +44,7 @@ const endTags: ReadonlyMap<string, RegExp> = new Map(
   [...codeElements, ...textElements].map((name) => [name, new RegExp(`</${name}[\\s/>]`, "gi")])
 )
 
-/** Finds the next match from an index on, else the end. Calls with increasing indexes scan the text once. */
+/** Finds the next match at or after an index, or else the end. Calls with increasing indexes scan the text only once. */
 const finder = (text: string, sought: RegExp) => {
   const expression = new RegExp(sought, "g")
   let known = -1

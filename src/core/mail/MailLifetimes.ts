@@ -1,11 +1,11 @@
-/** The units of a lifetime, the longest first, in minutes. A lifetime is told in days from two on. */
+/** The units of a lifetime in minutes, longest first, each with the shortest lifetime to show in it: days from two on. */
 const units = [
   { unit: "day", minutes: 1_440, from: 2_880 },
   { unit: "hour", minutes: 60, from: 60 },
   { unit: "minute", minutes: 1, from: 0 }
 ] as const
 
-/** The part of a unit that may be missing: a mail that is sent a moment later says the same. */
+/** The fraction of a unit that may be missing, so that an email sent a moment later shows the same lifetime. */
 const MISSING = 0.05
 
 /** How long a link works, in words and rounded down: “3 days”, “24 hours”. */

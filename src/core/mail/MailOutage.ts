@@ -1,13 +1,13 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { MailRefused } from "#platform/Mailer"
 
-/** Tells operators of a mail server that is away in two lines of the log: when it is lost, and when it is back (C102). */
+/** Logs an outage of the mail server in two lines: when it begins, and when it is over (C102). */
 export class MailOutage extends Context.Service<
   MailOutage,
   {
-    /** Reports a mail that was not accepted. */
+    /** Reports an email that was rejected. */
     reportRefused(refused: MailRefused): Effect.Effect<void>
-    /** Reports a mail that was accepted. */
+    /** Reports an email that was accepted. */
     readonly reportSent: Effect.Effect<void>
   }
 >()("sallyport/core/MailOutage") {
@@ -29,7 +29,7 @@ export class MailOutage extends Context.Service<
 
       const reportRefused = ({ message, away }: MailRefused) =>
         Effect.suspend(() => {
-          // A server that refuses one mail is there.
+          // A server that rejects an email is reachable.
           if (!away) return reportSent
           if (lostAt !== undefined) {
             failed += 1

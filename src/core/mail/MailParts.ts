@@ -16,7 +16,7 @@ const decodeEntities = (html: string): string =>
 const stripCode = (html: string): string =>
   html.replace(/<!--[^]*?(?:-->|$)|<(style|script|title)\b[^]*?(?:<\/\1|$)/gi, " ")
 
-// Each expression is linear: characters matched by an attribute are not scanned again.
+// Takes linear time: characters matched by an attribute are not scanned again.
 const ANCHOR = /<a(?=[\s/])/gi
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/y
 
@@ -37,7 +37,7 @@ const anchors = (html: string): ReadonlyArray<string> => {
 
 const BARE_LINK = /https?:\/\/(?:\[[\da-f:.]+\])?[^\s<>"[\]{}|\\^`]*/gi
 
-/** Removes punctuation after a link, and the closing parenthesis of text around it. */
+/** Removes punctuation after a link, and the closing parenthesis of the surrounding text. */
 const trimPunctuation = (link: string): string => {
   const ends = link.includes("(") ? ".,;:!?'*_" : ".,;:!?'*_)"
   let length = link.length
@@ -49,7 +49,7 @@ const bareLinks = (text: string): ReadonlyArray<string> => (text.match(BARE_LINK
 
 const isWebLink = (link: string): boolean => /^https?:\/\/[^\s]+$/i.test(link) && URL.canParse(link)
 
-/** The web links of a mail without duplicates: those of its text, then those of its HTML. */
+/** The web links of an email without duplicates: first those in the text, then those in the HTML. */
 export const extractLinks = ({ html, text }: Bodies): ReadonlyArray<string> => [
   ...new Set([...bareLinks(text ?? ""), ...anchors(stripCode(html ?? ""))].filter(isWebLink))
 ]
@@ -58,7 +58,7 @@ const CODE = /(?<![\w.,#&+-])\d{6}(?![\w-]|[.,]\d)/g
 
 const textOf = (html: string): string => decodeEntities(stripCode(html).replace(/<[^<>]*>/g, " "))
 
-/** The six-digit codes in a mail and its subject, without duplicates. */
+/** The six-digit codes in an email and its subject, without duplicates. */
 export const extractCodes = ({ subject, html, text }: Bodies & Pick<StoredMail, "subject">): ReadonlyArray<string> => [
   ...new Set(`${subject} ${text ?? textOf(html ?? "")}`.replace(BARE_LINK, " ").match(CODE))
 ]

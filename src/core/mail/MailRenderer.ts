@@ -4,8 +4,9 @@ import type { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
 import type { MailTemplate, MailValues, RenderedMail } from "./MailTemplate.ts"
 
 /**
- * Renders mails from tenants' templates, off the main thread, within a time limit, and with a limited share of time per
- * realm, so that other realms are not slowed down (SEC-83). The mails of a realm queue up; too many are refused.
+ * Renders emails from tenants' templates off the main thread, within a time limit. Each realm gets a limited share of
+ * time, so that other realms are not slowed down (SEC-83). A realm's emails queue up, and are rejected if too many
+ * wait.
  */
 export class MailRenderer extends Context.Service<
   MailRenderer,

@@ -1,10 +1,13 @@
 import { Context, Layer } from "effect"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** The domains that hooks may send from; `any`: all. */
+/** The domains that hooks may send from, or `any`. */
 export type SenderDomains = ReadonlyArray<string> | "any"
 
-/** Restricts sender addresses to the domains that the deployment allows, so that no realm sends as another (SEC-88). */
+/**
+ * Restricts sender addresses to the domains that the deployment allows, so that no realm can impersonate another
+ * (SEC-88).
+ */
 export class MailSenders extends Context.Service<
   MailSenders,
   {

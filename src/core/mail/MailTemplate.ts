@@ -1,6 +1,6 @@
 import type { EmailRenderer } from "#domain/AppHook"
 
-/** All variables of mail templates (C38, C76). */
+/** The variables of mail templates (C38, C76). */
 export const mailVariables = [
   "code",
   "email",
@@ -21,7 +21,7 @@ export type MailVariable = (typeof mailVariables)[number]
 
 export type MailValues = { readonly [Name in MailVariable]: string | null }
 
-/** A mail template: trusted texts with variables as `{{name}}`. */
+/** An email template. Variables are written as `{{name}}`. */
 export interface MailTemplate {
   readonly renderer: EmailRenderer
   readonly subject: string
@@ -36,9 +36,9 @@ export interface RenderedMail {
   readonly text: string | null
 }
 
-/** The longest rendered mail, in characters of all its parts. */
+/** The maximum length of a rendered email, in characters of all its parts. */
 export const RENDERED_LENGTH = 262_144
 
-/** The length of a mail, in characters of all its parts. */
+/** The length of an email, in characters of all its parts. */
 export const lengthOf = ({ subject, html, text }: RenderedMail): number =>
   subject.length + (html?.length ?? 0) + (text?.length ?? 0)

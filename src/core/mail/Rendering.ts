@@ -19,7 +19,7 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
 const oneLine = (text: string): string => text.toWellFormed().replace(UNPRINTABLE, " ")
 
-/** Narrows a name that the expression has matched. */
+/** Narrows a name that `VARIABLE` has matched. */
 const isVariable = (name: string): name is MailVariable => mailVariables.some((known) => known === name)
 
 /** Replaces the variables of a text in one pass, so that variables inside values are not replaced. */
@@ -47,7 +47,7 @@ const fillValues = (html: string, values: MailValues): string => {
   })
 }
 
-// Stops before placeholders too: a URL placeholder is a link.
+// Also stops before placeholders, because a URL placeholder is a link.
 const FURTHER_MARKDOWN =
   /^(?:[`~]+|[^`~])(?:(?= {2,}\n)|[^]*?(?:(?=[\\<![`*~_\uFDD0-\uFDEF]|https?:\/\/|ftp:\/\/|www\.|$)|[^ ](?= {2,}\n)))/
 
@@ -73,7 +73,7 @@ const dialect: MarkedExtension = {
     }
   ],
   tokenizer: {
-    // E-mail addresses are not turned into links: finding them takes quadratic time.
+    // Email addresses are not turned into links, because finding them takes quadratic time.
     url: (source) => (/^(?:https?:|ftp:|www\.)/i.test(source) ? false : undefined),
     inlineText(source) {
       const raw = FURTHER_MARKDOWN.exec(source)?.[0]
@@ -102,8 +102,8 @@ const textOf = (html: string): string =>
   })
 
 /**
- * Renders a template with values, each encoded for its context. The parsers may take more than quadratic time, and
- * throw on deep nesting, so this runs on a separate thread only.
+ * Renders a template, and encodes each value for its context. Call this on a separate thread only: the parsers may take
+ * more than quadratic time, and throw on deep nesting.
  */
 export const render = (mail: MailTemplate, values: MailValues): RenderedMail => {
   const plain = (text: string) => substitute(text, (name) => oneLine(values[name] ?? ""))

@@ -1,6 +1,6 @@
 import type { RealmId } from "#domain/Ids"
 
-/** The share of time that one realm gets in the long run, and that all realms get together. */
+/** The long-term share of time for one realm, and for all realms together. */
 export const REALM_SHARE = 1 / 10
 export const SHARE = 1 / 2
 
@@ -10,15 +10,15 @@ export const ALLOWANCE_MILLIS = 250
 /** How many jobs of one realm may wait. */
 export const MAX_WAITING = 256
 
-/** What to do next: start a job, rest for some milliseconds, or nothing, because no job waits. */
+/** The next action: start a job, rest for some milliseconds, or nothing because no job is waiting. */
 export type NextJob<Job> =
   | { readonly _tag: "Begin"; readonly realmId: RealmId; readonly job: Job }
   | { readonly _tag: "Rest"; readonly millis: number }
   | { readonly _tag: "Idle" }
 
 /**
- * Schedules rendering jobs. Realms are served round robin, and each may use only its share of time: time used becomes a
- * debt that is paid off as time passes. `now` is in milliseconds of any clock.
+ * Schedules rendering jobs. Realms are served round robin, and each may use only its share of time: the time used
+ * becomes a debt that decreases as time passes. `now` is in milliseconds of any clock.
  */
 export class RenderingScheduler<Job> {
   /** In the order in which realms are served. */
@@ -27,7 +27,7 @@ export class RenderingScheduler<Job> {
   readonly #debtUntil = new Map<RealmId, number>()
   #restUntil = Number.NEGATIVE_INFINITY
 
-  /** Adds a job, behind or before the realm's other jobs; false if too many wait. */
+  /** Adds a job after or before the realm's other jobs. Returns false if too many are waiting. */
   add(realmId: RealmId, job: Job, position: "last" | "first" = "last"): boolean {
     const jobs = this.#waiting.get(realmId) ?? []
     if (jobs.length >= MAX_WAITING) return false
@@ -57,7 +57,7 @@ export class RenderingScheduler<Job> {
       earliest = Math.min(earliest, allowedAt)
       const job = allowedAt > now ? undefined : jobs.shift()
       if (job === undefined) continue
-      // The realm moves behind all others if it has more jobs.
+      // If the realm has more jobs, it moves to the end of the queue.
       this.#waiting.delete(realmId)
       if (jobs.length > 0) this.#waiting.set(realmId, jobs)
       return { _tag: "Begin", realmId, job }

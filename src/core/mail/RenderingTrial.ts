@@ -5,13 +5,13 @@ import { render } from "./Rendering.ts"
 /** The most CPU time a template may take, in milliseconds. */
 export const MAX_RENDER_MILLIS = 40
 
-/** How often rendering is measured at most. The first run is the slowest. */
+/** The maximum number of measured runs. The first run is the slowest. */
 const ATTEMPTS = 3
 
-/** Characters that become the longest when encoded: as markup, in a URL, and in a text part. */
+/** Characters whose encoded form is the longest: as markup, in a URL, and in a text part. */
 const fillings = ['"', "€", "<a "]
 
-/** The longest values, made of one filling. */
+/** The longest possible values, made of one filling. */
 const longestValues = (filling: string): MailValues => {
   const of = (length: number) => filling.repeat(length / filling.length)
   return {

@@ -3,8 +3,8 @@ import type { MetricSeries } from "#platform/MetricSeries"
 import type { Readiness } from "./Health.ts"
 
 /**
- * What all processes that serve the port report together (C62), so that it does not matter which one is asked. `own`: what
- * this process would report alone.
+ * Combines the reports of all processes that serve the port (C62), so that a request to any of them gets the same answer.
+ * `own`: the report of this process alone.
  */
 export const AllWorkers = Context.Reference<{
   readonly readiness: (own: Effect.Effect<Readiness>) => Effect.Effect<Readiness>

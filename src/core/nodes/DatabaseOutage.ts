@@ -2,28 +2,31 @@ import { type Cause, Clock, Context, Effect, Latch, Layer } from "effect"
 import { unavailabilityIn } from "#platform/Transaction"
 import { HealthRepo } from "#store/operations/HealthRepo"
 
-/** How often a database that is away is looked for. */
+/** How often to check whether an unreachable database is back. */
 const PERIOD = "1 second"
 
-/** Tells operators of a database that is away in two lines of the log: when it is lost, and when it is back (C70). */
+/** Logs a database outage in two lines: when it begins, and when it is over (C70). */
 export class DatabaseOutage extends Context.Service<
   DatabaseOutage,
   {
-    /** Reports a request that failed because the database is away. `reason`: what the server or the system says. */
+    /**
+     * Reports a request that failed because the database is unreachable. `reason`: the error of the server or the
+     * system.
+     */
     report(reason: string): Effect.Effect<void>
-    /** Reports work in the background that failed. Returns whether the database is away: otherwise the failure is another. */
+    /** Reports failed background work. Returns whether it failed because the database is unreachable. */
     reportCause(cause: Cause.Cause<unknown>): Effect.Effect<boolean>
-    /** Ends once the database is back: at once if it is not away. */
+    /** Completes once the database is reachable; immediately, if there is no outage. */
     readonly over: Effect.Effect<void>
     /**
-     * Does work in the background. If the database can't do it, waits until it can, and does `instead`. The wait ends when the fiber
-     * is interrupted, even where its work is not to be. Other failures stay failures.
+     * Runs background work. If the database is unavailable, waits until it is available again and then runs `instead`.
+     * The wait can be interrupted, even if the work itself can't. Other failures are passed on.
      */
     orWhenBack<A, B, R, R2>(
       work: Effect.Effect<A, never, R>,
       instead: Effect.Effect<B, never, R2>
     ): Effect.Effect<A | B, never, R | R2>
-    /** Does work in the background, again and again until the database can do it. Done twice it must be as if it were done once. */
+    /** Retries background work until the database is available. The work must be idempotent. */
     outlast<A, R>(work: Effect.Effect<A, never, R>): Effect.Effect<A, never, R>
   }
 >()("sallyport/core/DatabaseOutage") {

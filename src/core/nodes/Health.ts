@@ -12,7 +12,7 @@ export interface Readiness {
   readonly clock: "ok" | "wrong"
   readonly clockSkewSeconds: number
   readonly draining: boolean
-  /** The ids of encryption keys that this node lacks, though it has met values encrypted with them (C100). */
+  /** The ids of encryption keys that this node lacks, though it has read values encrypted with them (C100). */
   readonly missingKeys: ReadonlyArray<string>
   /** The health of background jobs. It does not affect readiness. */
   readonly actors: Readonly<Record<string, ActorState>>
@@ -23,13 +23,13 @@ export class Health extends Context.Service<
   Health,
   {
     readonly readiness: Effect.Effect<Readiness>
-    /** The ids of the encryption keys that this node has now, the one for new secrets first. */
+    /** The ids of this node's current encryption keys. The first one encrypts new secrets. */
     readonly encryptionKeys: () => ReadonlyArray<string>
     /** Whether this node delivers mails, webhooks and logout notices (C193). */
     readonly delivers: boolean
-    /** Makes the node unready, since it is about to stop. */
+    /** Marks the node as not ready because it is about to stop. */
     readonly drain: Effect.Effect<void>
-    /** Completes when the node is about to stop, to end long waits. */
+    /** Completes when the node is about to stop, so that long waits can end. */
     readonly stopping: Effect.Effect<void>
   }
 >()("sallyport/core/Health") {

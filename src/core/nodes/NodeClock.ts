@@ -5,14 +5,17 @@ import { HealthRepo } from "#store/operations/HealthRepo"
 /** How often a node compares its clock with the database's. */
 const PERIOD = "2 seconds"
 
-/** From which difference on operators are told, and from which on the node does nothing that goes by the time, in milliseconds. */
+/**
+ * Above `NOTABLE` the difference is logged; above `WRONG` the node pauses everything that depends on time. In
+ * milliseconds.
+ */
 const NOTABLE = 5_000
 const WRONG = 30_000
 
-/** How a node's clock fares, beside the database's. */
+/** How well a node's clock agrees with the database's. */
 export type ClockState = "ok" | "off" | "wrong"
 
-/** How a clock fares that is `ahead` milliseconds ahead, or behind if that is negative. */
+/** The state of a clock that is `ahead` milliseconds ahead of the database's; negative: behind. */
 export const clockStateOf = (ahead: number): ClockState => {
   const size = Math.abs(ahead)
   return size > WRONG ? "wrong" : size > NOTABLE ? "off" : "ok"
@@ -30,29 +33,30 @@ const messages = {
   )
 } satisfies Record<ClockState, Effect.Effect<void>>
 
-/** The clock of the machine, also where that of the service is turned by a test. */
+/** The machine's clock, even if a test has moved the service's clock. */
 export const MachineClock = Context.Reference<Clock.Clock>("sallyport/core/MachineClock", {
   defaultValue: () => Clock.Clock.defaultValue()
 })
 
 /**
- * Compares this node's clock with the database's, the one that all nodes see. No data has a time from there (C224). Between two
- * comparisons the monotonic clock goes on from the last one, so that a jump is noticed at once.
+ * Compares this node's clock with the database's, which all nodes share. No stored time comes from the database's clock
+ * (C224). Between two comparisons its time is extrapolated with the monotonic clock, so that a jump of this node's
+ * clock is noticed immediately.
  */
 export class NodeClock extends Context.Service<
   NodeClock,
   {
-    /** Compares the clocks once. What the database does not answer within a second and a half changes nothing. */
+    /** Compares the clocks once. A response that takes 1.5 seconds or longer is ignored. */
     readonly check: Effect.Effect<void>
-    /** Compares the clocks again and again. */
+    /** Compares the clocks every two seconds, forever. */
     readonly watch: Effect.Effect<never>
-    /** How far this node's clock is ahead, in seconds; undefined: it was not compared with another. */
+    /** How far this node's clock is ahead, in seconds; undefined if the clocks have not been compared yet. */
     aheadSeconds(): number | undefined
-    /** Whether the clock is wrong now. */
+    /** Whether the clock is currently wrong: more than 30 seconds off. */
     isWrong(): boolean
-    /** Dies with `ClockWrong` if the clock is wrong now. */
+    /** Dies with `ClockWrong` if the clock is currently wrong. */
     readonly ensureRight: Effect.Effect<void>
-    /** Ends once the clock is not wrong: at once if it is not. */
+    /** Completes once the clock is right; immediately, if it is. */
     readonly right: Effect.Effect<void>
   }
 >()("sallyport/core/NodeClock") {
@@ -62,7 +66,7 @@ export class NodeClock extends Context.Service<
       const repo = yield* HealthRepo
       const clock = yield* MachineClock
       const monotonic = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
-      /** The database's time where the monotonic clock is at 0. */
+      /** The database's time when the monotonic clock was at 0. */
       let origin: number | undefined
       let told: ClockState = "ok"
 
@@ -80,7 +84,7 @@ export class NodeClock extends Context.Service<
         const sent = monotonic()
         const time = yield* repo.time
         const received = monotonic()
-        // The answer may be older than it took: an answer that was long on its way says too little.
+        // The database's time may be off by as much as the round trip took, so slow responses are too imprecise.
         if (time !== undefined && received - sent < 1_500) origin = time - (sent + received) / 2
         if (origin === undefined) return
         yield* Metric.update(skew, ahead() / 1_000)

@@ -7,21 +7,25 @@ import { type NodeRow, NodesRepo } from "#store/operations/NodesRepo"
 import { BEAT, silenceWatch } from "./SilentNodes.ts"
 
 /**
- * The processes that serve one database. Each says every two seconds that it lives: what a dead one has claimed is free within 15
- * seconds (C225). Each tells which encryption keys it has: none encrypts with a key that another lacks (C226).
+ * The nodes: processes that serve the same database. Each sends a heartbeat every two seconds. The deliveries that a
+ * dead node had claimed are released within 15 seconds (C225). Each node also publishes the ids of its encryption keys,
+ * so that none encrypts with a key that another lacks (C226).
  */
 export class Nodes extends Context.Service<
   Nodes,
   {
-    /** This process, under another name at each start. */
+    /** The id of this process, new at each start. */
     readonly id: string
-    /** Says that this node lives and with which keys, and looks at the others. */
+    /** Sends one heartbeat with this node's key ids, and checks the other nodes. */
     readonly beat: Effect.Effect<void>
-    /** Beats again and again. */
+    /** Sends heartbeats, forever. */
     readonly watch: Effect.Effect<never>
-    /** Frees what all others have claimed: where there can be no other, they are dead. */
+    /**
+     * Releases the claims of all other nodes. For databases that only one process can use, where all others must be
+     * dead.
+     */
     readonly succeed: Effect.Effect<void>
-    /** Says that this node has ended, and has given back its claims. */
+    /** Removes this node, which has already released its claims. */
     readonly leave: Effect.Effect<void>
   }
 >()("sallyport/core/Nodes") {
@@ -41,14 +45,17 @@ export class Nodes extends Context.Service<
         const count = yield* repo.release(dead, new Date(clock.currentTimeMillisUnsafe()))
         yield* repo.remove(dead)
         if (count === 0) return
-        yield* Effect.logWarning("A node has died. What it was delivering is delivered by others.").pipe(
+        yield* Effect.logWarning("A node has died. Other nodes take over its deliveries.").pipe(
           Effect.annotateLogs({ node: dead, deliveries: count })
         )
         yield* wakeUps.wake("DeliverHooks")
         yield* wakeUps.wake("DeliverLogouts")
       })
 
-      /** Encrypts with a key that the others have, too, and says so where that is not the first one. */
+      /**
+       * Makes this node encrypt only with keys that all nodes have. Logs when that excludes its first key, and when it
+       * no longer does.
+       */
       const shareKeys = Effect.fnUntraced(function* (others: ReadonlyArray<NodeRow>) {
         const own = secrets.keyIds
         secrets.setSharedKeys(new Set(own.filter((key) => others.every(({ keyIds }) => keyIds.includes(key)))))
@@ -57,9 +64,9 @@ export class Nodes extends Context.Service<
         if (lacking === heldBack) return
         heldBack = lacking
         yield* lacking === undefined
-          ? Effect.logInfo("Every node has this node's first encryption key now, which encrypts from now on.")
+          ? Effect.logInfo("All nodes now have this node's first encryption key, so it is used for encryption.")
           : Effect.logWarning(
-              "Other nodes don't have this node's first encryption key, so that it encrypts with an older one until they do."
+              "Some nodes don't have this node's first encryption key, so an older key is used for encryption until they do."
             ).pipe(Effect.annotateLogs({ key_id: lacking }))
       })
 
@@ -75,7 +82,7 @@ export class Nodes extends Context.Service<
       return Nodes.of({
         id,
         beat,
-        // What fails here fails for requests as well, which log it.
+        // A failure here also fails requests, which log it.
         watch: Effect.forever(
           Effect.andThen(
             Effect.sleep(BEAT),

@@ -3,31 +3,31 @@ import { databaseErrorOf, Transaction, unavailabilityOf } from "#platform/Transa
 import { type HeldReplica, type Position, ReplicaRepo } from "#store/operations/ReplicaRepo"
 import { ReplicaLag } from "./ReplicaLag.ts"
 
-/** How often the replica is looked at. */
+/** How often the replica is checked. */
 const PERIOD = "1 second"
 
-/** How long a replica may take to connect and to answer, besides the time in which it catches up. */
+/** How long a replica may take to connect and respond, on top of the time to catch up, in milliseconds. */
 const ANSWERS_WITHIN = 1_000
 
-/** How long a read may take on the replica, in milliseconds. The primary begins it anew then. */
+/** How long a read may take on the replica, in milliseconds. After that it is repeated on the primary. */
 const READS_WITHIN = 3_000
 
-/** For how long a replica that is behind is not worth a line of the log. */
+/** How long a replica may lag before that is logged. */
 const TOLD_AFTER_NANOS = 5_000_000_000n
 
-/** Why the primary answers in place of the replica. */
+/** Why a read runs on the primary instead of the replica. */
 type Reason = "behind" | "away" | "not_following" | "busy" | "late" | "failed"
 
-/** A replica that is not read from until it is found to be good again. `at`: by the monotonic clock, in nanoseconds. */
+/** An outage of the replica, which is not used until a check succeeds. `at`: by the monotonic clock, in nanoseconds. */
 interface Loss {
   reason: Reason
   readonly at: bigint
-  /** How many reads the primary has answered since. */
+  /** How many reads have run on the primary since. */
   reads: number
   isTold: boolean
 }
 
-/** What became of a read on the replica: what it gave, or why there is nothing. */
+/** The outcome of a read on the replica: its exit, or why there is none. */
 type Attempt<A, E> = { readonly exit: Exit.Exit<A, E> } | { readonly reason: Reason; readonly cause?: string }
 
 const reads = Metric.counter("replica_reads_total", {
@@ -41,7 +41,7 @@ const lag = Metric.gauge("replica_lag_seconds", {
 
 const count = (result: Reason | "replica") => Metric.update(Metric.withAttributes(reads, { result }), 1)
 
-/** The error of the database that a failure is due to, in one line; undefined: it has another cause. */
+/** The database error that caused a failure, in one line; undefined if it has another cause. */
 const databaseCauseOf = ({ reasons }: Cause.Cause<unknown>): string | undefined => {
   for (const reason of reasons) {
     const error = reason._tag === "Die" ? databaseErrorOf(reason.defect) : undefined
@@ -50,18 +50,21 @@ const databaseCauseOf = ({ reasons }: Cause.Cause<unknown>): string | undefined 
   return undefined
 }
 
-/** Reads from a replica of the database where there is one, and never less than was acknowledged before (ADR-0023). */
+/**
+ * Reads from a replica of the database, if there is one. A read always sees all writes acknowledged before it
+ * (ADR-0023).
+ */
 export class ReadReplica extends Context.Service<
   ReadReplica,
   {
     /**
-     * Runs an operation that only reads: on the replica if that has all that had been committed when the operation began, otherwise
-     * on the primary. If the replica fails in the midst of it, it runs once more, on the primary.
+     * Runs a read-only operation: on the replica if that has everything committed before the operation began, otherwise
+     * on the primary. If the replica fails during the operation, it runs again on the primary.
      */
     read<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Runs on the primary what an operation that reads has to write. */
+    /** Runs a write inside a read-only operation, on the primary. */
     write<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Looks at the replica for as long as the process serves: measures how far it lags, and finds out when it is good again. */
+    /** Checks the replica every second: measures its lag, and notices the end of an outage. */
     readonly watch: Effect.Effect<void>
   }
 >()("sallyport/core/ReadReplica") {
@@ -82,7 +85,7 @@ export class ReadReplica extends Context.Service<
       let running = 0
       let loss: Loss | undefined
 
-      /** Waits until the replica has a position. Returns why it has not; undefined: it has. */
+      /** Waits until the replica has reached a position. Returns the reason if it has not, otherwise undefined. */
       const reach = Effect.fnUntraced(function* (needed: Position, held: HeldReplica) {
         const until = monotonic() + BigInt(maxLagMillis) * 1_000_000n
         for (let pause = 1; ; pause *= 2) {
@@ -96,7 +99,7 @@ export class ReadReplica extends Context.Service<
         }
       })
 
-      /** Reads from the replica, and waits for a bounded time whatever it does. */
+      /** Reads from the replica within a time limit. */
       const attempt = <A, E, R>(needed: Position, operation: Effect.Effect<A, E, R>) => {
         let isReached = false
         const work = repo
@@ -115,7 +118,7 @@ export class ReadReplica extends Context.Service<
           )
         const late = (): Attempt<A, E> =>
           isReached ? { reason: "late" } : { reason: "away", cause: "The replica does not answer." }
-        // Where the replica does not answer, to end the statement takes longer, and nobody waits for that.
+        // If the replica does not respond, canceling the statement takes a while too, so that runs in the background.
         return Effect.flatMap(Effect.forkIn(work, scope), (fiber) => {
           const giveUp = Effect.as(Effect.forkIn(Fiber.interrupt(fiber), scope), undefined)
           const joined = Fiber.join(fiber)
@@ -145,7 +148,7 @@ export class ReadReplica extends Context.Service<
         Effect.suspend(() => {
           if (lost.isTold || (lost.reason === "behind" && monotonic() - lost.at < TOLD_AFTER_NANOS)) return Effect.void
           lost.isTold = true
-          return Effect.logWarning("The replica can't be read from, so the primary answers every read.").pipe(
+          return Effect.logWarning("The replica can't be used, so all reads go to the primary.").pipe(
             Effect.annotateLogs({ replica: describe, reason: lost.reason, ...(cause === undefined ? {} : { cause }) })
           )
         })
@@ -156,7 +159,7 @@ export class ReadReplica extends Context.Service<
         loss = undefined
         if (!isTold) return Effect.void
         const seconds = Math.round(Number(monotonic() - at) / 1e9)
-        return Effect.logInfo("The replica is read from again.").pipe(
+        return Effect.logInfo("The replica can be used again.").pipe(
           Effect.annotateLogs({ replica: describe, seconds, reads_on_primary: reads })
         )
       })
@@ -198,7 +201,7 @@ export class ReadReplica extends Context.Service<
         yield* Metric.update(lag, measured.seconds(monotonic()))
         if ("exit" in tried) return yield* regain
         return yield* tell(lose(tried.reason), tried.cause)
-        // While the primary is away nothing is found out about the replica.
+        // While the primary is unreachable, nothing can be said about the replica.
       }).pipe(Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.void)))
 
       return ReadReplica.of({

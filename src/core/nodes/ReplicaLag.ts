@@ -1,19 +1,19 @@
-/** A time by the monotonic clock, and how far the primary had come then. */
+/** The primary's position at a time of the monotonic clock. */
 interface Sample {
   readonly at: bigint
   readonly committed: bigint
 }
 
-/** How many samples are kept. */
+/** The maximum number of samples in memory. */
 const CAPACITY = 600
 
 /**
- * How far a replica lags behind its primary, by the clock of this process alone: the time since the last sample of the primary
- * that the replica has all of.
+ * Measures how far a replica lags behind its primary: the time since the latest primary position that the replica has
+ * reached. Uses only the clock of this process.
  */
 export class ReplicaLag {
   #replayed = -1n
-  /** In order of their time. The replica has all of the first one only. */
+  /** Ordered by time. The replica has reached the first sample's position, but none of the others. */
   #samples: ReadonlyArray<Sample>
 
   /** `startedAt`: by the monotonic clock, in nanoseconds. */
@@ -21,17 +21,17 @@ export class ReplicaLag {
     this.#samples = [{ at: startedAt, committed: -1n }]
   }
 
-  /** The primary had come to a position at a time. */
+  /** Records the primary's position at a time. */
   committed(at: bigint, committed: bigint): void {
     const [known, ...later] = this.#samples
     if (known === undefined) return
-    // Without room the oldest of those that are missing goes: what is said of the lag stays true.
+    // When the list is full, the oldest position that was not reached is dropped. That doesn't change the measured lag.
     const kept = later.length < CAPACITY ? later : later.slice(1)
     this.#samples = [known, ...kept, { at, committed }]
     this.replayed(this.#replayed)
   }
 
-  /** The replica has come to a position. */
+  /** Records the replica's position. */
   replayed(position: bigint): void {
     this.#replayed = position
     const last = this.#samples.findLastIndex(({ committed }) => committed <= position)

@@ -1,21 +1,21 @@
 import type { NodeRow } from "#store/operations/NodesRepo"
 
-/** How often a node beats and looks at the others, in milliseconds. */
+/** How often a node sends a heartbeat and checks the others, in milliseconds. */
 export const BEAT = 2_000
 
-/** After which silence a node counts as dead, and after which pause of one's own nothing is known any more. */
+/** How long a node may be silent before it counts as dead, and how long checks may pause before they start over. */
 const SILENCE = 8_000
 const GAP = 1.5 * BEAT
 
 /**
- * Judges which nodes have died, by one's own monotonic clock: their beat has not changed for eight seconds of looking. So it does not
- * matter whose clock shows what. Whoever has not looked for a while, such as while the database was away, begins anew: the
- * others could not beat either, or have beaten meanwhile.
+ * Detects dead nodes: their heartbeat count has not changed for eight seconds. Only the local monotonic clock matters,
+ * so the nodes' clocks may disagree. After a pause between checks, such as a database outage, detection starts over,
+ * because the others could not send heartbeats either.
  */
 export const silenceWatch = () => {
   const seen = new Map<string, { readonly beat: number; readonly since: number }>()
   let lookedAt = Number.NEGATIVE_INFINITY
-  /** `at`: milliseconds since some moment. */
+  /** `at`: the monotonic time, in milliseconds. */
   return (nodes: ReadonlyArray<NodeRow>, at: number): ReadonlyArray<string> => {
     if (at - lookedAt > GAP) seen.clear()
     lookedAt = at

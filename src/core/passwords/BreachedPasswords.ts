@@ -2,28 +2,28 @@ import { createHash } from "node:crypto"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import { Outbound } from "#platform/Outbound"
 
-/** How long an answer may take, in milliseconds of real time: a person is waiting for it. */
+/** How long a response may take, in milliseconds of real time. A user is waiting for it. */
 const TIME_LIMIT = 2_000
 
-/** How long an answer is kept. */
+/** How long a response is cached, in nanoseconds. */
 const FRESHNESS_NANOS = 600_000_000_000n
 
-/** How many answers are kept. Each has some 35 KB. */
+/** How many responses are cached. Each takes about 35 KB. */
 const CAPACITY = 50
 
-/** How long the service is not asked again after it gave no answer. */
+/** How long to wait before the next request after a failure, in nanoseconds. */
 const PAUSE_NANOS = 30_000_000_000n
 
-/** How many hexadecimal digits of a password's digest leave the service. */
+/** How many hexadecimal digits of a password's digest are sent to the range API. */
 const PREFIX_LENGTH = 5
 
-/** The rest of a digest, and how often its password was seen. Padding was never seen. */
+/** A line of a response: the rest of a digest, and how often its password was seen. Padding lines have a count of 0. */
 const answerLine = /^([\dA-F]{35}):(\d{1,12})$/i
 
-/** The service gave no answer, or none that can be read. */
+/** The range API did not respond, or its response is unreadable. */
 class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly reason: string }> {}
 
-/** The rests of the digests that an answer lists as seen. Undefined: this is not a list of digests. */
+/** The digest suffixes that a response lists as seen; undefined if the response is not a list of digests. */
 const seenIn = (body: string): ReadonlySet<string> | undefined => {
   const seen = new Set<string>()
   for (const line of body.split(/\r?\n/)) {
@@ -36,20 +36,20 @@ const seenIn = (body: string): ReadonlySet<string> | undefined => {
 }
 
 /**
- * The passwords known from data breaches, asked of a service by range (SEC-140): it gets the first five hexadecimal digits of
- * the password's SHA-1 and answers with all digests that begin so, so that it never learns the password.
+ * Looks up passwords from data breaches in a range API (SEC-140). The API gets the first five hexadecimal digits of the
+ * password's SHA-1 digest and returns all digests with that prefix, so it never learns the password.
  */
 export class BreachedPasswords extends Context.Service<
   BreachedPasswords,
   {
     /**
-     * Whether a password is known. False if no service is configured, or if it does not answer in time: nobody is kept from
-     * choosing a password by an outage, which the log tells of once. Never to be called while a transaction is open.
+     * Whether a password is known from a breach. False if no API is configured or it does not respond in time: an
+     * outage must not keep users from choosing a password, and is logged once. Don't call this inside a transaction.
      */
     readonly includes: (password: string) => Effect.Effect<boolean>
   }
 >()("sallyport/core/BreachedPasswords") {
-  /** `breachedPasswordsUrl`: the address of the ranges, to which `/` and the digits are added. */
+  /** `breachedPasswordsUrl`: the URL of the range API, to which `/` and the digits are appended. */
   static readonly layer = ({ breachedPasswordsUrl }: { readonly breachedPasswordsUrl?: string | undefined }) =>
     breachedPasswordsUrl === undefined
       ? Layer.succeed(BreachedPasswords, { includes: () => Effect.succeed(false) })
@@ -74,7 +74,7 @@ const make = Effect.fnUntraced(function* (address: string) {
       .request({
         method: "GET",
         url: `${address}/${prefix}`,
-        // Padding hides the number of digests, which could tell the range to whoever sees the length of the answer.
+        // Padding hides the number of digests. Otherwise the length of the encrypted response could reveal the range.
         headers: { "add-padding": "true", "user-agent": "sallyport", accept: "text/plain" },
         body: undefined,
         timeLimit: TIME_LIMIT

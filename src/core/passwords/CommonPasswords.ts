@@ -6,7 +6,7 @@ import { brotliDecompress } from "node:zlib"
 import { Context, Effect, Layer } from "effect"
 import { canonical } from "#domain/Text"
 
-// Beside this module, also in the bundle. Origin: ADR-0011.
+// Next to this module, in the bundle as well. For its origin, see ADR-0011.
 const bundledList = new URL("./CommonPasswords.br", import.meta.url)
 const sha256 = "ff848171df324daa6e295dbd80f8b77efb587cb92e7c6c132fba3a28cb7ae4cc"
 const newline = 10
@@ -19,7 +19,7 @@ export class CommonPasswords extends Context.Service<
     readonly includes: (password: string) => Effect.Effect<boolean>
   }
 >()("sallyport/core/CommonPasswords") {
-  /** Reads the list from a file. Calls die if the file is missing or is another one. */
+  /** Reads the list from a file. Calls die if the file is missing or has the wrong checksum. */
   static readonly layerFrom = (file: URL) =>
     Layer.sync(CommonPasswords, () => {
       let reading: Promise<Buffer> | undefined
@@ -48,7 +48,7 @@ const read = async (file: URL): Promise<Buffer> => {
   if (createHash("sha256").update(packed).digest("hex") !== sha256) {
     throw new Error(`The list of common passwords is damaged: ${fileURLToPath(file)}.`)
   }
-  // Large enough for the whole list, which would otherwise arrive in 48 chunks that each take main thread time.
+  // Large enough for the whole list. Otherwise it would arrive in 48 chunks, each of which takes main thread time.
   return promisify(brotliDecompress)(packed, { chunkSize: 800_000 })
 }
 

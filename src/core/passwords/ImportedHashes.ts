@@ -20,7 +20,7 @@ const bcryptDigest = async (password: Uint8Array, { cost, salt }: Of<"bcrypt">):
   return isParsed(computeDigest) ? computeDigest.digest : new Uint8Array()
 }
 
-// phpass refuses longer passwords. It has no native implementation, so each round takes main thread time.
+// phpass rejects longer passwords. It has no native implementation, so each round takes main thread time.
 const MAX_PHPASS_PASSWORD_BYTES = 4_096
 const ROUNDS_PER_TICK = 256
 

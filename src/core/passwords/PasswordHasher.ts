@@ -26,10 +26,10 @@ const hashed = Metric.counter("password_hashes_total", {
 /** The assumed time of a hash before any has been measured, in milliseconds. */
 const INITIAL_MILLIS = 10
 
-/** How many admitted logins per slot: those that compute a hash, access the database, or wait for a slot. */
+/** How many logins are admitted per slot: those that compute a hash, access the database, or wait for a slot. */
 const ADMITTED_PER_SLOT = 4
 
-/** How many hashes a worker computes at once, so that all together compute no more than there are cores. */
+/** How many hashes a worker computes at once. All workers together compute no more than there are cores. */
 export const slotsOf = (cores: number, workers: number): number => Math.min(2, Math.max(1, Math.floor(cores / workers)))
 
 /** The operations of an admitted login. */
@@ -57,8 +57,8 @@ export class PasswordHasher extends Context.Service<
   PasswordHasher,
   {
     /**
-     * Runs `use` once it is admitted; its hashes are never refused after that. Fails if the queue is full, altogether
-     * or for the realm, or if the wait is too long; `use` has not started then.
+     * Runs `use` once it is admitted; its hashes are never rejected after that. Fails before `use` starts if the queue
+     * is full, in total or for the realm, or if the wait is too long.
      */
     readonly withHashing: <A, E, R>(
       use: (hashing: Hashing) => Effect.Effect<A, E, R>
@@ -67,7 +67,7 @@ export class PasswordHasher extends Context.Service<
     readonly hash: (password: string) => Effect.Effect<string, HashingBusy, CurrentRealm>
     /** `Hashing.verify`, admitted on its own. */
     readonly verify: (hash: string, password: string) => Effect.Effect<boolean, HashingBusy, CurrentRealm>
-    /** Whether a stored hash has the current parameters. Any other is rehashed at the next login (C22). */
+    /** Whether a stored hash has the current parameters. Otherwise it is rehashed at the next login (C22). */
     readonly isCurrent: (hash: string) => boolean
     /** How many hashes have been computed, to create or to verify. */
     readonly hashCount: number
@@ -78,7 +78,7 @@ export class PasswordHasher extends Context.Service<
     readonly totalCost: number
     /** How many hashes are being computed. */
     readonly inFlight: number
-    /** How many are admitted or queued, and not being computed. */
+    /** How many logins are admitted or queued without a hash being computed. */
     readonly waiting: number
   }
 >()("sallyport/core/PasswordHasher") {
@@ -111,7 +111,8 @@ export class PasswordHasher extends Context.Service<
         const context = yield* Effect.context<never>()
         hashed.updateUnsafe(0, context)
         const unbounded = { queueLimit: Number.POSITIVE_INFINITY, maxWait: Duration.infinity, queueInTransaction: true }
-        // One realm never takes every admission, nor expensive hashes every slot, so that others can start at once.
+        // One realm never takes all admissions, and expensive hashes never take all slots, so other logins can start
+        // immediately.
         const admittedAtOnce = Math.min(ADMITTED_PER_SLOT * slots, slots + queue)
         const admission = makeAdmission({
           name: "hashing",
@@ -128,7 +129,7 @@ export class PasswordHasher extends Context.Service<
         let hashCount = 0
         let totalCost = 0
         let millisEach = INITIAL_MILLIS
-        /** When the current queue will be empty. An earlier retry would be refused again. */
+        /** When the current queue will be empty, in seconds. An earlier retry would be rejected again. */
         const secondsUntilEmpty = () =>
           Math.max(1, Math.ceil(((admission.running + admission.waiting) * millisEach) / slots / 1_000))
         const busy = Effect.suspend(() => Effect.fail(new HashingBusy({ retryAfterSeconds: secondsUntilEmpty() })))
@@ -179,7 +180,7 @@ export class PasswordHasher extends Context.Service<
           const hash = (password: string) =>
             isHashable(password)
               ? inSlot(() => digest(normalPassword(password)))
-              : Effect.die(new Error("A password that was not checked came to be hashed."))
+              : Effect.die(new Error("A password was not checked before it was hashed."))
 
           const verifyParsed = Effect.fnUntraced(function* (parsed: ParsedHash, hash: string, password: string) {
             const normal = normalPassword(password)
@@ -198,7 +199,7 @@ export class PasswordHasher extends Context.Service<
             if (parsed.code === "unsupported_hash") {
               return yield* Effect.die(new Error("A stored password hash cannot be read."))
             }
-            // The hash was imported under wider bounds. Computing it would take the slots from everybody else.
+            // The hash was imported under wider bounds. Computing it would block the slots for everybody else.
             return yield* verifyDummy(password)
           })
 

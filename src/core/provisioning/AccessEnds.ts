@@ -20,10 +20,10 @@ import { UsersRepo } from "#store/users/UsersRepo"
 import { type NewEvent, sessionEvent } from "../events/NewEvent.ts"
 import { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** The sessions that a change of the password keeps. */
+/** The sessions that a password change does not end. */
 export type KeptSessions = SessionId | "all" | undefined
 
-/** What a change has ended. */
+/** The access that a change has ended. */
 export interface EndedAccess {
   /** Whether a credential was removed. */
   readonly lost: boolean
@@ -31,7 +31,7 @@ export interface EndedAccess {
   readonly events: ReadonlyArray<NewEvent>
 }
 
-/** The operations by which access ends. */
+/** The operations that end access. */
 type Step = "credentials" | "sessions" | "consents" | "browsers" | "tokens" | "challenges"
 
 /** The operation that ends each kind of access. */
@@ -42,7 +42,7 @@ const stepOf: Readonly<Record<AccessKind, Step>> = {
   authenticator_apps: "credentials",
   external_profiles: "credentials",
   sessions: "sessions",
-  // Ended by the statement that ends the sessions, with codes and approved devices.
+  // Ended by the statement that ends the sessions, together with codes and approved devices.
   oauth_grants: "sessions",
   oauth_consents: "consents",
   known_browsers: "browsers",
@@ -54,13 +54,13 @@ const stepOf: Readonly<Record<AccessKind, Step>> = {
   passkey_challenges: "challenges"
 }
 
-/** Ends what lets somebody into an account, as the list of `domain/AccountAccess` says (C262, SEC-244). */
+/** Ends access to an account, as listed in `domain/AccountAccess` (C262, SEC-244). */
 export class AccessEnds extends Context.Service<
   AccessEnds,
   {
     /**
-     * Ends what a change of the account ends, inside the transaction that locks the user's row. The new password, the new state
-     * and the user's deletion are up to the caller.
+     * Ends the access that a change of the account ends. Call inside the transaction that locks the user's row. The
+     * caller writes the new password or state, or deletes the user.
      */
     end(user: User, change: AccountChange, kept?: KeptSessions): Effect.Effect<EndedAccess>
   }

@@ -41,14 +41,17 @@ export interface CredentialDraft {
   readonly recoveryCodes?: RecoveryCodeSet
 }
 
-/** A new credential with what is shown once: its API key, whatever the realm stores, or its recovery codes. */
+/**
+ * A new credential with its API key or recovery codes, which are shown only this once, whether or not the realm stores
+ * them.
+ */
 export interface CreatedCredential {
   readonly credential: CredentialDetails
   readonly apiKey: string | null
   readonly recoveryCodes?: ReadonlyArray<string>
 }
 
-/** The password, or hash of one, in a credential's input; undefined if it has neither. */
+/** The password or password hash in a credential's input; undefined if it has neither. */
 export const requestedPassword = ({
   password,
   passwordHash

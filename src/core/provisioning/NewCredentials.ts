@@ -43,7 +43,7 @@ const emptyAttributes = {
   codesLeft: null
 }
 
-/** The rejection for each conflict with another credential, or with a provider that was just deleted. */
+/** The rejection for each conflict: with another credential, or with a provider that was just deleted. */
 const conflicts = {
   api_key: ["api_key", "taken"],
   password: ["password", "already_set"],
@@ -56,7 +56,7 @@ const conflictRejection = (conflict: CredentialConflict) => {
   return rejected(field, code)
 }
 
-/** The first credentials of a new user, and their insertion. */
+/** The first credentials of a new user, and the write that inserts them. */
 export interface FirstCredentials {
   readonly credentials: ReadonlyArray<CredentialDetails>
   readonly insertion: Write<Rejected>
@@ -64,21 +64,21 @@ export interface FirstCredentials {
 
 const wrongOwnerCodes = { api: "for_api_users", human: "for_humans" } as const
 
-/** Creates credentials, for all operations that do. */
+/** Creates credentials, for all operations that need it. */
 export class NewCredentials extends Context.Service<
   NewCredentials,
   {
     /**
-     * Validates a credential for a user, who may not exist yet. This is slow (hashing), so it is to be called before
-     * any transaction.
+     * Validates a credential for a user, who may not exist yet. Hashing is slow, so call this before opening a
+     * transaction.
      */
     draft(
       request: CredentialRequest,
       owner: CredentialOwner
     ): Effect.Effect<CredentialDraft, Rejected | HashingBusy, CurrentRealm>
-    /** Generates an API key (`generate`), or validates the caller's own. To be called before any transaction. */
+    /** Generates an API key (`generate`), or validates the caller's own. Call this before opening a transaction. */
     draftApiKey(requestedKey: string): Effect.Effect<ApiKeyDraft, Rejected, CurrentRealm>
-    /** The insertion of drafts for a new user. Together they must respect `MAX_CREDENTIALS_PER_TYPE`. */
+    /** The write that inserts drafts for a new user. Together they must respect `MAX_CREDENTIALS_PER_TYPE`. */
     insertion(user: User, drafts: ReadonlyArray<CredentialDraft>): Effect.Effect<FirstCredentials, Rejected>
     /** Inserts a draft for a user whose row is locked, if one more of its type is allowed (SEC-102). */
     add(user: User, draft: CredentialDraft): Effect.Effect<CreatedCredential, Rejected>
@@ -121,7 +121,7 @@ export class NewCredentials extends Context.Service<
         return { attributes: { ...emptyAttributes, credentialType, secret: apiKey.stored }, passwordHash: null, apiKey }
       })
 
-      /** The requested provider, or else the only one of the type; or what is wrong. */
+      /** The requested provider, or else the only one of the type. `wrong`: the problem, if there is none. */
       const providerOf = Effect.fnUntraced(function* ({ credentialType, authProviderId }: CredentialRequest) {
         const realm = yield* CurrentRealm
         const all = yield* providers.ofType(realm.id, credentialType)
@@ -191,7 +191,7 @@ export class NewCredentials extends Context.Service<
         const ownerType = ownerTypeOf(type)
         if (owner.userType !== ownerType)
           return yield* rejected("credential_type", wrongOwnerCodes[ownerType], { type })
-        // An authenticator has to be asked first, which takes a user who exists.
+        // A passkey needs a ceremony with the authenticator, which requires an existing user.
         if (type === "passkey") return yield* rejected("credential_type", "passkey_ceremony")
         if (type === "password") return yield* draftPassword(request, owner)
         if (type === "api_key") return yield* draftApiKeyCredential(request)
@@ -228,7 +228,7 @@ export class NewCredentials extends Context.Service<
 
       const add = Effect.fnUntraced(function* (user: User, draft: CredentialDraft) {
         const { credentialType: type } = draft.attributes
-        // There is one set: a new one takes the place of the old, whose codes work no more (C140).
+        // A user has only one set. A new set replaces the old one, whose codes stop working (C140).
         if (type === "recovery_codes") yield* repo.deleteRecoveryCodes(user.realmId, user.id)
         if ((yield* repo.countOfType(user.realmId, user.id, type)) >= MAX_CREDENTIALS_PER_TYPE) {
           return yield* rejected("credential_type", "too_many_credentials", { type, most: MAX_CREDENTIALS_PER_TYPE })

@@ -13,7 +13,7 @@ import { mapConflict } from "#store/statements/Writes"
 import type { Change } from "../events/Journal.ts"
 import type { NewEvent } from "../events/NewEvent.ts"
 
-/** A request to make every user a member of every org. No orgs: memberships without an org (v1). */
+/** A request to make each user a member of each org. Without orgs, it creates memberships without an org (v1). */
 export interface MembershipRequest {
   readonly userIds: ReadonlyArray<UserId>
   readonly orgs: ReadonlyArray<Org>
@@ -22,7 +22,7 @@ export interface MembershipRequest {
   readonly expiresAt?: DateTime.Utc | null
 }
 
-/** The change that makes new memberships. */
+/** The change that creates memberships. */
 export interface NewlyJoined extends Change<Rejected> {
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
@@ -50,18 +50,18 @@ export const membershipUpdate = (membership: Membership, changed: ReadonlyArray<
   changed
 })
 
-/** Creates memberships, for all operations that do. */
+/** Creates memberships, for all operations that need it. */
 export class NewMemberships extends Context.Service<
   NewMemberships,
   {
     /**
-     * The orgs with these ids, which must not be closed. `field`: named in the rejection. To be called inside the
-     * transaction.
+     * Finds and locks the orgs with these ids. Rejects unknown and closed orgs. `field`: the field to name in the
+     * rejection. Call inside the transaction.
      */
     findJoinable(field: string, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Org>, Rejected, CurrentRealm>
-    /** The insertion of memberships of new users or new orgs, and their events. */
+    /** The change that creates memberships of new users or in new orgs. */
     change(request: MembershipRequest): Effect.Effect<NewlyJoined, Rejected, CurrentRealm>
-    /** Inserts memberships, replacing expired ones. To be called inside the transaction. */
+    /** Inserts memberships, replacing expired ones. Call inside the transaction. */
     join(request: MembershipRequest): Effect.Effect<CreatedMemberships, Rejected, CurrentRealm>
   }
 >()("sallyport/core/NewMemberships") {

@@ -18,15 +18,15 @@ export const orgProblems = (attributes: OrgAttributes): ReadonlyArray<Problem> =
   return problems
 }
 
-/** The same for a new org, which needs a name. */
+/** Validates the attributes of a new org, which must have a name. */
 export const newOrgProblems = (attributes: OrgAttributes) => orgProblems({ ...attributes, name: attributes.name ?? "" })
 
-/** Creates orgs, for all operations that do. */
+/** Creates orgs, for all operations that need it. */
 export class NewOrgs extends Context.Service<
   NewOrgs,
   {
     draft(attributes: OrgAttributes): Effect.Effect<Org, Rejected, CurrentRealm>
-    /** What makes an org of a draft: its insertion, and `org.created`. */
+    /** The change that creates an org: its insertion, and `org.created`. */
     change(org: Org): Change
   }
 >()("sallyport/core/NewOrgs") {

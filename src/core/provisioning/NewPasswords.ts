@@ -28,28 +28,31 @@ import { CommonPasswords } from "../passwords/CommonPasswords.ts"
 import { PasswordHasher } from "../passwords/PasswordHasher.ts"
 import { AccessEnds, type KeptSessions } from "./AccessEnds.ts"
 
-/** The owner of a password; `id` if the user exists already. */
+/** The owner of a password. `id`: only if the user already exists. */
 export interface Owner extends PasswordOwner {
   readonly id?: UserId
 }
 
-/** Sets passwords, for all operations that do. */
+/** Sets passwords, for all operations that need it. */
 export class NewPasswords extends Context.Service<
   NewPasswords,
   {
     /** The requirements for a user's new password. */
     requirements(owner: Owner): Effect.Effect<PasswordRequirements, never, CurrentRealm>
-    /** Validates a user's new password (C22, C23). This may ask the outside world, so it is to be called before any transaction. */
+    /**
+     * Validates a user's new password (C22, C23). This may call an external API, so call it before opening a
+     * transaction.
+     */
     problems(password: PasswordInput, owner: Owner): Effect.Effect<ReadonlyArray<Problem>, never, CurrentRealm>
-    /** Hashes a valid password. This is slow, so it is to be called before any transaction. */
+    /** Hashes a valid password. This is slow, so call it before opening a transaction. */
     hash(password: PasswordInput): Effect.Effect<string, HashingBusy, CurrentRealm>
     /** Validates and hashes a password. */
     draft(password: PasswordInput, owner: Owner): Effect.Effect<string, Rejected | HashingBusy, CurrentRealm>
     /** Sets the password of a new user. */
     setInitial(user: User, passwordHash: string): Effect.Effect<void>
     /**
-     * Changes a user's password, inside a transaction. Ends what the change ends (`AccessEnds`), apart from the sessions that
-     * are kept, and lifts a block (C24). Returns the events to record.
+     * Changes a user's password and lifts a block (C24). Call inside a transaction. Also ends access (`AccessEnds`),
+     * except for the kept sessions. Returns the events to record.
      */
     change(
       user: User,

@@ -32,7 +32,7 @@ export interface NewUser {
   readonly attributes: UserInput
   readonly password: string | undefined
   readonly apiKey: string | undefined
-  /** Undefined: not given at all. */
+  /** Undefined if the caller sent no `credentials`. */
   readonly credentials: ReadonlyArray<CredentialRequest> | undefined
 }
 
@@ -77,7 +77,7 @@ const credentialsProblems = (request: NewUser): ReadonlyArray<Problem> => {
   return problems
 }
 
-/** The credentials of a new user, those of the shortcuts first. */
+/** The requested credentials of a new user. Those of the shortcuts come first. */
 const requestsOf = ({ password, apiKey, credentials = [] }: NewUser): ReadonlyArray<CredentialRequest> => [
   ...(password === undefined ? [] : [{ credentialType: "password" as const, password }]),
   ...(apiKey === undefined ? [] : [{ credentialType: "api_key" as const, apiKey }]),
@@ -94,23 +94,23 @@ const eventsOf = ({ emailPending, emailVerification }: User): ReadonlyArray<User
 /** Whether the events of a new user carry tokens. */
 export const issuesTokens = ({ user }: UserDraft): boolean => eventsOf(user).some(carriesToken)
 
-/** The change that makes a new user, with its credentials. */
+/** The change that creates a user with credentials. */
 export interface FirstChange extends Change<Rejected> {
   readonly credentials: ReadonlyArray<CredentialDetails>
 }
 
-/** Creates users, for all operations that do. */
+/** Creates users, for all operations that need it. */
 export class NewUsers extends Context.Service<
   NewUsers,
   {
-    /** Validates a new user and hashes its password. This is slow, so it is to be called before any transaction. */
+    /** Validates a new user and hashes the password. This is slow, so call it before opening a transaction. */
     draft(request: NewUser): Effect.Effect<UserDraft, Rejected | HashingBusy, CurrentRealm>
     /**
-     * What makes a user of a draft: its insertion, and `user.created` with the events of its e-mail. If `issuesTokens`,
-     * the user is inserted here, inside a transaction, because a token needs its user.
+     * The change that creates a user: the insertion, `user.created`, and the events of the email address. If
+     * `issuesTokens`, call inside a transaction: the user is inserted here, because a token needs its user.
      */
     change(draft: UserDraft): Effect.Effect<FirstChange, Rejected | RealmNotFound, CurrentRealm>
-    /** Inserts a draft. Returns `user.created` and the events of its e-mail, to record. */
+    /** Inserts a draft. Returns the events to record: `user.created`, and those of the email address. */
     insert(draft: UserDraft): Effect.Effect<ReadonlyArray<NewEvent>, Rejected | RealmNotFound, CurrentRealm>
   }
 >()("sallyport/core/NewUsers") {

@@ -11,13 +11,13 @@ import { NewOrgs } from "./NewOrgs.ts"
 /** The permissions of the user who creates an org. */
 const FOUNDER_PERMISSIONS = ["ar:owner"]
 
-/** Creates an org at sign-up (C41, `user_org`). */
+/** Creates an org at signup (C41, `user_org`). */
 export class OrgSignup extends Context.Service<
   OrgSignup,
   {
     /** Drafts an org. Without a name, it is named after its founder. */
     draft(name: string | null, founder: User): Effect.Effect<Org, Rejected, CurrentRealm>
-    /** What makes the org and the founder's membership, for a founder who exists or is inserted before. */
+    /** The changes that create the org and the founder's membership. The founder must exist or be inserted before. */
     changes(org: Org, founder: User): Effect.Effect<ReadonlyArray<Change<Rejected>>, Rejected, CurrentRealm>
   }
 >()("sallyport/core/OrgSignup") {

@@ -25,7 +25,7 @@ export interface SignupRequest {
 export class SignupTokens extends Context.Service<
   SignupTokens,
   {
-    /** Stores the data of a human, validated as for a user created now. The token is returned only here. */
+    /** Validates and stores the data of a human user. The token is returned only here. */
     create(
       request: SignupRequest
     ): Effect.Effect<
@@ -33,9 +33,9 @@ export class SignupTokens extends Context.Service<
       Rejected | HashingBusy | RealmNotFound,
       CurrentRealm
     >
-    /** The data stored for an unused, unexpired token of the realm. */
+    /** The data stored for an unused and unexpired token of the realm. */
     get(token: string): Effect.Effect<SignupToken, SignupTokenNotFound, CurrentRealm>
-    /** Uses up a token, inside the transaction that creates its user. Succeeds for one caller only (C25). */
+    /** Uses up a token. Call inside the transaction that creates its user. Succeeds for one caller only (C25). */
     consume(signup: SignupToken): Effect.Effect<void, SignupTokenNotFound>
   }
 >()("sallyport/core/SignupTokens") {

@@ -6,7 +6,7 @@ import type { User } from "#domain/User"
 import type { NewEvent } from "../events/NewEvent.ts"
 import type { OneTimeTokens } from "../tokens/OneTimeTokens.ts"
 
-/** The kind of token that an event carries, which proves an address. */
+/** The kind of token that an event carries to verify an email address. */
 const tokenKinds: Partial<Record<UserEventType, TokenKind>> = {
   "user.email.verifying": "tve:",
   "user.email.updating": "tue:"
@@ -15,9 +15,9 @@ const tokenKinds: Partial<Record<UserEventType, TokenKind>> = {
 /** Whether an event of this type carries a token. */
 export const carriesToken = (type: UserEventType): boolean => tokenKinds[type] !== undefined
 
-/** What is new about a user who existed before. */
+/** The changes of an existing user. */
 interface Update {
-  /** The current address, which gets a notice about a new one. */
+  /** The current address, which gets a notice about the new one. */
   readonly previousEmail: string | null
   /** The changed members. */
   readonly changed: ReadonlyArray<string>
@@ -29,7 +29,9 @@ const eventOf = ({ id: userId }: User, eventType: UserEventType, { previousEmail
   return { eventType, userId, ...(hasPreviousEmail ? { previousEmail } : {}) }
 }
 
-/** The events of a new or changed user, with the tokens they carry, inside the transaction of the change. */
+/**
+ * The events of a new or changed user. Issues the tokens that they carry, so call inside the transaction of the change.
+ */
 export const userEvents = (
   tokens: OneTimeTokens["Service"],
   user: User,

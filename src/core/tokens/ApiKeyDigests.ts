@@ -19,8 +19,8 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
 })
 
 /**
- * HMAC-SHA256 with an encrypted pepper per realm. Users' API keys are looked up by it (SEC-46), as is other data that
- * nobody should be able to guess from a database dump. Rotating the encryption key does not change it.
+ * HMAC-SHA256 digests with an encrypted pepper per realm. They are used to look up users' API keys (SEC-46) and other
+ * data that must not be guessable from a database dump. Rotating the encryption key does not change the digests.
  */
 export class ApiKeyDigests extends Context.Service<
   ApiKeyDigests,
@@ -29,7 +29,7 @@ export class ApiKeyDigests extends Context.Service<
      * The digest of a key in a realm, 32 bytes. Dies with `SecretUnavailable` if the realm's pepper can't be decrypted.
      */
     digest(realmId: RealmId, key: string): Effect.Effect<Uint8Array>
-    /** A digest for counters only. If the realm's pepper can't be decrypted, it uses a pepper of this process. */
+    /** A digest for counters only. If the realm's pepper can't be decrypted, uses a random pepper of this process. */
     digestForCounting(realmId: RealmId, text: string): Effect.Effect<Uint8Array>
   }
 >()("sallyport/core/ApiKeyDigests") {
@@ -59,12 +59,12 @@ export class ApiKeyDigests extends Context.Service<
 
       const pepperOf = Effect.fnUntraced(function* (realmId: RealmId) {
         const row = (yield* repo.find(realmId)) ?? (yield* createPepper(realmId))
-        if (row === undefined) return yield* Effect.die(new Error("A pepper that was just made is not there."))
+        if (row === undefined) return yield* Effect.die(new Error("A newly created pepper can't be found."))
         const location = locationOf(realmId, row.id)
         const text = yield* secrets.decrypt(location, row.secret)
         if (text === null) return yield* Effect.die(new SecretUnavailable({ location }))
         const pepper = createSecretKey(text, "utf8")
-        // A pepper created in a transaction is only valid once that commits.
+        // A pepper created in a transaction is only valid after the commit.
         yield* transaction.afterCommit(cachePepper(realmId, pepper))
         return pepper
       })

@@ -6,31 +6,39 @@ import { OneTimeTokens } from "./OneTimeTokens.ts"
 
 const DIGITS = 6
 
-/** The six digits that stand in a mail beside the link with this token. */
+/** The six-digit code in the email that has the link with this token. */
 export const mailedCode = (token: string): string => {
   const number = Buffer.from(sha256(`mailed code\0${token}`)).readUIntBE(0, 6)
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0")
 }
 
-/** What a code by mail is for. */
+/** The purpose of an emailed code. */
 export interface CodePurpose {
-  /** The pending login that it completes. Null: it begins a login. */
+  /** The pending login that the code completes; null if the code begins a login. */
   readonly login: OneTimeToken | null
-  /** The token that a caller gets; undefined: none is issued, as the caller has that of the login. */
+  /** The token returned to the caller; undefined if the caller already has the token of a pending login. */
   readonly callerToken: string | undefined
 }
 
-/** Whether a token waits for a code that begins a login. The link of a mail is no such token. */
+/**
+ * Whether the token's caller must still enter an emailed code to begin a login. False for the token in an email's link.
+ */
 export const isForLogin = ({ purpose, mailed, loginToken }: OneTimeToken): boolean =>
   purpose === "email_code" && !mailed && loginToken === null
 
-/** Codes of six digits by mail. Each belongs to a mailed token, from which it is derived (C52, SEC-125). */
+/** Six-digit codes sent by email. Each is derived from the token in the same email's link (C52, SEC-125). */
 export class MailedCodes extends Context.Service<
   MailedCodes,
   {
-    /** Issues the token of a mail, inside a transaction; and one for the caller, which needs the code. Returns the mailed token's id. */
+    /**
+     * Issues the token of an email, and a token for the caller that works only together with the code. Call inside a
+     * transaction. Returns the id of the emailed token.
+     */
     issue(user: User, purpose: CodePurpose): Effect.Effect<string>
-    /** The token whose mail has the code: the last for a pending login, or that of a caller's token (SEC-146). */
+    /**
+     * Finds the emailed token that the typed code belongs to: the latest one for a pending login, or the one issued
+     * with a caller's token (SEC-146).
+     */
     find(forToken: OneTimeToken, typed: string): Effect.Effect<OneTimeToken | undefined>
   }
 >()("sallyport/core/MailedCodes") {
@@ -42,7 +50,7 @@ export class MailedCodes extends Context.Service<
 
       const issue = Effect.fnUntraced(function* (user: User, { login, callerToken }: CodePurpose) {
         const loginToken = login?.id ?? null
-        // Each code that a login takes makes it easier to guess one.
+        // Each additional valid code would make guessing easier.
         if (login !== null) yield* repo.deleteMailedFor(login)
         const mailed = yield* tokens.issue("tec:", user, "mail", undefined, { loginToken })
         if (callerToken !== undefined) {

@@ -11,19 +11,19 @@ import { Secrets } from "#platform/Secrets"
 import { randomSecret, sha256Text } from "#platform/Tokens"
 import { type OneTimeToken, OneTimeTokensRepo } from "#store/login/OneTimeTokensRepo"
 
-/** A new token, and the id by which an event refers to it. */
+/** A new token, and the id by which events refer to it. */
 export interface IssuedToken {
   readonly token: string
   readonly id: string
 }
 
-/** What is kept of a login that a code completes. */
+/** The state of a login that a code will complete. */
 export interface PendingLogin {
-  /** What was shown before. */
+  /** The authentication methods completed so far. */
   readonly methods: ReadonlyArray<AuthenticationMethod>
-  /** The secret of the authenticator app that the login sets up. */
+  /** The secret of the authenticator app that is set up during the login. */
   readonly enrols?: string
-  /** The login of a browser that a second factor is added to, and when it was made. */
+  /** The browser login that a second factor is added to, and when that login was made. */
   readonly adds?: { readonly browserId: string; readonly at: DateTime.Utc }
 }
 
@@ -34,14 +34,14 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
   realm
 })
 
-/** What a token by mail or for a code by mail belongs to, and its text if it has been drawn before. */
+/** The tokens that a token is bound to, and its text if that was drawn before. */
 export interface TokenBinding {
   readonly text?: string
   readonly mailToken?: string | null
   readonly loginToken?: string | null
 }
 
-/** The address that a token proves. */
+/** The email address that the use of a token proves. */
 const provedEmail = (purpose: Purpose, { email, emailPending }: User): string | null => {
   if (purpose === "email_change") return emailPending
   return purpose === "login" ? null : email
@@ -52,9 +52,9 @@ export class OneTimeTokens extends Context.Service<
   OneTimeTokens,
   {
     /**
-     * Issues a token. Tokens that may be mailed are stored encrypted, so that they can be shown until used. `to`:
-     * whether the token goes by mail only, or to a caller who may pass it on; then it proves no mailbox. `login`: what the
-     * token of a login keeps until a code completes it.
+     * Issues a token. Tokens that may be emailed are stored encrypted, so that events can show them until they are
+     * used. `to`: whether the token is only emailed, or returned to a caller; only an emailed token proves the mailbox.
+     * `login`: the state to store with the token of a pending login.
      */
     issue(
       kind: TokenKind,
@@ -63,19 +63,19 @@ export class OneTimeTokens extends Context.Service<
       login?: PendingLogin,
       binding?: TokenBinding
     ): Effect.Effect<IssuedToken>
-    /** The text of a token that is yet to be issued. */
+    /** Generates the text of a token, to be issued later. */
     draw(kind: TokenKind): string
-    /** Finds the stored token for a presented one, of one of these kinds. It may have expired. */
+    /** Finds the stored token for a presented token of one of these kinds. It may have expired. */
     find(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
-    /** Finds a token that has not expired. */
+    /** Like `find`, but only finds tokens that have not expired. */
     findLive(kinds: ReadonlyArray<TokenKind>, token: string): Effect.Effect<OneTimeToken, TokenNotFound, CurrentRealm>
-    /** The user of a token that was used or has expired, of which a trace is kept: of password resets, for a day (C265). */
+    /** Returns the user of a used or expired token. Only password reset tokens are remembered, for a day (C265). */
     ownerOfDead(kind: TokenKind, token: string): Effect.Effect<UserId | undefined, never, CurrentRealm>
-    /** Finds the pending login that a code by mail completes, if it has not expired. */
+    /** Finds the pending login that an emailed code completes, if it has not expired. */
     findLogin(token: OneTimeToken): Effect.Effect<OneTimeToken, TokenNotFound>
-    /** Consumes a token, inside the transaction of what it allows. Only the first caller succeeds. */
+    /** Consumes a token. Call inside the transaction of the change that it authorizes. Only the first caller succeeds. */
     consume(token: OneTimeToken): Effect.Effect<void, TokenNotFound>
-    /** Counts a code tried with a pending login. Fails if too many were tried. */
+    /** Counts an attempt to enter a code for a pending login. Fails after too many attempts. */
     countCode(token: OneTimeToken): Effect.Effect<void, TokenNotFound>
     /** Revokes a user's tokens for these purposes. */
     revoke(user: User, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
@@ -102,7 +102,7 @@ export class OneTimeTokens extends Context.Service<
         const { purpose, minutes } = tokenKinds[kind]
         const token = text ?? draw(kind)
         const id = sha256Text(token)
-        // Who has asked for a code by mail is shown the token once.
+        // The token returned to the caller of an emailed code is never shown again.
         const shownAgain = mailToken === null ? token : undefined
         const secret = purpose === "login" ? enrols : shownAgain
         const createdAt = yield* DateTime.now

@@ -7,25 +7,29 @@ import { Entropy } from "#platform/Entropy"
 import { randomSecret, sha256, sha256Text } from "#platform/Tokens"
 import { PasskeyChallengesRepo } from "#store/login/PasskeyChallengesRepo"
 
-/** A new challenge, with the token by which it is answered. */
+/** A new challenge, with the token to present with the response. */
 export interface IssuedChallenge extends PasskeyChallenge {
   readonly token: string
 }
 
-/** The challenge of a token. Whoever sees it cannot tell the token, nor the other way under which the token is stored. */
+/**
+ * Derives the challenge from a token. The challenge reveals neither the token nor the id that the token is stored
+ * under.
+ */
 const challengeOf = (token: string): string => Buffer.from(sha256(`passkey challenge ${token}`)).toString("base64url")
 
-/** Challenges for passkeys. Each is bound to a realm, a page, a ceremony and a user or none (C131). */
+/** Passkey challenges. Each is bound to a realm, an origin, a ceremony, and optionally a user (C131). */
 export class PasskeyChallenges extends Context.Service<
   PasskeyChallenges,
   {
     issue(
       bound: Pick<PasskeyChallenge, "ceremony" | "userId" | "origin" | "rpId">
     ): Effect.Effect<IssuedChallenge, never, CurrentRealm>
-    /** Finds a challenge and leaves it usable. Its answer is accepted only once `take` has used it up. */
+    /** Finds a challenge without using it up. Call `take` before accepting a response. */
     find(ceremony: Ceremony, token: string): Effect.Effect<PasskeyChallenge, TokenNotFound, CurrentRealm>
     /**
-     * Uses up a challenge. Only the first caller gets it, so no answer is accepted twice. Not to be called inside a transaction that may roll back.
+     * Uses up a challenge. Only the first caller gets it, so no response is accepted twice. Don't call this inside a
+     * transaction that may roll back.
      */
     take(ceremony: Ceremony, token: string): Effect.Effect<PasskeyChallenge, TokenNotFound, CurrentRealm>
   }

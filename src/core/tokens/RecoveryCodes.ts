@@ -11,15 +11,15 @@ export interface RecoveryCodeSet {
   readonly digests: ReadonlyArray<string>
 }
 
-/** Codes that users keep for the day on which they lose their second factor (C51). */
+/** Recovery codes, for users who have lost their second factor (C51). */
 export class RecoveryCodes extends Context.Service<
   RecoveryCodes,
   {
-    /** Makes a set. Dies with `SecretUnavailable` if the realm's pepper can't be decrypted. */
+    /** Generates a set. Dies with `SecretUnavailable` if the realm's pepper can't be decrypted. */
     make(realmId: RealmId): Effect.Effect<RecoveryCodeSet>
     /**
-     * Uses up a code that a user typed, inside the transaction of what it allows. False: it is no code of the user's set,
-     * or was used before.
+     * Uses up a typed code. Call inside the transaction of the change that it authorizes. Returns false if the code is
+     * not in the user's set or was used before.
      */
     use(realmId: RealmId, userId: UserId, typed: string): Effect.Effect<boolean>
   }

@@ -16,13 +16,13 @@ const MAX_NAME_BYTES = 600
 /** The length of a TOTP secret, in random bytes. */
 export const SECRET_BYTES = 20
 
-/** The base32 TOTP secret of random bytes. */
+/** Encodes random bytes as a base32 TOTP secret. */
 export const totpSecret = (bytes: Uint8Array): string => new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32
 
-/** The shortest and the longest secret that another system may have made, in bytes. */
+/** The accepted lengths of imported secrets, in bytes. */
 const SECRET_LENGTHS = { least: 10, most: 64 } as const
 
-/** A base32 secret of another system in the form that is stored; undefined if it is none. */
+/** Normalizes an imported base32 secret; undefined if it is invalid. */
 export const parseTotpSecret = (typed: string): string | undefined => {
   const text = typed.replaceAll(/[\s=-]/g, "").toUpperCase()
   const bytes = Math.floor((text.length * 5) / 8)
@@ -55,13 +55,13 @@ const truncateName = (name: string): string => {
 export const provisioningUri = (secretBase32: string, issuer: string, label: string): string =>
   new TOTP({ ...parameters, secret: secretBase32, issuer: truncateName(issuer), label: truncateName(label) }).toString()
 
-/** A row of a QR code as parts of a path, one for each run of dark modules. */
+/** The SVG path of a row of a QR code: one rectangle for each run of dark modules. */
 const pathOfRow = (row: ReadonlyArray<boolean>, y: number): string =>
   [...row.map(Number).join("").matchAll(/1+/g)]
     .map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`)
     .join("")
 
-/** The URI as a QR code in SVG. */
+/** Renders a URI as an SVG QR code. */
 export const provisioningSvg = (uri: string): string => {
   const { size, data } = encode(uri)
   const paper = `<rect fill="white" width="${size}" height="${size}"/>`

@@ -8,38 +8,38 @@ import { BackupRepo } from "#store/operations/BackupRepo"
 import { EncryptedColumnsRepo, type RowKey } from "#store/operations/EncryptedColumnsRepo"
 import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
 
-/** How many secrets are read at once, and of how many realms the keys are. */
+/** How many secrets are read per batch, and how many realms' keys are checked concurrently. */
 const BATCH = 500
 const REALMS_AT_ONCE = 20
 
-/** How many secrets of a column there are, and how many of them can't be decrypted. */
+/** The number of secrets in a column, and how many of those can't be decrypted. */
 export interface DecryptedColumn {
   readonly column: EncryptedColumn
   readonly all: number
   readonly unreadable: number
 }
 
-/** What the signing keys of all realms can do. */
+/** The result of checking the signing keys of all realms. */
 export interface SigningKeys {
   readonly realms: number
   readonly active: number
-  /** Active keys that don't sign, or whose signatures the published key does not verify. */
+  /** Active keys that can't sign, or whose signatures can't be verified with the published key. */
   readonly broken: ReadonlyArray<JwtKeyId>
   /** Realms without an active key. */
   readonly without: ReadonlyArray<RealmId>
 }
 
-/** Finds out whether a service could go on with a database that was restored. Changes nothing. */
+/** Checks whether the service could run on a restored database. Read-only. */
 export class BackupChecks extends Context.Service<
   BackupChecks,
   {
-    /** Decrypts every secret of every column. */
+    /** Decrypts all secrets of all columns. */
     readonly secrets: Effect.Effect<ReadonlyArray<DecryptedColumn>>
-    /** Signs with every active key, and verifies that with what is published of it. */
+    /** Signs with every active key, and verifies the signature with the published key. */
     readonly signingKeys: Effect.Effect<SigningKeys>
-    /** When the newest event was recorded; undefined: there is none. */
+    /** When the newest event was recorded; undefined if there are no events. */
     readonly newestEvent: Effect.Effect<DateTime.Utc | undefined>
-    /** How many events have lost, or have too many, of their changes. */
+    /** How many events have missing or extra rows in their list of changes. */
     readonly eventsWithoutChanges: Effect.Effect<number>
   }
 >()("sallyport/core/BackupChecks") {
@@ -66,7 +66,9 @@ export class BackupChecks extends Context.Service<
         }
       })
 
-      /** Whether what a key signs is verified by what is published of it: without its secret only the public key is left. */
+      /**
+       * Whether the published key verifies what the key signs. An RSA key without its secret has only its public part.
+       */
       const isWhole = Effect.fnUntraced(
         function* (key: JwtKey) {
           const own = yield* signer.load(key)

@@ -3,19 +3,19 @@ import { type EncryptedColumn, encryptedColumns } from "#platform/SecretLocation
 import { Secrets } from "#platform/Secrets"
 import { EncryptedColumnsRepo, type EncryptedText, type RowKey } from "#store/operations/EncryptedColumnsRepo"
 
-/** How many secrets are held in memory and locked at once. */
+/** How many secrets are read and locked per batch. */
 const BATCH = 500
 
-/** How often a node looks for texts encrypted with an older key, while it has one. */
+/** How often a node with older keys looks for secrets encrypted with them. */
 const COUNT_INTERVAL = Duration.minutes(10)
 
-/** How often a node that lacks a key counts, to notice that no value needs it any more. */
+/** How often a node that lacks a key counts, to notice when no secret needs that key anymore. */
 const MISSING_INTERVAL = Duration.minutes(1)
 
-/** The key of a text: the first, which encrypts; an older one, which still decrypts; or one that is not configured. */
+/** The state of a secret's key: the first, which encrypts; an older one, which still decrypts; or not configured. */
 export type KeyState = "first" | "older" | "missing"
 
-/** How many secrets of a column are encrypted with one key. `keyId`: null for texts that are not encrypted secrets. */
+/** How many secrets of a column are encrypted with one key. `keyId`: null for values that are not encrypted secrets. */
 export interface KeyCount {
   readonly column: EncryptedColumn
   readonly keyId: string | null
@@ -28,11 +28,11 @@ const rows = Metric.gauge("secrets_at_rest", {
     "Encrypted values in the database when this node last checked, by key: first (encrypts), older (configured, decrypts), missing (not configured, can't be decrypted)."
 })
 
-/** How many secrets have a key in this state. */
+/** The number of secrets whose key is in this state. */
 export const countIn = (state: KeyState, counts: ReadonlyArray<KeyCount>): number =>
   counts.reduce((sum, each) => (each.state === state ? sum + each.count : sum), 0)
 
-/** The ids of the keys in this state that are in use. */
+/** The ids of the keys in this state that encrypt at least one secret. */
 export const keyIdsIn = (state: KeyState, counts: ReadonlyArray<KeyCount>): ReadonlyArray<string> => [
   ...new Set(counts.flatMap((each) => (each.state === state && each.keyId !== null ? [each.keyId] : [])))
 ]
@@ -66,7 +66,7 @@ export class EncryptedColumns extends Context.Service<
     readonly counts: Effect.Effect<ReadonlyArray<KeyCount>>
     /**
      * Re-encrypts all secrets that have an older key, at startup, and returns how many. Fails if most secrets can't be
-     * decrypted; if some can't, logs it, and they read as null.
+     * decrypted. If only some can't, logs that; they read as null.
      */
     readonly reencrypt: Effect.Effect<number, SecretsUnreadable>
     /**
@@ -87,7 +87,7 @@ export class EncryptedColumns extends Context.Service<
       let counted: ReadonlyArray<string> = []
       // With a single key, nothing can be re-encrypted.
       let isWatching = secrets.olderPrefixes.length > 0
-      /** The key that encrypts, and those that decrypt: with others everything is looked at anew. */
+      /** Identifies the configured keys. If they change, a new pass begins. */
       const keysNow = () => [secrets.currentPrefix, ...secrets.olderPrefixes].join(" ")
       let keys = keysNow()
 

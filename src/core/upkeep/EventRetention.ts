@@ -24,8 +24,8 @@ export class EventRetention extends Context.Service<
         const repo = yield* EventRetentionRepo
 
         /**
-         * How far a sweep has come, by retention. Deleted events stay in the indexes until a vacuum, so that a batch which
-         * began at the oldest again would pass over all that were deleted before it.
+         * The last event that a sweep has deleted, by retention period. The next batch starts there, because deleted
+         * events stay in the indexes until a vacuum and a scan from the beginning would have to skip them all.
          */
         const reached = new Map<number, EventId>()
 
@@ -45,7 +45,8 @@ export class EventRetention extends Context.Service<
             if (days >= eventRetentionDays) continue
             gone += yield* sweepSomeOf(days, (range, limit) => repo.deleteSomeOf(days, range, limit))
           }
-          // The next sweep looks again at what this one left, because it was being delivered or another node had it.
+          // The next sweep starts from the oldest event: this one may have skipped events that were being delivered or
+          // locked.
           if (gone === 0) reached.clear()
           return gone
         })

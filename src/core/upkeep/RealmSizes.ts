@@ -14,7 +14,7 @@ const bySize = {
   })
 }
 
-/** What is counted by the size of its realm. */
+/** The things counted by the size of their realm. */
 type Counted = keyof typeof bySize
 
 const kinds = ["logins", "sessions"] as const satisfies ReadonlyArray<Counted>
@@ -23,7 +23,7 @@ const rows = Metric.gauge("database_rows_estimated", {
   description: "The database's estimate of the number of rows, by table."
 })
 
-/** The classes of realms, by the least number of users; largest first. */
+/** The size classes of realms, as the minimum number of users and the label; largest first. */
 const sizes = [
   [10_000, "10000_or_more"],
   [1_000, "1000_to_9999"],
@@ -33,23 +33,26 @@ const sizes = [
 
 const sizeOf = (users: number): string => sizes.find(([least]) => users >= least)?.[1] ?? "under_100"
 
-/** How many realms a process knows the size of, and how many wait to be measured. */
+/** The maximum number of realms whose size a process caches, and of realms waiting to be measured. */
 const MAX_REALMS = 10_000
 
-/** How many realms are measured at once, so that a scrape takes the database some milliseconds. */
+/** How many realms are measured per scrape, so that it costs the database only a few milliseconds. */
 const BATCH = 50
 
-/** For how long a size is good, and for how long the rows of tables. */
+/** How long the size of a realm and the row counts of tables are cached, in milliseconds. */
 const SIZE_AGE = Duration.toMillis(Duration.hours(1))
 const ROWS_AGE = Duration.toMillis(Duration.minutes(1))
 
-/** Counts for the metrics what happens in realms, by their size, and how large tables are. No label names a realm. */
+/** Metrics of activity by realm size, and of table sizes. No label identifies a realm. */
 export class RealmSizes extends Context.Service<
   RealmSizes,
   {
-    /** Counts one more of something in a realm. */
+    /** Counts one login or session of a realm. */
     count(what: Counted, realmId: RealmId): void
-    /** Measures some of the realms in which something was counted, and how large tables are, unless the database does not answer. */
+    /**
+     * Measures a batch of realms that have new counts, and the table sizes. Skips them if the database does not
+     * respond.
+     */
     readonly record: Effect.Effect<void>
   }
 >()("sallyport/core/RealmSizes") {
@@ -62,7 +65,7 @@ export class RealmSizes extends Context.Service<
       const known = new LruMap<RealmId, { readonly key: RealmId; readonly size: string; readonly until: number }>(
         MAX_REALMS
       )
-      /** What was counted in realms that are yet to be measured. */
+      /** The counts of realms that have not been measured yet. */
       const waiting = new Map<RealmId, Record<Counted, number>>()
       let rowsUntil = 0
 

@@ -1,14 +1,14 @@
 import { Context, Effect, Layer } from "effect"
 import { foldedColumns, UnfoldedEmailsRepo } from "#store/users/UnfoldedEmailsRepo"
 
-/** How many addresses are read at once. */
+/** How many addresses are read per batch. */
 const BATCH = 500
 
-/** Folds, at the start of a node, the addresses that an earlier version has stored as they were given (C257). */
+/** Rewrites, at startup, the email domains that an earlier version stored as typed into their ASCII form (C257). */
 export class UnfoldedEmails extends Context.Service<
   UnfoldedEmails,
   {
-    /** Returns how many users keep their address because another user of the realm has the folded one. */
+    /** Returns how many users keep their address as typed because another user of the realm has the ASCII form. */
     readonly fold: Effect.Effect<number>
   }
 >()("sallyport/core/UnfoldedEmails") {
@@ -27,9 +27,9 @@ export class UnfoldedEmails extends Context.Service<
             }
           }
           if (users.length > 0)
-            yield* Effect.logWarning("Users have the mailbox of another user, written in another form.").pipe(
-              Effect.annotateLogs({ count: users.length, user_ids: users.slice(0, 20).join(", ") })
-            )
+            yield* Effect.logWarning(
+              "Some users have the same mailbox as another user, with the email address spelled differently."
+            ).pipe(Effect.annotateLogs({ count: users.length, user_ids: users.slice(0, 20).join(", ") }))
           return users.length
         })
       })

@@ -85,6 +85,6 @@ test("RG-06, C225: another node resends within 15 seconds what a killed node was
   onTestFinished(() => void three.process.kill("SIGKILL"))
   await until(async () => (await open()).length === 0, 15_000)
   process.stdout.write(`all delivered ${((performance.now() - killedAt) / 1_000).toFixed(1)} s after the kill\n`)
-  expect(three.output()).toContain("A node has died. What it was delivering is delivered by others.")
+  expect(three.output()).toContain("A node has died. Other nodes take over its deliveries.")
   expect((await client.query("select id from nodes")).rows).toHaveLength(1)
 }, 120_000)

@@ -202,10 +202,10 @@ test("C243, SEC-231: fails no read and delays none for long when a replica is lo
   expect([(await readsOf(reader))("failed") - failed, logged(reader)]).toEqual([1, []])
   await answersAgain(reader)
 
-  const lost = { level: "WARN", message: "The replica can't be read from, so the primary answers every read." }
+  const lost = { level: "WARN", message: "The replica can't be used, so all reads go to the primary." }
   const back = {
     level: "INFO",
-    message: "The replica is read from again.",
+    message: "The replica can be used again.",
     seconds: expect.any(Number),
     reads_on_primary: expect.any(Number)
   }

@@ -1,4 +1,4 @@
-/** The subject and markdown body of a mail. */
+/** The subject and Markdown body of an email. */
 export interface DefaultMail {
   readonly subject: string
   readonly template: string

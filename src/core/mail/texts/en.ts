@@ -2,20 +2,20 @@ import { type DefaultMailName, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import { accountMails } from "./account/en.ts"
 import type { DefaultMail } from "./DefaultMail.ts"
 
-/** Which names a mail can say. Only those of invitations depend on them. */
+/** Which names an email can mention. Only invitation emails depend on them. */
 export interface KnownNames {
   readonly inviter: boolean
   readonly org: boolean
 }
 
-/** What mails say, in one language. */
+/** The texts of emails in one language. */
 export interface MailTexts {
-  /** What stands before the plain link of a button, for readers whose mail client shows no button. */
+  /** The text before the plain link of a button, for readers whose mail client shows no button. */
   readonly buttonNote: string
   readonly defaults: Readonly<Record<DefaultMailName, (known: KnownNames) => DefaultMail>>
 }
 
-/** What an invitation is to, in a subject and in a body. */
+/** What the invitee can join, as plain text for a subject and with bold names for a body. */
 const placeOf = ({ org }: KnownNames) =>
   org
     ? { plain: "{{org_name}} on {{realm_name}}", bold: "**{{org_name}}** on {{realm_name}}" }
