@@ -6,9 +6,10 @@ import { parseArgs } from "node:util"
 import type { Client } from "pg"
 import { encodeId } from "#domain/Ids"
 import { Api } from "#testing/Api"
-import { buildService } from "../bench/harness/Build.ts"
-import { withClient } from "../bench/harness/Database.ts"
-import { table, whole } from "../bench/report/Table.ts"
+import { buildService } from "../test/harness/Build.ts"
+import { withClient } from "../test/harness/Database.ts"
+import { table, whole } from "../test/harness/Figures.ts"
+
 import { startCrashablePostgres } from "./chaos/CrashablePostgres.ts"
 import { startNodes } from "./chaos/Nodes.ts"
 

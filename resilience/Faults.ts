@@ -3,8 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { cpus, loadavg } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { buildService } from "../bench/harness/Build.ts"
-import { table } from "../bench/report/Table.ts"
+import { buildService } from "../test/harness/Build.ts"
+import { table } from "../test/harness/Figures.ts"
+
 import { NotPossibleHere, type Outcome, type Scenario } from "./faults/Scenario.ts"
 import { scenarios } from "./faults/Scenarios.ts"
 

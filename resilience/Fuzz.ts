@@ -4,13 +4,13 @@ import { Agent, request } from "node:http"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { buildService } from "../bench/harness/Build.ts"
-import { openDatabase } from "../bench/harness/Database.ts"
-import { memory, type Server, start, stopAll, timeToFirstResponse } from "../bench/harness/Servers.ts"
+import { buildService } from "../test/harness/Build.ts"
+import { openDatabase } from "../test/harness/Database.ts"
+import { SeededRandom } from "../test/harness/SeededRandom.ts"
+import { memory, type Server, start, stopAll, timeToFirstResponse } from "../test/harness/Servers.ts"
 import { IdPool } from "./fuzz/IdPool.ts"
 import { OAuthRequests } from "./fuzz/OAuthRequests.ts"
 import { type FuzzRequest, RequestGenerator } from "./fuzz/RequestGenerator.ts"
-import { SeededRandom } from "./fuzz/SeededRandom.ts"
 
 const { values: options } = parseArgs({
   options: {
@@ -178,7 +178,7 @@ try {
     SALLYPORT_ALLOW_PRIVATE_TARGETS: "true",
     SALLYPORT_LIMITS: "off"
   }
-  const file = resolve(import.meta.dirname, "../bench/harness/LiveHeap.ts")
+  const file = resolve(import.meta.dirname, "../test/harness/LiveHeap.ts")
   const heap = { BENCH_SERVICE: buildService(options.service), BENCH_HEAP: heapFile }
   const server = await start({ name: "service", file, environment: { ...environment, ...heap } })
   await timeToFirstResponse(server, "/readyz")

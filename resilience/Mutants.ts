@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
-import { table } from "../bench/report/Table.ts"
-import { SeededRandom } from "./fuzz/SeededRandom.ts"
+import { table } from "../test/harness/Figures.ts"
+
+import { SeededRandom } from "../test/harness/SeededRandom.ts"
 import { groupByLikelihood } from "./mutants/Likely.ts"
 import type { Mutant, Operator } from "./mutants/Operator.ts"
 import { operators } from "./mutants/Operators.ts"

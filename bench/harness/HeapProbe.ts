@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from "node:fs"
-import type { Server } from "./Servers.ts"
+import type { Server } from "../../test/harness/Servers.ts"
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 

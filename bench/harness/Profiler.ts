@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { SourceMap } from "node:module"
 import { fileURLToPath } from "node:url"
-import { freePort, type Program, type Server, start, timeToFirstResponse } from "./Servers.ts"
+import { freePort, type Program, type Server, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 
 /**
  * A place in which a profile found the program, and for how long. `source`: a file of the source tree, or a word in

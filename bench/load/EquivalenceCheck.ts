@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { connect } from "node:net"
-import type { Server } from "../harness/Servers.ts"
+import type { Server } from "../../test/harness/Servers.ts"
 import type { Case } from "./Cases.ts"
 
 interface Reply {

@@ -1,5 +1,5 @@
 import { Api } from "#testing/Api"
-import { withClient } from "../harness/Database.ts"
+import { withClient } from "../../test/harness/Database.ts"
 
 /** Creates a realm with an org and a webhook. */
 export const createHookedRealm = async (root: Api, destination: string, eventTypes: ReadonlyArray<string>) => {

@@ -1,4 +1,5 @@
-import { cpuSeconds, type Server, wakeUps } from "../harness/Servers.ts"
+import { quantile } from "../../test/harness/Figures.ts"
+import { cpuSeconds, type Server, wakeUps } from "../../test/harness/Servers.ts"
 import type { Case } from "./Cases.ts"
 import { type Call, type Load, type Outcome, open } from "./Load.ts"
 
@@ -59,10 +60,6 @@ export interface CaseResult {
   readonly wrong: number
   readonly firstWrong: string | undefined
 }
-
-/** The value at a quantile of sorted numbers. */
-export const quantile = (sorted: ReadonlyArray<number>, q: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 
 /** The median, the minimum and the maximum. */
 export const spreadOf = (numbers: ReadonlyArray<number>): Spread => {

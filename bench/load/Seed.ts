@@ -1,6 +1,6 @@
 import type { Client } from "pg"
 import { Api } from "#testing/Api"
-import { withClient } from "../harness/Database.ts"
+import { withClient } from "../../test/harness/Database.ts"
 
 /** A realm with users, and an API key of level `write` that is locked to the realm. */
 export interface SeededRealm {

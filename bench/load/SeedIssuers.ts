@@ -1,5 +1,5 @@
 import type { Api } from "#testing/Api"
-import { withClient } from "../harness/Database.ts"
+import { withClient } from "../../test/harness/Database.ts"
 import { resealed, type StoredKey } from "../harness/SealedKeys.ts"
 
 /**

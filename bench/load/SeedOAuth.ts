@@ -1,5 +1,5 @@
 import type { Api } from "#testing/Api"
-import { withClient } from "../harness/Database.ts"
+import { withClient } from "../../test/harness/Database.ts"
 
 /** A realm, its clients and user, and the secret with which tokens are requested. */
 export interface OAuthSeeded {

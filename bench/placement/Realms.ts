@@ -1,4 +1,4 @@
-import { SeededRandom } from "../../resilience/chaos/SeededRandom.ts"
+import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 
 /** The properties of a realm that affect its placement. */
 export interface Realm {

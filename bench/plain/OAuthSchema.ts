@@ -1,4 +1,4 @@
-import { withClient } from "../harness/Database.ts"
+import { withClient } from "../../test/harness/Database.ts"
 
 const statements = [
   "create schema if not exists plain",

@@ -1,4 +1,4 @@
-import { withClient } from "../harness/Database.ts"
+import { withClient } from "../../test/harness/Database.ts"
 
 /**
  * The tables, each with a primary key. One index serves the list of users and unique emails, another a user's sessions.

@@ -1,6 +1,7 @@
+import { whole } from "../../test/harness/Figures.ts"
 import type { DeliveryIsolation } from "../scenarios/DeliveryIsolation.ts"
 import type { DeliveryThroughput } from "../scenarios/DeliveryThroughput.ts"
-import { pair, spread, verdict, whole } from "./Table.ts"
+import { pair, spread, verdict } from "./Table.ts"
 
 /**
  * Targets: deliveries per second, growth of the live heap after half of the deliveries, and growth of the p99 beside a

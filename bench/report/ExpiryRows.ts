@@ -1,6 +1,6 @@
+import { whole } from "../../test/harness/Figures.ts"
 import type { InvitationExpiry } from "../scenarios/InvitationExpiry.ts"
 import type { RealmDeletion } from "../scenarios/RealmDeletion.ts"
-import { whole } from "./Table.ts"
 
 export const realmDeletionRows = (
   realmDeletions: ReadonlyArray<RealmDeletion>,

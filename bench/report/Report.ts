@@ -1,3 +1,4 @@
+import { table, whole } from "../../test/harness/Figures.ts"
 import type { Window } from "../load/Rounds.ts"
 import { deliveryRows } from "./DeliveryRows.ts"
 import { exchangeRows } from "./ExchangeRows.ts"
@@ -5,7 +6,7 @@ import { realmDeletionRows } from "./ExpiryRows.ts"
 import { loginRows, refusalRows } from "./LoginRows.ts"
 import type { Results } from "./Results.ts"
 import { renderedTable, within } from "./ResultTable.ts"
-import { pair, spread, table, verdict, whole } from "./Table.ts"
+import { pair, spread, verdict } from "./Table.ts"
 import { templateRows } from "./TemplateRows.ts"
 
 /** The cases on the service and on both baselines. */

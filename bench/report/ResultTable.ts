@@ -1,5 +1,6 @@
+import { table } from "../../test/harness/Figures.ts"
 import type { CaseResult } from "../load/Rounds.ts"
-import { spread, table, verdict } from "./Table.ts"
+import { spread, verdict } from "./Table.ts"
 
 /** The figures of a scenario as displayed. */
 export interface ResultTable {

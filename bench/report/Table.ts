@@ -1,17 +1,8 @@
 import type { Spread } from "../load/Rounds.ts"
 
-/** A Markdown table. */
-export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...rows]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n")
-
 /** The median, and the minimum and maximum in brackets. */
 export const spread = ({ median, least, most }: Spread, digits: number): string =>
   `${median.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`
-
-/** A rounded number with thousands separators. */
-export const whole = (n: number): string => Math.round(n).toLocaleString("en")
 
 /** Says whether the median meets a target, and what the target is. */
 export const verdict = (target: number | undefined, median: number): string =>

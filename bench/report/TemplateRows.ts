@@ -1,5 +1,6 @@
+import { whole } from "../../test/harness/Figures.ts"
 import type { SlowTemplates } from "../scenarios/SlowTemplates.ts"
-import { pair, spread, verdict, whole } from "./Table.ts"
+import { pair, spread, verdict } from "./Table.ts"
 
 /** Target: the p99 of reads while emails are rendered, as a multiple of the p99 without emails. */
 const MAX_SLOWDOWN = 1.5

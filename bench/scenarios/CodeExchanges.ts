@@ -3,10 +3,10 @@ import { Agent } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Api } from "#testing/Api"
+import { send } from "../../test/harness/HttpClient.ts"
+import { startReceiver } from "../../test/harness/Receiver.ts"
+import { type Program, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import { liveHeap } from "../harness/HeapProbe.ts"
-import { startReceiver } from "../harness/Receiver.ts"
-import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
-import { send } from "../load/HttpClient.ts"
 
 /** The live heap of a process after logins through an external provider (SEC-93). */
 export interface CodeExchanges {
@@ -65,7 +65,7 @@ export const measureCodeExchanges = async (
   const environment = { ...program.environment, BENCH_SERVICE: program.file, BENCH_HEAP: heapFile }
   const server = await start({
     ...program,
-    file: new URL("../harness/LiveHeap.ts", import.meta.url).pathname,
+    file: new URL("../../test/harness/LiveHeap.ts", import.meta.url).pathname,
     environment
   })
   const peer = await provider()

@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process"
 import { Api } from "#testing/Api"
-import { onServerCpu } from "../harness/CpuAffinity.ts"
-import { cpuSeconds, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { onServerCpu } from "../../test/harness/CpuAffinity.ts"
+import { whole } from "../../test/harness/Figures.ts"
+import { cpuSeconds, type Server, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import { type Case, casesOf } from "../load/Cases.ts"
 import { pause } from "../load/OpenLoop.ts"
 import { type CaseResult, measureCase, type Pace } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 import { createPlainTables } from "../plain/Schema.ts"
 import { type ResultTable, wrongOf } from "../report/ResultTable.ts"
-import { pair, spread, whole } from "../report/Table.ts"
+import { pair, spread } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
 
 /** Writes to random places of 64 MB, which evicts other processes from the caches of the core. */

@@ -1,4 +1,4 @@
-import { cpuSeconds, machineSeconds, type Server, threadSeconds, wakeUps } from "../harness/Servers.ts"
+import { cpuSeconds, machineSeconds, type Server, threadSeconds, wakeUps } from "../../test/harness/Servers.ts"
 import { type Call, open } from "../load/Load.ts"
 
 /** The CPU use of each part while a server responds to requests, in microseconds per request. */

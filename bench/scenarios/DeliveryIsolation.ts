@@ -1,9 +1,9 @@
 import { Agent, type ServerResponse } from "node:http"
 import { Api } from "#testing/Api"
-import { withClient } from "../harness/Database.ts"
-import { startReceiver } from "../harness/Receiver.ts"
-import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
-import { send } from "../load/HttpClient.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { send } from "../../test/harness/HttpClient.ts"
+import { startReceiver } from "../../test/harness/Receiver.ts"
+import { type Program, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import { createHookedRealm, insertDueDeliveries, insertPastEvents } from "../load/Outbox.ts"
 import { type Spread, spreadOf } from "../load/Rounds.ts"
 

@@ -2,10 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Api } from "#testing/Api"
-import { withClient } from "../harness/Database.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { startReceiver } from "../../test/harness/Receiver.ts"
+import {
+  cpuSeconds,
+  memory,
+  type Program,
+  type Server,
+  start,
+  timeToFirstResponse
+} from "../../test/harness/Servers.ts"
 import { liveHeap } from "../harness/HeapProbe.ts"
-import { startReceiver } from "../harness/Receiver.ts"
-import { cpuSeconds, memory, type Program, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
 import { createHookedRealm, insertDueDeliveries, insertPastEvents } from "../load/Outbox.ts"
 
 /** The throughput of one process whose receiver responds immediately. */
@@ -89,7 +96,7 @@ export const measureDeliveryThroughput = async (
     const environment = { ...program.environment, BENCH_SERVICE: program.file, BENCH_HEAP: heapFile }
     const server = await start({
       ...program,
-      file: new URL("../harness/LiveHeap.ts", import.meta.url).pathname,
+      file: new URL("../../test/harness/LiveHeap.ts", import.meta.url).pathname,
       environment
     })
     await destination.watch(server)

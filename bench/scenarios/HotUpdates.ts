@@ -1,4 +1,4 @@
-import { withClient } from "../harness/Database.ts"
+import { withClient } from "../../test/harness/Database.ts"
 
 /** The number of updated rows of a table, and of those the updates that changed no index. */
 export interface TableUpdates {

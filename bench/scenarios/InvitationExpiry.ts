@@ -1,6 +1,6 @@
 import { Api } from "#testing/Api"
-import { waitForRow, withClient } from "../harness/Database.ts"
-import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { waitForRow, withClient } from "../../test/harness/Database.ts"
+import { type Program, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 
 /** The time to expire invitations with the same expiry time, on three processes. */
 export interface InvitationExpiry {

@@ -1,11 +1,19 @@
 import { Api } from "#testing/Api"
-import { createDatabaseBeside } from "../harness/Database.ts"
-import { cpuSeconds, memory, type Program, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { createDatabaseBeside } from "../../test/harness/Database.ts"
+import { whole } from "../../test/harness/Figures.ts"
+import {
+  cpuSeconds,
+  memory,
+  type Program,
+  type Server,
+  start,
+  timeToFirstResponse
+} from "../../test/harness/Servers.ts"
 import { type Call, open } from "../load/Load.ts"
 import { type CaseResult, measureCase } from "../load/Rounds.ts"
 import { type SeededIssuers, seedIssuers } from "../load/SeedIssuers.ts"
 import { comparedRows, type ResultTable, within, wrongOf } from "../report/ResultTable.ts"
-import { pair, whole } from "../report/Table.ts"
+import { pair } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
 
 /** The maximum CPU per request and memory, as a multiple of those with one realm. */

@@ -1,4 +1,4 @@
-import { type Server, threadSeconds, wakeUps } from "../harness/Servers.ts"
+import { type Server, threadSeconds, wakeUps } from "../../test/harness/Servers.ts"
 import { post, roundRobin } from "../load/Cases.ts"
 import { open } from "../load/Load.ts"
 import type { SeededRealm } from "../load/Seed.ts"

@@ -1,6 +1,6 @@
 import { Agent } from "node:http"
-import { cpuSeconds, hashingSeconds, type Server } from "../harness/Servers.ts"
-import { send } from "../load/HttpClient.ts"
+import { send } from "../../test/harness/HttpClient.ts"
+import { cpuSeconds, hashingSeconds, type Server } from "../../test/harness/Servers.ts"
 import { pause } from "../load/OpenLoop.ts"
 import type { SeededRealm } from "../load/Seed.ts"
 import { at } from "./OverloadSetup.ts"

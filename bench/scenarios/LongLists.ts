@@ -1,4 +1,4 @@
-import type { Program } from "../harness/Servers.ts"
+import type { Program } from "../../test/harness/Servers.ts"
 import { measureReadsBeside, type RepeatedCall } from "./ReadsBeside.ts"
 
 const list = (element: string, count: number) => `[${Array(count).fill(element).join(",")}]`

@@ -1,12 +1,13 @@
 import { Api } from "#testing/Api"
-import { createDatabaseBeside, withClient } from "../harness/Database.ts"
-import { memory, type Program, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { createDatabaseBeside, withClient } from "../../test/harness/Database.ts"
+import { whole } from "../../test/harness/Figures.ts"
+import { memory, type Program, type Server, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import { type Case, casesWithin, post } from "../load/Cases.ts"
 import { type Call, open } from "../load/Load.ts"
 import { type CaseResult, measureCase, spreadOf } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 import { comparedRows, type ResultTable, within, wrongOf } from "../report/ResultTable.ts"
-import { pair, whole } from "../report/Table.ts"
+import { pair } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
 
 /** The maximum CPU per request, start time and memory, as a multiple of those with one realm. */

@@ -1,11 +1,12 @@
 import { Api } from "#testing/Api"
-import { withClient } from "../harness/Database.ts"
-import { start, timeToFirstResponse } from "../harness/Servers.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { whole } from "../../test/harness/Figures.ts"
+import { start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import { casesWithin } from "../load/Cases.ts"
 import { type CaseResult, measureCase } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 import { comparedRows, type ResultTable, wrongOf } from "../report/ResultTable.ts"
-import { whole } from "../report/Table.ts"
+
 import type { Context } from "./Scenario.ts"
 
 const FEW = 1_000

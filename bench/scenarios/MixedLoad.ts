@@ -1,11 +1,12 @@
 import { hash } from "@node-rs/argon2"
-import { withClient } from "../harness/Database.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { whole } from "../../test/harness/Figures.ts"
 import { get, post, roundRobin } from "../load/Cases.ts"
 import { type Call, open } from "../load/Load.ts"
 import { openLoop } from "../load/OpenLoop.ts"
 import { prioritize } from "../load/Priority.ts"
 import { type ResultTable, within, wrongOf } from "../report/ResultTable.ts"
-import { whole } from "../report/Table.ts"
+
 import { at, startWithTwoRealms } from "./OverloadSetup.ts"
 import type { Context } from "./Scenario.ts"
 

@@ -1,4 +1,4 @@
-import { memory, type Program } from "../harness/Servers.ts"
+import { memory, type Program } from "../../test/harness/Servers.ts"
 import { post } from "../load/Cases.ts"
 import { type Call, open } from "../load/Load.ts"
 import { openLoop } from "../load/OpenLoop.ts"

@@ -1,5 +1,5 @@
 import { Api } from "#testing/Api"
-import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { type Program, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import { get } from "../load/Cases.ts"
 import type { Call } from "../load/Load.ts"
 import { seedRealm } from "../load/Seed.ts"

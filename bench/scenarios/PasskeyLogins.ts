@@ -1,7 +1,7 @@
 import { Api } from "#testing/Api"
 import { Authenticator, type Ceremony } from "#testing/Authenticator"
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from "#testing/WebAuthnJson"
-import { type Server, start, threadSeconds, timeToFirstResponse } from "../harness/Servers.ts"
+import { type Server, start, threadSeconds, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import type { ResultTable } from "../report/ResultTable.ts"
 import type { Context } from "./Scenario.ts"
 

@@ -1,6 +1,6 @@
 import { Api } from "#testing/Api"
-import { withClient } from "../harness/Database.ts"
-import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { type Program, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import { get, roundRobin } from "../load/Cases.ts"
 import { type CaseResult, measureCase, type Pace } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"

@@ -1,4 +1,4 @@
-import type { Program } from "../harness/Servers.ts"
+import type { Program } from "../../test/harness/Servers.ts"
 import { openLoop, pause } from "../load/OpenLoop.ts"
 import type { SeededRealm } from "../load/Seed.ts"
 import { type ResultTable, within } from "../report/ResultTable.ts"

@@ -1,7 +1,7 @@
 import type { Client } from "pg"
 import { Api } from "#testing/Api"
-import { waitForRow, withClient } from "../harness/Database.ts"
-import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { waitForRow, withClient } from "../../test/harness/Database.ts"
+import { type Program, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import { seedRealm } from "../load/Seed.ts"
 
 /** The duration of the deletion of a realm, during which the process is killed and restarted once. */

@@ -3,10 +3,11 @@ import { Agent } from "node:http"
 import { hash } from "@node-rs/argon2"
 import { hash as bcrypt } from "@node-rs/bcrypt"
 import { Api } from "#testing/Api"
-import { withClient } from "../harness/Database.ts"
-import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
-import { send } from "../load/HttpClient.ts"
-import { quantile } from "../load/Rounds.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { quantile } from "../../test/harness/Figures.ts"
+import { send } from "../../test/harness/HttpClient.ts"
+import { type Program, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
+
 import { seedRealm } from "../load/Seed.ts"
 
 /** The duration of a failed hosted login in milliseconds, for each kind of user (SEC-14, SEC-95). */

@@ -1,5 +1,5 @@
 import { Api } from "#testing/Api"
-import type { Program } from "../harness/Servers.ts"
+import type { Program } from "../../test/harness/Servers.ts"
 import { measureReadsBeside, type RepeatedCall } from "./ReadsBeside.ts"
 
 /** The length of a logo or header in bytes, with room for its number. */

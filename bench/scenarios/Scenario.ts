@@ -1,4 +1,4 @@
-import type { Program } from "../harness/Servers.ts"
+import type { Program } from "../../test/harness/Servers.ts"
 import type { Pace } from "../load/Rounds.ts"
 import type { ResultTable } from "../report/ResultTable.ts"
 

@@ -1,4 +1,4 @@
-import type { Program, Server } from "../harness/Servers.ts"
+import type { Program, Server } from "../../test/harness/Servers.ts"
 import { post } from "../load/Cases.ts"
 import { type Call, Connection } from "../load/Load.ts"
 import { openLoop, pause } from "../load/OpenLoop.ts"

@@ -2,9 +2,16 @@ import { Agent } from "node:http"
 import { SMTPServer } from "smtp-server"
 import { render } from "#core/mail/Rendering"
 import { Api } from "#testing/Api"
-import { withClient } from "../harness/Database.ts"
-import { cpuSeconds, memory, type Program, type Server, start, timeToFirstResponse } from "../harness/Servers.ts"
-import { send } from "../load/HttpClient.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { send } from "../../test/harness/HttpClient.ts"
+import {
+  cpuSeconds,
+  memory,
+  type Program,
+  type Server,
+  start,
+  timeToFirstResponse
+} from "../../test/harness/Servers.ts"
 import { type Spread, spreadOf } from "../load/Rounds.ts"
 
 /** The delay that emails with the slowest accepted template cause for other callers. */

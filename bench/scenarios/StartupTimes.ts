@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Api } from "#testing/Api"
-import { type Program, start, timeToFirstResponse } from "../harness/Servers.ts"
+import { type Program, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import { pause } from "../load/OpenLoop.ts"
 import { type Spread, spreadOf } from "../load/Rounds.ts"
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { waitUntilReady, withClient } from "../../bench/harness/Database.ts"
+import { waitUntilReady, withClient } from "../../test/harness/Database.ts"
 import { startPostgres } from "../../test/support/PostgresServer.ts"
 
 /** The location of a server and how it was started. */

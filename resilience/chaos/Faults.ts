@@ -1,7 +1,7 @@
+import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import type { CrashablePostgres } from "./CrashablePostgres.ts"
 import type { Nodes } from "./Nodes.ts"
 import type { Progress } from "./Progress.ts"
-import { SeededRandom } from "./SeededRandom.ts"
 
 /** A fault to inject. `at`: the number of recorded events before the fault. `after`: further milliseconds. */
 export type Fault = { readonly at: number; readonly after: number } & (

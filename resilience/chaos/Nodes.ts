@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createWriteStream } from "node:fs"
 import { join } from "node:path"
-import { freePort } from "../../bench/harness/Servers.ts"
+import { freePort } from "../../test/harness/Servers.ts"
 
 /** The service processes. Each keeps its port over restarts. */
 export interface Nodes {

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { SeededRandom } from "./SeededRandom.ts"
+import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 
 /** A message, identified by its `webhook-id`, and its deliveries. */
 export interface Message {

@@ -1,9 +1,9 @@
 import { Agent } from "node:http"
-import { send, type TimedResponse } from "../../bench/load/HttpClient.ts"
+import { send, type TimedResponse } from "../../test/harness/HttpClient.ts"
+import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import { type Change, ExpectedState, eventsOf, requestOf } from "./Changes.ts"
 import type { Ledger } from "./Ledger.ts"
 import type { Progress } from "./Progress.ts"
-import { SeededRandom } from "./SeededRandom.ts"
 
 /** Counts of what the writers observed. */
 export interface WriterStats {

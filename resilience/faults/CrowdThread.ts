@@ -1,7 +1,7 @@
 import { connect } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { parentPort, workerData } from "node:worker_threads"
-import { SeededRandom } from "../chaos/SeededRandom.ts"
+import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import type { CrowdAnswers, CrowdOptions } from "./Crowd.ts"
 
 /** Milliseconds without a response after which a request has failed. */

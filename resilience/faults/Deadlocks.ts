@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { Api, type Reply } from "#testing/Api"
-import { withClient } from "../../bench/harness/Database.ts"
-import { whole } from "../../bench/report/Table.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { whole } from "../../test/harness/Figures.ts"
+import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { startNodes } from "../chaos/Nodes.ts"
-import { SeededRandom } from "../chaos/SeededRandom.ts"
 import type { Scenario, Setting } from "./Scenario.ts"
 
 const NODES = 2

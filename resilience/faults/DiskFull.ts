@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises"
-import { whole } from "../../bench/report/Table.ts"
+import { whole } from "../../test/harness/Figures.ts"
+
 import { runWithLedger } from "./LedgerRun.ts"
 import { inWords, whileReading } from "./Readers.ts"
 import type { Scenario, Setting } from "./Scenario.ts"

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
-import { withClient } from "../../bench/harness/Database.ts"
-import { whole } from "../../bench/report/Table.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { whole } from "../../test/harness/Figures.ts"
+
 import { checkInvariants } from "../chaos/Invariants.ts"
 import { acknowledged, Ledger } from "../chaos/Ledger.ts"
 import { type Nodes, startNodes } from "../chaos/Nodes.ts"

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { setTimeout } from "node:timers/promises"
-import { withClient } from "../../bench/harness/Database.ts"
-import { whole } from "../../bench/report/Table.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { whole } from "../../test/harness/Figures.ts"
+
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { runWithLedger } from "./LedgerRun.ts"
 import { inWords, whileReading } from "./Readers.ts"

@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises"
 import { type Client, DatabaseError } from "pg"
 import { Api } from "#testing/Api"
-import { withClient } from "../../bench/harness/Database.ts"
-import { whole } from "../../bench/report/Table.ts"
+import { withClient } from "../../test/harness/Database.ts"
+import { whole } from "../../test/harness/Figures.ts"
+
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { startCrowd } from "./Crowd.ts"
 import { runWithLedger, type UnderLoad } from "./LedgerRun.ts"

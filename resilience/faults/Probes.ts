@@ -1,6 +1,6 @@
 import { Agent } from "node:http"
 import { setTimeout } from "node:timers/promises"
-import { send } from "../../bench/load/HttpClient.ts"
+import { send } from "../../test/harness/HttpClient.ts"
 
 /** Milliseconds without a response after which a probe has failed, and those between two probes. */
 const PATIENCE = 20_000

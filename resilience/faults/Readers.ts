@@ -1,6 +1,6 @@
 import { Agent } from "node:http"
 import { setTimeout } from "node:timers/promises"
-import { send } from "../../bench/load/HttpClient.ts"
+import { send } from "../../test/harness/HttpClient.ts"
 import type { UnderLoad } from "./LedgerRun.ts"
 
 /** The users to read, and where. */

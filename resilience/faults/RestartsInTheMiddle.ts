@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { Client } from "pg"
 import { Api, type Reply } from "#testing/Api"
-import { whole } from "../../bench/report/Table.ts"
+import { whole } from "../../test/harness/Figures.ts"
+import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { type Nodes, startNodes } from "../chaos/Nodes.ts"
-import { SeededRandom } from "../chaos/SeededRandom.ts"
 import type { Scenario, Setting } from "./Scenario.ts"
 
 const NODES = 2

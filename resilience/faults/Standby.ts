@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { appendFileSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { waitForRow, withClient } from "../../bench/harness/Database.ts"
+import { waitForRow, withClient } from "../../test/harness/Database.ts"
 import { type CrashablePostgres, crashableServer } from "../chaos/CrashablePostgres.ts"
 import { NotPossibleHere } from "./Scenario.ts"
 

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from "node:net"
-import { freePort } from "../../bench/harness/Servers.ts"
+import { freePort } from "../../test/harness/Servers.ts"
 
 /**
  * An address that leads to one server and can be redirected to another. It represents the virtual IP, DNS name or proxy

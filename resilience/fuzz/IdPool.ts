@@ -1,4 +1,4 @@
-import type { SeededRandom } from "./SeededRandom.ts"
+import type { SeededRandom } from "../../test/harness/SeededRandom.ts"
 
 /** Known ids by prefix, collected from responses. */
 export class IdPool {

@@ -1,6 +1,6 @@
 import { oauthEndpoints } from "#domain/oauth/OAuthPaths"
+import type { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import type { FuzzRequest } from "./RequestGenerator.ts"
-import type { SeededRandom } from "./SeededRandom.ts"
 import { unexpectedText } from "./UnexpectedValues.ts"
 
 /** A realm's existing values that requests can use. */

@@ -1,6 +1,6 @@
+import type { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import type { IdPool } from "./IdPool.ts"
 import { at, type DocumentedOperation, listIn, operationsOf } from "./OpenApiDocument.ts"
-import type { SeededRandom } from "./SeededRandom.ts"
 import { unexpectedText, unexpectedValue } from "./UnexpectedValues.ts"
 
 /** A request to send. */

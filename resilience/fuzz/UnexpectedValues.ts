@@ -1,4 +1,4 @@
-import type { SeededRandom } from "./SeededRandom.ts"
+import type { SeededRandom } from "../../test/harness/SeededRandom.ts"
 
 const texts = [
   "' or 1=1--",

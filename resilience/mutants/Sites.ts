@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import type { SeededRandom } from "../fuzz/SeededRandom.ts"
+import type { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import { equivalents, isEquivalent } from "./Equivalents.ts"
 import { type Mutant, mutantsOf, type Operator } from "./Operator.ts"
 import { type Ring, rings, type Source, sourceOf } from "./Source.ts"

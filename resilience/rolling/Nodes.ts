@@ -4,7 +4,7 @@ import { createWriteStream, readFileSync } from "node:fs"
 import { get } from "node:http"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { freePort } from "../../bench/harness/Servers.ts"
+import { freePort } from "../../test/harness/Servers.ts"
 
 /** The maximum milliseconds until a node is ready. */
 const PATIENCE = 60_000

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { setTimeout } from "node:timers/promises"
-import { freePort } from "../../bench/harness/Servers.ts"
+import { freePort } from "../../test/harness/Servers.ts"
 
 const config = new URL("../../deploy/haproxy/haproxy.cfg", import.meta.url).pathname
 

@@ -1,4 +1,5 @@
-import { whole } from "../../bench/report/Table.ts"
+import { whole } from "../../test/harness/Figures.ts"
+
 import { type Trend, trendOf } from "./Trend.ts"
 
 /** A measurement at a time, in minutes after the start. */

@@ -1,6 +1,6 @@
 import { Agent } from "node:http"
-import { send } from "../../bench/load/HttpClient.ts"
-import type { SeededRandom } from "../chaos/SeededRandom.ts"
+import { send } from "../../test/harness/HttpClient.ts"
+import type { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import { PASSWORD, type Population } from "./Population.ts"
 
 /** The number of connections that visitors share. All are used in turn, so that none is closed. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { SeededRandom } from "../../resilience/fuzz/SeededRandom.ts"
 import { equivalents, isEquivalent } from "../../resilience/mutants/Equivalents.ts"
 import { mutantsOf, plant } from "../../resilience/mutants/Operator.ts"
 import { operators } from "../../resilience/mutants/Operators.ts"
 import { findMutants, sampleOf, tellable } from "../../resilience/mutants/Sites.ts"
 import { type Ring, rings, sourceOf } from "../../resilience/mutants/Source.ts"
+import { SeededRandom } from "../harness/SeededRandom.ts"
 
 /** Every mutant of the source. */
 const all = findMutants(operators)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { OAuthRequests } from "../../resilience/fuzz/OAuthRequests.ts"
-import { SeededRandom } from "../../resilience/fuzz/SeededRandom.ts"
+import { SeededRandom } from "../harness/SeededRandom.ts"
 import { oauthClient } from "../support/oauth.ts"
 import { service } from "../support/sallyport.ts"
 

@@ -5,7 +5,7 @@ import type { DatabaseTarget } from "#sql/Database"
 import { Given } from "#testing/Given"
 import { TestSallyport } from "#testing/TestSallyport"
 import { overHttp, type Transport } from "#testing/Transport"
-import { start, timeToFirstResponse } from "../../bench/harness/Servers.ts"
+import { start, timeToFirstResponse } from "../harness/Servers.ts"
 import { startPostgres } from "../support/PostgresServer.ts"
 
 // Measures the costs in the table of docs/testing.md. Prints one row for each part of a test.

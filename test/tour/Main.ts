@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { resolve } from "node:path"
 import { Given } from "#testing/Given"
-import { start, stopAll, timeToFirstResponse } from "../../bench/harness/Servers.ts"
+import { start, stopAll, timeToFirstResponse } from "../harness/Servers.ts"
 import { tour } from "./Tour.ts"
 
 // A service given by SALLYPORT_URL must allow private targets, because hooks and the provider point to this machine.

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { Client } from "pg"
-import { startPostgres } from "../../test/support/PostgresServer.ts"
+import { startPostgres } from "../support/PostgresServer.ts"
 
 /** A database that exists for one run. */
 export interface Database {
