@@ -71,9 +71,9 @@ test("shows everything to a read key and explains which level changes need", asy
       await shown(page, "Realm settings")
       expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true)
       expect(await page.getByRole("button", { name: "Delete realm" }).count()).toBe(0)
-      await page.getByText("Your key's level is too low for this. It needs level admin_realm.").first().waitFor()
+      await page.getByText("This requires an API key with level admin_realm.").first().waitFor()
       await open(`${at}/api-keys`)
-      await page.getByText("Keys can be listed with level admin_realm.").waitFor()
+      await page.getByText("Listing keys requires an API key with level admin_realm.").waitFor()
     },
     {},
     reader.key
@@ -89,7 +89,7 @@ test("rejects a change of a setting that somebody else has changed meanwhile", a
     await basics.getByLabel("Name", { exact: true }).fill("Mine")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { name: "Theirs" } })
     await basics.getByRole("button", { name: "Save changes" }).click()
-    await basics.getByRole("alert").filter({ hasText: "Somebody else has changed this since you opened it." }).waitFor()
+    await basics.getByRole("alert").filter({ hasText: "Someone else changed this since you opened it." }).waitFor()
     expect((await realm.get(`/v2/realms/${realm.id}`)).member("name")).toBe("Theirs")
   })
 })

@@ -3,8 +3,7 @@ import { catalogue } from "../texts/Language.tsx"
 export const membershipTexts = catalogue({
   en: {
     permissions: "Permissions",
-    permissionsHelp:
-      "Tags separated by spaces, such as ar:admin notes:write. ar:owner and ar:admin may manage the org.",
+    permissionsHelp: "Separated by spaces, such as ar:admin notes:write. ar:owner and ar:admin can manage the org.",
     noPermissions: "No permissions",
     role: "Role",
     noRole: "No role",
@@ -12,13 +11,13 @@ export const membershipTexts = catalogue({
     admin: "Admin",
     user: "User",
     org: "Org",
-    findUser: "Search by e-mail, name or ID",
+    findUser: "Search by email, name or ID",
     findOrg: "Search by name or ID",
-    nothingFound: "Nothing matches.",
+    nothingFound: "No results.",
     change: "Change",
     remove: "Remove",
     expires: "Expires",
-    expiresHelp: "The membership ends by itself at this time. Leave it empty for no end.",
+    expiresHelp: "When the membership ends. Leave empty for no end.",
     until: "until",
     add: "Add",
     addOrg: "Add to an org",

@@ -10,34 +10,35 @@ export const overviewTexts = catalogue({
     usersCreated: "New users",
     delivered: "Webhooks delivered",
     failed: "Webhooks failed",
-    mailsSent: "Mails sent",
-    mailsFailed: "Mails failed",
+    mailsSent: "Emails sent",
+    mailsFailed: "Emails failed",
     orgsCreated: "New orgs",
     loginsChart: "Logins and new users",
-    deliveriesChart: "Webhooks and mails",
+    deliveriesChart: "Webhooks and emails",
     asTable: "Show as a table",
     time: "From",
     attention: "Needs attention",
     allWell: "Nothing needs your attention.",
-    givenUp: (count: number) => (count === 1 ? "1 delivery was given up" : `${count} deliveries were given up`),
+    givenUp: (count: number) =>
+      count === 1 ? "1 delivery failed permanently" : `${count} deliveries failed permanently`,
     retrying: (count: number) =>
-      count === 1 ? "1 delivery failed and will be tried again" : `${count} deliveries failed and will be tried again`,
+      count === 1 ? "1 delivery failed and will be retried" : `${count} deliveries failed and will be retried`,
     blocked: (count: number) =>
       count === 1
-        ? "Somebody was blocked after many wrong passwords."
-        : `People were blocked ${count} times after many wrong passwords.`,
-    inactive: "This realm is inactive: nobody can log in.",
-    held: "Deliveries are held (SALLYPORT_DELIVERIES=off): no webhook and no mail is sent.",
-    truncated: "Some numbers are larger than shown: beyond 50,000 nothing is counted.",
-    recent: "Latest events",
-    together: (count: number) => `${count} at once`,
+        ? "1 user is locked out after too many wrong passwords."
+        : `${count} lockouts after too many wrong passwords.`,
+    inactive: "This realm is inactive, so nobody can log in.",
+    held: "Deliveries are paused (SALLYPORT_DELIVERIES=off). No webhooks or emails are sent.",
+    truncated: "Some numbers are higher than shown. Counting stops at 50,000.",
+    recent: "Recent events",
+    together: (count: number) => `${count} in a row`,
     allEvents: "All events",
     firstSteps: "First steps",
-    firstStepsLead: "Three steps from an empty realm to people who log in.",
+    firstStepsLead: "Three steps from an empty realm to your first login.",
     steps: {
-      app: ["Connect your app", "Gives you hosted pages for login and sign-up."],
+      app: ["Connect your app", "Get hosted login and sign-up pages."],
       user: ["Create a user", "Or sign up yourself on the app's pages."],
-      hook: ["Add a webhook", "Tells your backend what happens."]
+      hook: ["Add a webhook", "Notify your backend about events."]
     },
     done: "Done"
   },

@@ -3,7 +3,7 @@ export const realmTextsEn = {
   lead: "A realm holds the users, orgs and settings of one product or environment. Realms share nothing.",
   create: "Create realm",
   createLead: "You can change all of this later.",
-  created: (name: string) => `${name} was created`,
+  created: (name: string) => `${name} created`,
   basics: "Basics",
   name: "Name",
   reference: "Reference",
@@ -13,40 +13,40 @@ export const realmTextsEn = {
   emptyTitle: "No realms yet",
   emptyText: "Create a realm for your product, then connect your app to it and let people sign up.",
   settings: "Realm settings",
-  settingsLead: "Each part is saved by itself.",
+  settingsLead: "Each section is saved separately.",
   levelName: "admin_realm",
   sections: {
     people: "People and sign-up",
-    peopleLead: "Who can join, and what they are asked for.",
+    peopleLead: "Who can sign up, and what they must provide.",
     login: "Login and sessions",
-    loginLead: "How long logins last, and what they take.",
+    loginLead: "How long sessions last, and what a login requires.",
     tokens: "Tokens",
-    tokensLead: "What your backend verifies on each request.",
+    tokensLead: "The tokens that your backend verifies on each request.",
     apiKeys: "API keys of users",
-    apiKeysLead: "Keys that your users make for their own programs.",
+    apiKeysLead: "Keys that your users create for their own programs.",
     languages: "Languages",
     oauth: "OAuth clients",
-    oauthLead: "What apps that use OpenID Connect can ask for, and who may register them.",
+    oauthLead: "What OpenID Connect apps can request, and who can register them.",
     events: "Events",
     links: "Links to your own pages",
     linksLead: "Shown as buttons on the pages of users and orgs in this console.",
     custom: "Custom attributes",
     roles: "Roles in orgs",
     rolesLead:
-      "Names for sets of permissions. With at least one role, owners and admins of an org manage its team on the hosted page /team."
+      "A role is a named set of permissions. If there is at least one role, org owners and admins can manage their team on the hosted /team page."
   },
   roles: {
     role: "Role",
     permissions: "Permissions",
-    permissionsHelp: "One on each line, such as billing:read. With ar:admin, the role manages the team.",
+    permissionsHelp: "One per line, such as billing:read. Roles with ar:admin can manage the team.",
     add: "Add role",
-    none: "No roles yet: the page /team is off."
+    none: "No roles yet. The /team page is off."
   },
   links: {
     resource: "Shown for",
     title: "Text",
     url: "URL",
-    urlHelp: "{{id}}, {{reference}} and {{realm_id}} stand for those of the user or org.",
+    urlHelp: "{{id}}, {{reference}} and {{realm_id}} are replaced with the values of the user or org.",
     add: "Add link",
     remove: "Remove",
     org: "Orgs",
@@ -56,158 +56,167 @@ export const realmTextsEn = {
   danger: "Danger zone",
   reset: "Reset realm",
   resetText:
-    "Deletes everything that you choose below. Settings, keys and events stay. What is created from now on is kept.",
+    "Deletes everything you choose below. Settings, keys and events aren't deleted, and neither is anything created from now on.",
   resetParts: {
     users: "All users, with their sessions, credentials and memberships",
     orgs: "All orgs, with their members and invitations",
-    auth_providers: "External login methods; the built-in ones get their defaults back",
-    app_hooks: "Webhooks and mail templates; the default ones are made anew",
+    auth_providers: "External login methods; built-in methods are reset to their defaults",
+    app_hooks: "Webhooks and email templates; the default templates are recreated",
     login_policies: "Connected apps and OAuth clients"
   },
   resetTitle: (name: string) => `Reset ${name}?`,
   resetDone: (name: string) => `${name} is being reset`,
   delete: "Delete realm",
-  deleteText: "The realm and everything in it can no longer be found, effective immediately. This can't be undone.",
+  deleteText: "Deletes the realm and everything in it immediately. This can't be undone.",
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleted: (name: string) => `${name} was deleted`,
+  deleted: (name: string) => `${name} deleted`,
   deactivate: "Deactivate",
   activate: "Activate",
   limits: "Rate limits",
-  limitsLead: "How often something may be done before it is answered with 429. An empty field has the default.",
-  limitsReset: "Restore all defaults",
-  limitsRestored: "All limits have their defaults",
-  limitGroups: { management: "Management API", login: "Logins", oauth: "OAuth", mails: "Mails", bulk: "Bulk" },
+  limitsLead: "Requests over a limit get 429. Leave a field empty to use the default.",
+  limitsReset: "Restore defaults",
+  limitsRestored: "Default limits restored",
+  limitGroups: {
+    management: "Management API",
+    login: "Logins",
+    oauth: "OAuth",
+    mails: "Emails",
+    bulk: "Imports and exports"
+  },
   defaultIs: (value: string) => `Default: ${value}`,
-  within: (count: string) => `in ${count}`,
+  within: (count: string) => `per ${count}`,
   seconds: (count: number) => `${count} seconds`,
   minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),
   hours: (count: number) => (count === 1 ? "1 hour" : `${count} hours`),
-  signupFields: { username: "Username", names: "First and last name", org_name: "Name of the org" },
+  signupFields: { username: "Username", names: "First and last name", org_name: "Org name" },
   jwtScopes: { "ar.orgs": "Memberships and orgs", "ar.custom": "Custom attributes" },
   choices: {
     active: "Active",
     inactive: "Inactive: nobody can log in",
     live: "Live",
     test: "Test",
-    standard: "Usernames, beside e-mails",
-    email: "E-mail only",
-    hash: "Hashed: shown once, when made",
-    encrypt: "Encrypted: reads show them",
+    standard: "Email or username",
+    email: "Email only",
+    hash: "Hashed: shown once, when created",
+    encrypt: "Encrypted: can be read later",
     rs256: "RS256: a public key verifies",
     hs256: "HS256: a shared secret verifies",
     v2: "Version 2 only",
     both: "Versions 1 and 2",
     managed: "Stored: can be listed and ended",
-    unmanaged: "Not stored: end when they expire",
-    optional: "Optional: asked of people who have one",
-    required: "Required: everybody sets one up",
+    unmanaged: "Not stored: valid until they expire",
+    optional: "Optional: for users who have one",
+    required: "Required: everyone must set one up",
     off: "Off",
-    all: "Every key that may read",
-    write: "Keys of level write and above",
+    all: "All API keys",
+    write: "API keys with level write or higher",
     multi_user: "Orgs have members",
-    single_user: "One user per org, who refers others",
+    single_user: "One user per org, who can refer others",
     open: "Anyone",
     invitation: "People with an invitation",
-    closed: "Nobody uninvited",
-    none: "Not at all",
-    request: "By a mail after signing up",
-    preverify: "By a mail before signing up",
+    closed: "Nobody without an invitation",
+    none: "Not verified",
+    request: "By email, after sign-up",
+    preverify: "By email, before sign-up",
     token: "Programs with an initial access token"
   },
   fields: {
-    name: { label: "Name", help: "People see it on pages and in mails." },
+    name: { label: "Name", help: "Shown on pages and in emails." },
     state: {
       label: "State",
-      help: "While inactive, logins and sign-ups are refused; tokens still verify, and management works."
+      help: "In an inactive realm, nobody can log in or sign up. Tokens still verify, and you can still manage the realm."
     },
-    environment: { label: "Environment", help: "A label for you. The realm works the same either way." },
-    reference: { label: "Reference", help: "Your own ID of this realm." },
-    username_validation_human: { label: "How people are named", help: "With e-mail only, people have no username." },
+    environment: { label: "Environment", help: "Only a label. The realm works the same either way." },
+    reference: { label: "Reference", help: "Your own ID for this realm." },
+    username_validation_human: { label: "Login identifier", help: "With “Email only”, users have no username." },
     require_unique_emails: {
-      label: "Each e-mail belongs to one user",
-      help: "If not, nobody can log in with an e-mail that several users have."
+      label: "Each email belongs to one user",
+      help: "If off, nobody can log in with an email that several users share."
     },
-    api_key_prefix: { label: "Prefix", help: "What generated keys begin with, so that leaked ones are recognized." },
-    api_key_policy: { label: "Storage", help: "Applies to keys made from now on." },
+    api_key_prefix: { label: "Prefix", help: "The start of generated keys, so leaked keys can be recognized." },
+    api_key_policy: { label: "Storage", help: "Applies to keys created from now on." },
     jwt_max_bytes: {
-      label: "Largest token in bytes",
-      help: "What doesn’t fit is left out: custom attributes and names of orgs first. Browsers drop large headers and cookies."
+      label: "Maximum token size in bytes",
+      help: "Claims that don’t fit are left out, custom attributes and org names first. Browsers drop large headers and cookies."
     },
     record_unknown_names: {
-      label: "Record names that nobody has",
-      help: "Events tell which unknown names were tried at logins. Some people type their password there, and whoever reads events sees it."
+      label: "Record unknown login names",
+      help: "Events include unknown names used in failed logins. Some people accidentally type their password there, so it may become visible in events."
     },
     api_key_minutes: {
       label: "Token lifetime in minutes",
-      help: "How long the token of a login with an API key is valid. 0 for no end."
+      help: "How long a token from an API key login is valid. 0 for no expiry."
     },
-    jwt_algo: { label: "Signature", help: "A change makes a new key. The old ones go on verifying for 6 to 24 hours." },
+    jwt_algo: { label: "Signature", help: "A change creates a new key. Old keys still verify for 6 to 24 hours." },
     jwt_claims: {
       label: "Claims",
-      help: "Claims of version 1 make tokens larger. Needed only by backends that still read them."
+      help: "Version 1 claims make tokens larger. Only include them if your backend still reads them."
     },
-    jwt_scopes: { label: "What tokens contain besides the profile", help: "More content makes every request larger." },
+    jwt_scopes: { label: "Token contents besides the profile", help: "Larger tokens make every request larger." },
     session_type: { label: "Sessions", help: "Stored sessions can be ended before they expire." },
     session_minutes: {
       label: "Session lifetime in minutes",
-      help: "360 are six hours, 43200 are 30 days. 0 for no end."
+      help: "360 is 6 hours, 43200 is 30 days. 0 for no expiry."
     },
-    session_tokens: { label: "Who may read session tokens", help: "Whoever has a token can act as the user." },
-    mfa: { label: "Second factor", help: "What people have set up stays, also while it isn't asked for." },
-    org_mode: { label: "Orgs", help: "How people belong to orgs." },
+    session_tokens: { label: "Who can read session tokens", help: "Anyone with a token can act as the user." },
+    mfa: {
+      label: "Second factor",
+      help: "If you turn it off, the second factors that users have set up aren't deleted."
+    },
+    org_mode: { label: "Orgs", help: "How users belong to orgs." },
     signup: { label: "Who can sign up", help: "On the hosted pages. Your backend can always create users." },
-    signup_fields: { label: "What sign-ups ask for", help: "Besides e-mail and password." },
-    email_verification: { label: "How new e-mails are verified", help: "At a sign-up on the hosted pages." },
-    default_locale: { label: "Default language", help: "For people who have none of their own." },
-    available_locales: { label: "Languages that people can have", help: "One on each line, such as en or es." },
+    signup_fields: { label: "Sign-up fields", help: "In addition to email and password." },
+    email_verification: { label: "Email verification", help: "For sign-ups on the hosted pages." },
+    default_locale: { label: "Default language", help: "For users who haven't chosen a language." },
+    available_locales: { label: "Available languages", help: "One per line, such as en or es." },
     event_retention_days: {
-      label: "Days to keep events",
-      help: "35 or more. Empty: as long as the service keeps them."
+      label: "Event retention in days",
+      help: "At least 35. Leave empty to use the service's retention period."
     },
     passkey_rp_id: {
-      label: "Domain of passkeys",
-      help: "Such as example.com. Choose before people have passkeys: those made for one domain don't work for another."
+      label: "Passkey domain",
+      help: "For example, example.com. Set it before users create passkeys. Passkeys created for one domain don't work on another."
     },
     oauth_scopes: {
       label: "Your own scopes",
-      help: "One on each line, such as notes:read. Your APIs decide what they allow."
+      help: "One per line, such as notes:read. Your APIs decide what they allow."
     },
     client_registration: {
       label: "Who can register clients",
-      help: "MCP clients register themselves. People are always asked what such a client may do."
+      help: "MCP clients register themselves. Users are always asked for consent to a self-registered client."
     },
     registration_scopes: {
-      label: "Scopes for clients that registered themselves",
-      help: "Which of your own scopes they can ask for."
+      label: "Scopes of self-registered clients",
+      help: "Your own scopes that these clients can request."
     },
     registration_resources: {
-      label: "Resource servers for them",
-      help: "The URIs of your MCP servers or APIs, one on each line."
+      label: "Resource servers of self-registered clients",
+      help: "The URIs of your MCP servers or APIs, one per line."
     }
   },
   limitFields: {
-    reads: "Reads of one key",
-    writes: "Writes of one key",
-    reads_total: "Reads of all keys of the realm",
-    writes_total: "Writes of all keys of the realm",
-    provider_tests: "Tests of login methods",
-    attempts: "Attempts with a password or code for one user",
-    email_codes: "Wrong e-mail codes for one user",
-    hosted: "Uses of credentials from one address",
-    hosted_sustained: "The same, over a longer time",
-    passkey_challenges: "Logins with passkeys begun from one address",
-    oauth: "Requests of one client from one address",
-    client_secrets: "Failed authentications of one client from one address",
-    open_requests: "Logins begun at OAuth endpoints from one address",
-    open_requests_total: "The same, in the whole realm",
-    user_codes: "Wrong device codes of one user or address",
-    registrations: "Clients that register from one address",
-    mails: "Mails to one recipient",
-    mails_sustained: "The same, over a longer time",
-    visitor_mails: "Mails that people cause without a key",
-    visitor_mails_sustained: "The same, over a longer time",
-    invitations: "Invitations to one org",
-    imports: "Imports of users",
-    exports: "Exports of users"
+    reads: "Reads per API key",
+    writes: "Writes per API key",
+    reads_total: "Reads by all API keys of the realm",
+    writes_total: "Writes by all API keys of the realm",
+    provider_tests: "Login method tests",
+    attempts: "Password and code attempts per user",
+    email_codes: "Wrong email codes per user",
+    hosted: "Logins and other credential uses per IP address",
+    hosted_sustained: "Credential uses per IP address",
+    passkey_challenges: "Passkey logins started per IP address",
+    oauth: "Requests per client and IP address",
+    client_secrets: "Failed authentications per client and IP address",
+    open_requests: "OAuth logins started per IP address",
+    open_requests_total: "OAuth logins started in the whole realm",
+    user_codes: "Wrong device codes per user or IP address",
+    registrations: "Client registrations per IP address",
+    mails: "Emails per recipient",
+    mails_sustained: "Emails per recipient",
+    visitor_mails: "Emails requested without an API key",
+    visitor_mails_sustained: "Emails requested without an API key",
+    invitations: "Invitations per org",
+    imports: "User imports",
+    exports: "User exports"
   }
 }

@@ -3,22 +3,22 @@ import { catalogue } from "../texts/Language.tsx"
 export const sessionTexts = catalogue({
   en: {
     title: "Log in to the console",
-    lead: "Use an API key. The console exchanges it for a session of 12 hours and doesn't keep it.",
+    lead: "Use an API key. The console exchanges it for a 12-hour session and doesn't store the key.",
     key: "API key",
-    keyHelp: "On a new service, the root key is in the terminal, or in the file that the terminal names.",
+    keyHelp: "On a new service, the terminal shows the root key or the file that contains it.",
     signIn: "Log in",
     signingIn: "Logging in…",
     missing: "Enter an API key.",
     show: "Show key",
     hide: "Hide key",
     ended: "Your session has ended",
-    endedText: "Log in again to go on. What you typed is still here.",
+    endedText: "Log in again to continue. Your changes are still here.",
     unreachable: "Can't reach the service. Check that it is running, and try again.",
     signOut: "Log out",
     signOutOthers: "Log out other browsers",
-    signedOutOthers: "Other browsers with this key are logged out",
+    signedOutOthers: "Logged out all other browsers with this key",
     signedInAs: "Logged in with key",
-    expires: "Session ends",
+    expires: "Session expires",
     rootKey: "Root key"
   },
   es: {
