@@ -12,11 +12,11 @@ import { ToastProvider } from "./ui/Toast.tsx"
 
 const reads = new QueryClient({
   defaultOptions: {
-    // Whether the service can be reached is told by the call, not by what the browser thinks of the network.
+    // Let the call find out whether the service is reachable; the browser's online state is unreliable.
     mutations: { networkMode: "always" },
     queries: {
       networkMode: "always",
-      // The SDK repeats by itself what can be repeated.
+      // The SDK already retries what is safe to retry.
       retry: false,
       staleTime: 2_000,
       refetchOnWindowFocus: (query) => !isMissing(query.state.error)
@@ -24,13 +24,10 @@ const reads = new QueryClient({
   }
 })
 
-/**
- * The search of the address, as it is: the router reads the escapes of what it is given, and so would those that the search's own
- * values are read from.
- */
+/** The raw query string. The router decodes escapes, so `%` is escaped to keep the values from being decoded twice. */
 const useRawSearch = (): string => useSearch().replaceAll("%", "%25")
 
-/** The console. */
+/** The console: providers and pages. */
 export const App = () => (
   <StrictMode>
     <LanguageProvider>

@@ -7,11 +7,11 @@ import { pathIn } from "./shell/Paths.ts"
 import { Shell } from "./shell/Shell.tsx"
 import { Loading } from "./ui/Loading.tsx"
 
-/** A page that is loaded when it is opened. Pages get what their address names as properties. */
+/** A page whose code is loaded when it is opened. Path parameters are passed as properties. */
 const page = (load: () => Promise<ComponentType<Record<string, string>>>) =>
   lazy(async () => ({ default: await load() }))
 
-/** The pages about all realms, by their addresses. */
+/** Pages about all realms, by path. */
 const accountPages = {
   "/realms": page(async () => (await import("./realms/RealmsPage.tsx")).RealmsPage),
   "/realms/new": page(async () => (await import("./realms/NewRealmPage.tsx")).NewRealmPage),
@@ -21,7 +21,7 @@ const accountPages = {
   "/hooks/:hookId": page(async () => (await import("./hooks/HookPage.tsx")).HookPage)
 }
 
-/** The pages of one realm, by their addresses below that of the realm. */
+/** Pages of one realm, by path below the realm's. */
 const realmPages = {
   "": page(async () => (await import("./overview/OverviewPage.tsx")).OverviewPage),
   "/users": page(async () => (await import("./users/UsersPage.tsx")).UsersPage),
@@ -64,7 +64,7 @@ const realmPages = {
   "/clock": page(async () => (await import("./mailbox/ClockPage.tsx")).ClockPage)
 }
 
-/** Which realm an address is about, if any. The router has read the escapes of the path. */
+/** The realm ID in a path, if any. The router has already decoded the path. */
 const realmOf = (path: string | undefined): string | undefined => {
   const [, realmId] = /^realms\/([^/]+)/.exec(path ?? "") ?? []
   return realmId === "new" ? undefined : realmId
@@ -91,7 +91,7 @@ const PageSwitch = ({
   </Suspense>
 )
 
-/** Every page, in the frame around it. */
+/** The routes of all pages, inside the console's frame. */
 export const Pages = () => {
   const { session } = useSession()
   const home = session.realm_id === null ? "/realms" : pathIn(session.realm_id)

@@ -82,7 +82,7 @@ const AppHeader = ({ app }: { readonly app: ConnectedApp }) => {
   )
 }
 
-/** The header of an app's pages, with what one of them shows of it. */
+/** The header and tabs shared by all pages of a connected app. */
 export const AppFrame = ({ appId, children }: AppFrameProps) => {
   const { data, error, refetch } = useRead(["client_apps", appId], async (sdk) => await sdk.clientApps.get(appId))
   if (data === undefined && isMissing(error)) return <MissingPage />

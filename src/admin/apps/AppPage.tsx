@@ -40,7 +40,7 @@ const Settings = ({ app }: { readonly app: ConnectedApp }) => {
   )
 }
 
-/** The settings of a connected app. */
+/** The settings page of a connected app. */
 export const AppPage = ({ appId = "" }: Record<string, string>) => (
   <AppFrame appId={appId}>{(app) => <Settings key={app.id} app={app} />}</AppFrame>
 )

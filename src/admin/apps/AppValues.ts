@@ -1,7 +1,7 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import { filled, orNull } from "../calls/Changes.ts"
 
-/** The settings of an app as their form holds them. */
+/** An app's settings as form values. */
 export const valuesOf = (app: ConnectedApp) => ({
   name: app.name,
   subdomain: app.subdomain ?? "",
@@ -22,7 +22,7 @@ export const valuesOf = (app: ConnectedApp) => ({
 
 export type AppValues = ReturnType<typeof valuesOf>
 
-/** What an update sends of them. */
+/** Converts changed form values to the input of an update. */
 export const inputOf = ({ login_handler, signup_handler, ...changed }: Partial<AppValues>) => {
   const { redirect_uris, logout_uris, invitation_permissions } = changed
   return {

@@ -19,7 +19,7 @@ import { type LogoChange, LogoField } from "./LogoField.tsx"
 import { PagePreview } from "./PagePreview.tsx"
 import { appTexts } from "./Texts.ts"
 
-/** The look of an app as the form holds it. */
+/** An app's appearance as form values. */
 const valuesOf = ({ appearance, header, footer, external_css }: ConnectedApp) => ({
   name: appearance.name ?? "",
   color: appearance.color ?? "",
@@ -36,7 +36,7 @@ interface Logos {
   readonly dark_logo?: LogoChange
 }
 
-/** What an update sends. */
+/** Converts changed form values to the input of an update. */
 const inputOf = ({ header, footer, external_css, ...named }: Partial<Look>, logos: Logos): ConnectedAppInput => {
   const texts = Object.fromEntries(Object.entries(named).map(([name, text]) => [name, orNull(text)]))
   const appearance = { ...texts, ...logos }
@@ -48,10 +48,10 @@ const inputOf = ({ header, footer, external_css, ...named }: Partial<Look>, logo
   }
 }
 
-/** The color of the pages without a brand color, in each theme. */
+/** The accent color of pages without a brand color, in each theme. */
 const plain = { light: "#1f4fd1", dark: "#9db8ff" }
 
-/** The color of the dark theme that the pages derive from that of the light one. */
+/** Returns the dark theme's color that the pages derive from the light one. */
 const derivedColor = (text: string): string => {
   const color = parseColor(text)
   return color === undefined ? plain.dark : formatColor(brandPalette(color, themes.dark, true).fill)
@@ -166,7 +166,7 @@ const Appearance = ({ app }: { readonly app: ConnectedApp }) => {
   )
 }
 
-/** How the pages of a connected app look, with a preview beside. */
+/** The appearance of a connected app's pages, with a live preview. */
 export const AppearancePage = ({ appId = "" }: Record<string, string>) => (
   <AppFrame appId={appId}>{(app) => <Appearance key={app.id} app={app} />}</AppFrame>
 )

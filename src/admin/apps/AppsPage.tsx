@@ -15,7 +15,7 @@ const example = (url: string, realmId: string) => `curl ${url}/v2/client_apps \\
   -d '{"realm_id": "${realmId}",
        "client_app": {"name": "Notes", "login_handler": "https://notes.example.com/in"}}'`
 
-/** The connected apps of a realm, which have sign-in pages. */
+/** The list of a realm's connected apps. */
 export const AppsPage = () => {
   const t = useTexts(appTexts)
   const words = useTexts(common)

@@ -7,14 +7,14 @@ interface ColorFieldProps {
   readonly name: string
   readonly label: string
   readonly help: string
-  /** `#rrggbb`, or whatever is typed; blank: none. */
+  /** `#rrggbb`, or any text while typing; blank for no color. */
   readonly value: string
-  /** What the picker begins with where there is none. */
+  /** The color the picker starts with if `value` is blank. */
   readonly otherwise: string
   readonly onChange: (value: string) => void
 }
 
-/** A color: picked, or typed. */
+/** A color field with a picker and a text input. */
 export const ColorField = ({ name, label, help, value, otherwise, onChange }: ColorFieldProps) => {
   const t = useTexts(appTexts)
   return (

@@ -4,17 +4,17 @@ import { Button } from "../ui/Button.tsx"
 import { useFieldProblem } from "../ui/Form.tsx"
 import { appTexts } from "./Texts.ts"
 
-/** The largest logo, in bytes. */
+/** The maximum size of a logo, in bytes. */
 const MOST = 65_536
 
-/** A logo: as it is (undefined), none (null), or a new one as a data URL. */
+/** A change of a logo: undefined for no change, null to remove it, or a data URL. */
 export type LogoChange = string | null | undefined
 
 interface LogoFieldProps {
   readonly name: string
   readonly label: string
   readonly help: string
-  /** Whether there is one now. */
+  /** Whether a logo is currently saved. */
   readonly isSaved: boolean
   readonly value: LogoChange
   readonly onChange: (value: LogoChange) => void
@@ -28,7 +28,7 @@ const dataUrlOf = (file: File): Promise<string | undefined> =>
     reader.readAsDataURL(file)
   })
 
-/** Chooses a picture, or none. */
+/** A field to choose or remove a logo. */
 export const LogoField = ({ name, label, help, isSaved, value, onChange }: LogoFieldProps) => {
   const t = useTexts(appTexts)
   const id = useId()

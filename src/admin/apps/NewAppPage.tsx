@@ -10,7 +10,7 @@ import { Form } from "../ui/Form.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { appTexts } from "./Texts.ts"
 
-/** What the service makes of a name, nearly: it has the last word. */
+/** Approximates the subdomain that the service derives from a name. The service decides. */
 const subdomainFor = (name: string): string =>
   name
     .normalize("NFKD")
@@ -18,7 +18,7 @@ const subdomainFor = (name: string): string =>
     .replaceAll(/[^a-z\d]+/g, "-")
     .replaceAll(/^-|-$/g, "") || "…"
 
-/** Creates a connected app. */
+/** The form to create a connected app. */
 export const NewAppPage = () => {
   const t = useTexts(appTexts)
   const realmId = useRealmId()

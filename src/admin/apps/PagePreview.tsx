@@ -9,7 +9,7 @@ import { PreviewFrame } from "../ui/PreviewFrame.tsx"
 import { Section } from "../ui/Section.tsx"
 import { appTexts } from "./Texts.ts"
 
-/** How long nothing is changed before the preview is made anew, in milliseconds. */
+/** How long to wait after the last change before refreshing the preview, in milliseconds. */
 const PAUSE = 150
 
 const sizes = { phone: { width: 390, height: 760 }, desktop: { width: 1080, height: 900 } } as const
@@ -24,7 +24,7 @@ interface ChoiceProps<V extends string> {
   readonly onChange: (value: V) => void
 }
 
-/** A few values side by side, one of which is chosen. */
+/** A segmented control: a few options side by side, one of them selected. */
 const Choice = <V extends string>({ label, options, values, value, onChange }: ChoiceProps<V>) => (
   <fieldset className="segments" aria-label={label}>
     {values.map((one) => (
@@ -37,11 +37,11 @@ const Choice = <V extends string>({ label, options, values, value, onChange }: C
 
 interface PagePreviewProps {
   readonly appId: string
-  /** The settings that are not saved. */
+  /** The unsaved settings. */
   readonly draft: ConnectedAppInput
 }
 
-/** Pages of an app as people would see them with settings that are not saved. */
+/** A preview of an app's pages with unsaved settings. */
 export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
   const t = useTexts(appTexts)
   const words = useTexts(common)
@@ -55,7 +55,7 @@ export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
   const latest = useRef({ look, draft })
   latest.current = { look, draft }
 
-  // Runs again when what is asked for changes, as text: the draft is a new object each time.
+  // The draft is a new object on each render, so compare it as text.
   useEffect(() => {
     if (asked === "") return
     const abort = new AbortController()

@@ -2,7 +2,7 @@ import { Sallyport } from "#client/Sallyport"
 import { curlCommand, pastedJson } from "./Pasted.ts"
 import type { Write } from "./Writes.ts"
 
-/** A call as somebody would make it elsewhere. */
+/** A captured API call, to be copied and run elsewhere. */
 export interface Captured {
   readonly curl: string
   readonly sdk: string
@@ -13,7 +13,7 @@ const indented = (value: unknown): string => {
   return json.replace(/^( *)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
 }
 
-/** What a write would send, as a curl command and as a call of the SDK. Nothing is sent. */
+/** Captures the call that a write would make, as a curl command and an SDK call. Nothing is sent. */
 export const capture = async (write: Write<unknown>, url: string, realmId: string | undefined): Promise<Captured> => {
   let curl = ""
   const calls: Array<string> = []
@@ -26,7 +26,7 @@ export const capture = async (write: Write<unknown>, url: string, realmId: strin
       return Promise.reject(new Error("Nothing is sent."))
     }
   })
-  /** The SDK, which writes down the name of each function that is called, and with what. */
+  /** A stand-in for the SDK that records the name and arguments of each called function. */
   const listening = new Proxy(silent, {
     get: (target, name) => {
       const resource: unknown = Reflect.get(target, name)

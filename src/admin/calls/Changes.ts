@@ -1,4 +1,4 @@
-/** The values of a form that differ from those before: what an update has to send. */
+/** Returns the form values that differ from the previous ones, which is what an update has to send. */
 export const changesIn = <T extends object>(before: T, after: T): Partial<T> => {
   const changed: Partial<T> = { ...after }
   for (const name in after) {
@@ -7,12 +7,12 @@ export const changesIn = <T extends object>(before: T, after: T): Partial<T> => 
   return changed
 }
 
-/** Whether an update would send anything. */
+/** Whether there are any changes to send. */
 export const isChanged = (changes: object): boolean => Object.keys(changes).length > 0
 
-/** The lines of a list without blank ones and without white space around them. */
+/** Trims the lines of a list and drops blank ones. */
 export const filled = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.map((line) => line.trim()).filter((line) => line !== "")
 
-/** A text, or null in place of a blank one. */
+/** The trimmed text, or null if it is blank. */
 export const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim())

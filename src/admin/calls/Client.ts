@@ -4,10 +4,10 @@ import { consoleHeader, readSession } from "./ConsoleSession.ts"
 import { serviceUrl } from "./Place.ts"
 import { renewSession } from "./Renewal.ts"
 
-/** Where the console calls the API: by its cookie, in the place of a key. */
+/** The base URL of the API for the console, authenticated by its cookie instead of a key. */
 export const consoleApi = (): string => `${serviceUrl()}/console/api`
 
-/** Sends a call with the console's header. One that meets an ended session waits for the next, and is sent again. */
+/** Sends a call with the console's header. If the session has ended, waits for a new login and sends the call again. */
 const fetchInSession: Fetch = async (url, init) => {
   const sent = { ...init, headers: { ...init.headers, ...consoleHeader } }
   const response = await fetch(url, sent)
@@ -17,7 +17,7 @@ const fetchInSession: Fetch = async (url, init) => {
   return fetch(url, sent)
 }
 
-/** The SDK as the console uses it: in the language of the reader, and in one realm, if any. */
+/** The SDK for the console: in the reader's language, bound to a realm if one is given. */
 export const consoleClient = (language: string, realmId: string | undefined): Sallyport =>
   new Sallyport({
     url: consoleApi(),

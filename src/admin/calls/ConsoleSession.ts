@@ -1,28 +1,28 @@
 import type { Level } from "./Level.ts"
 import { consolePath } from "./Place.ts"
 
-/** What the service tells of itself to the console. */
+/** Facts about the service that the console needs. */
 export interface ServiceFacts {
   readonly version: string
-  /** Where programs call the API. */
+  /** The API's base URL for programs. */
   readonly api_url: string
-  /** The name that the service's own headers begin with. */
+  /** The prefix of the service's own headers. */
   readonly header_prefix: string
-  /** The address of a connected app's pages, with `{subdomain}` for its subdomain. */
+  /** The URL of a connected app's pages, with a `{subdomain}` placeholder. */
   readonly login_url: string
-  /** Whether webhooks and mails are sent, or held. */
+  /** Whether webhooks and emails are delivered, or paused. */
   readonly deliveries: boolean
   readonly mailbox: boolean
   readonly test_mode: boolean
   readonly virtual_clock: boolean
 }
 
-/** A session of the console, as the service describes it. What proves it is a cookie that no script can read. */
+/** A console session as the service describes it. Its credential is a cookie that scripts can't read. */
 export interface ConsoleSession {
   readonly object: "console_session"
-  /** What its key may do. */
+  /** The permission level of its API key. */
   readonly level: Level
-  /** The realm that its key is locked to; null for keys of all realms. */
+  /** The realm that its key is bound to; null for keys of all realms. */
   readonly realm_id: string | null
   readonly api_key: { readonly id: string; readonly name: string | null }
   readonly created_at: number
@@ -30,9 +30,9 @@ export interface ConsoleSession {
   readonly service: ServiceFacts
 }
 
-/** An attempt to log in that failed, with what to tell about it. */
+/** A failed login attempt, with the message to show. */
 export class SignInRefused extends Error {
-  /** Undefined if the service wasn't reached. */
+  /** Undefined if the service couldn't be reached. */
   readonly status: number | undefined
 
   constructor(message: string, status: number | undefined) {
@@ -43,7 +43,7 @@ export class SignInRefused extends Error {
 
 const ADDRESS = `${consolePath}/session`
 
-/** Sent with every call: a site elsewhere can't add it, so that cookies alone never suffice. */
+/** Sent with every call. Other sites can't add this header, so the cookie alone is never enough. */
 export const consoleHeader = { "x-sallyport-console": "1" } as const
 
 const messageOf = async (response: Response): Promise<string> => {
@@ -61,7 +61,7 @@ const call = async (init: RequestInit, language: string): Promise<Response> => {
   }
 }
 
-/** The browser's session; undefined if there is none. */
+/** Reads the browser's session; undefined if there is none. */
 export const readSession = async (language: string): Promise<ConsoleSession | undefined> => {
   const response = await call({ method: "GET" }, language)
   if (response.status === 401) return undefined
@@ -69,14 +69,14 @@ export const readSession = async (language: string): Promise<ConsoleSession | un
   return response.json()
 }
 
-/** Exchanges an API key for a session. The key is sent once and kept nowhere. */
+/** Exchanges an API key for a session. The key is sent once and not stored. */
 export const signIn = async (key: string, language: string): Promise<ConsoleSession> => {
   const response = await call({ method: "POST", body: JSON.stringify({ api_key: key }) }, language)
   if (!response.ok) throw new SignInRefused(await messageOf(response), response.status)
   return response.json()
 }
 
-/** Ends the session, or all others of the same key. */
+/** Ends this session, or all other sessions of the same key. */
 export const signOut = async (which: "this" | "others", language: string): Promise<void> => {
   const response = await fetch(which === "others" ? `${ADDRESS}?others=true` : ADDRESS, {
     method: "DELETE",

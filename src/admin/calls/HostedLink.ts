@@ -1,10 +1,10 @@
 import type { Sallyport } from "#client/Sallyport"
 
-/** How many apps are looked through for one with pages of its own. */
+/** How many apps are searched for one with hosted pages. */
 const MAX_APPS = 100
 
 /**
- * The address of a page of hosted login that takes a token, as mails have it: on the host of an app, by default of the realm's oldest.
+ * The URL of a hosted page that takes a token, as in emails: on the host of the given app, by default the realm's oldest.
  * Undefined if no app has pages.
  */
 export const hostedLink = async (

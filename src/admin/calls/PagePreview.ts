@@ -2,7 +2,7 @@ import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInpu
 import { consoleHeader } from "./ConsoleSession.ts"
 import { consolePath } from "./Place.ts"
 
-/** Which page of an app to show, and how. */
+/** Which page of an app to preview, and how. */
 export interface PageLook {
   readonly page: "login" | "signup" | "profile"
   readonly theme: "light" | "dark"
@@ -12,11 +12,11 @@ export interface PageLook {
 interface Asked extends PageLook {
   readonly realmId: string
   readonly appId: string
-  /** The settings that are not saved. */
+  /** The unsaved settings. */
   readonly draft: ConnectedAppInput
 }
 
-/** A page of an app as it would be with settings that are not saved; undefined if the service doesn't tell. */
+/** Renders a page of an app with unsaved settings; undefined if the service can't render it. */
 export const previewPage = async (
   { realmId, appId, draft, ...look }: Asked,
   signal: AbortSignal

@@ -1,19 +1,19 @@
 import type { FetchInit } from "#client/Fetch"
 
-/** Characters that a terminal takes for keys, or that show a line as another than it is. */
+/** Control and direction characters, which a terminal would interpret or which disguise a line. */
 const MISLEADING = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
-/** A text in quotes, in which a shell reads nothing. */
+/** Quotes a text so that a shell doesn't interpret it. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A text as one word of a shell or a value of an `.env` file: in quotes unless it means itself without. */
+/** A text as a single shell word or `.env` value, quoted only if necessary. */
 export const shellWord = (text: string): string => (/^[\w.:/@%+,-]+$/.test(text) ? text : quoted(text))
 
-/** JSON with the characters escaped that do something where it is pasted (SEC-219). */
+/** JSON with the characters escaped that could take effect when pasted (SEC-219). */
 export const pastedJson = (json: string): string =>
   json.replace(MISLEADING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** A request of the console as a curl command, with a key in the place of its cookie. */
+/** A request of the console as a curl command, with an API key instead of the cookie. */
 export const curlCommand = (url: string, { method, headers, body }: FetchInit): string => {
   const own = url.replace("/console/api/", "/")
   const lines = [

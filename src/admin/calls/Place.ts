@@ -1,8 +1,8 @@
-/** The path of the service's public URL, such as `/auth`, by where this very file has been loaded from; empty at the root of a host. */
+/** The path prefix of the service's public URL, such as `/auth`, derived from this script's URL; empty at the root of a host. */
 export const servicePath = /^(\/.*)\/console\/assets\//.exec(new URL(import.meta.url).pathname)?.[1] ?? ""
 
-/** Where the console is on its host. */
+/** The path of the console. */
 export const consolePath = `${servicePath}/console`
 
-/** The address of the service, as programs are told to call it. */
+/** The service's base URL, as given to programs. */
 export const serviceUrl = (): string => window.location.origin + servicePath

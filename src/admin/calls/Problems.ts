@@ -2,11 +2,11 @@ import { ConnectionFailed, type ErrorDetail, isFailure, SallyportError, TimedOut
 import type { common } from "../texts/Wording.ts"
 import { ChangedMeanwhile } from "./Meanwhile.ts"
 
-/** What went wrong, for whoever reads the page. */
+/** An error as shown on a page. */
 export interface Problem {
-  /** Sentences that belong to no field of the form. */
+  /** Messages that belong to no field of the form. */
   readonly sentences: ReadonlyArray<string>
-  /** Sentences by the name of the field that they are about. */
+  /** Messages by field name. */
   readonly fields: ReadonlyMap<string, string>
   readonly requestId: string | undefined
 }
@@ -22,7 +22,7 @@ const byField = (details: ReadonlyArray<ErrorDetail>, names: ReadonlySet<string>
   return { fields, sentences }
 }
 
-/** Sorts a failed call by the fields of a form. `names`: the fields that it has. */
+/** Sorts the messages of a failed call by form field. `names` are the form's fields. */
 export const problemOf = (
   error: unknown,
   texts: (typeof common)["en"],
@@ -42,5 +42,5 @@ export const problemOf = (
   return { sentences: nothing ? [texts.unexpectedProblem] : said, fields, requestId: error.requestId }
 }
 
-/** Whether a read failed since there is no such thing. */
+/** Whether a read failed because the resource doesn't exist. */
 export const isMissing = (error: unknown): boolean => error instanceof SallyportError && error.status === 404

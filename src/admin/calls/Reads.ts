@@ -3,20 +3,20 @@ import type { List } from "#client/List"
 import type { Sallyport } from "#client/Sallyport"
 import { useScope } from "./Scope.tsx"
 
-/** What a read is about, such as `["users", userId]`: a write names the beginning of one to have it read again. */
+/** Identifies a read, such as `["users", userId]`. Writes invalidate reads by a prefix of their keys. */
 export type Key = ReadonlyArray<string | number | boolean | undefined>
 
-/** The same key in a realm. */
+/** The same key, scoped to a realm. */
 export const keyIn = (realmId: string | undefined, key: Key) => [realmId ?? "all", ...key]
 
 interface ReadOptions {
-  /** Whether to read at all; default: yes. */
+  /** Whether to read at all. Default: true. */
   readonly enabled?: boolean
-  /** After how many milliseconds to read again and again. */
+  /** The polling interval, in milliseconds. */
   readonly every?: number
 }
 
-/** Reads one thing with the SDK, and again after a write that concerns it. */
+/** Reads one resource with the SDK, and reads it again after a write invalidates it. */
 export const useRead = <A>(
   key: Key,
   read: (sdk: Sallyport) => Promise<A>,
@@ -31,12 +31,12 @@ export const useRead = <A>(
   })
 }
 
-/** How many items a page of a list has. */
+/** Items per page of a list. */
 export const PAGE = 50
 
 /**
- * Reads a list page by page. `list` gets what to begin after; `loadMore` of the answer reads the next page. While the parameters
- * change, the items before stay.
+ * Reads a list page by page. `list` gets the cursor; `loadMore` reads the next page. While the parameters change, the
+ * previous items stay visible.
  */
 export const useList = <A>(
   key: Key,

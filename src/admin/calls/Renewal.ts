@@ -3,7 +3,7 @@ type Listener = (done: () => void) => void
 let listener: Listener | undefined
 let renewal: Promise<void> | undefined
 
-/** Tells whoever shows the sign-in dialog that the session has ended. Returns how to stop listening. */
+/** Registers the login dialog's listener for ended sessions. Returns a function that unregisters it. */
 export const whenEnded = (next: Listener): (() => void) => {
   listener = next
   return () => {
@@ -11,7 +11,7 @@ export const whenEnded = (next: Listener): (() => void) => {
   }
 }
 
-/** Waits until somebody has signed in again. All calls that meet an ended session wait for one and the same sign-in. */
+/** Waits until the user has logged in again. All calls that meet an ended session share one login. */
 export const renewSession = (): Promise<void> => {
   renewal ??= new Promise<void>((resolve) => listener?.(resolve)).finally(() => {
     renewal = undefined

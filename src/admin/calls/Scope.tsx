@@ -4,17 +4,17 @@ import { useLanguage } from "../texts/Language.tsx"
 import { consoleClient } from "./Client.ts"
 
 interface Scope {
-  /** The realm whose things the page shows; undefined on pages about all realms. */
+  /** The realm of the page; undefined on pages about all realms. */
   readonly realmId: string | undefined
-  /** The SDK, in that realm. */
+  /** The SDK, bound to that realm. */
   readonly sdk: Sallyport
-  /** The SDK outside of any realm, for what belongs to all of them. */
+  /** The SDK without a realm, for resources that belong to all realms. */
   readonly everywhere: Sallyport
 }
 
 const ScopeContext = createContext<Scope | undefined>(undefined)
 
-/** Makes calls below it be about a realm, or about all. */
+/** Sets the realm, or all realms, for the calls of its children. */
 export const ScopeProvider = ({
   realmId,
   children
@@ -30,14 +30,14 @@ export const ScopeProvider = ({
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }
 
-/** The realm of the page, and the SDK in it. */
+/** The page's realm, and the SDK bound to it. */
 export const useScope = (): Scope => {
   const scope = useContext(ScopeContext)
   if (scope === undefined) throw new Error("There is no scope.")
   return scope
 }
 
-/** The ID of the realm of a page that is about one. */
+/** The ID of the page's realm. Throws on pages about all realms. */
 export const useRealmId = (): string => {
   const { realmId } = useScope()
   if (realmId === undefined) throw new Error("The page is about no realm.")

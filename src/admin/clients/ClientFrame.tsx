@@ -79,7 +79,7 @@ const ClientHeader = ({ client }: { readonly client: ConnectedApp }) => {
   )
 }
 
-/** The header of a client's pages, with what one of them shows of it. */
+/** The header and tabs shared by all pages of an OAuth client. */
 export const ClientFrame = ({ clientId, children }: ClientFrameProps) => {
   const { data, error, refetch } = useRead(["client_apps", clientId], async (sdk) => await sdk.clientApps.get(clientId))
   if (data === undefined && isMissing(error)) return <MissingPage />

@@ -78,7 +78,7 @@ const Grants = ({ client }: { readonly client: ConnectedApp }) => {
   )
 }
 
-/** What people have let an OAuth client do. */
+/** The grants that users have given an OAuth client. */
 export const ClientGrantsPage = ({ clientId = "" }: Record<string, string>) => (
   <ClientFrame clientId={clientId}>{(client) => <Grants client={client} />}</ClientFrame>
 )

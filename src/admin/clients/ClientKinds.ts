@@ -1,6 +1,6 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 
-/** The kinds of OAuth clients, as the API calls them. */
+/** The kinds of OAuth clients, named as in the API. */
 export const clientKinds = ["web", "spa", "native", "machine", "device"] as const
 
 export type ClientKind = (typeof clientKinds)[number]
@@ -13,14 +13,14 @@ const deviceCode = "urn:ietf:params:oauth:grant-type:device_code"
 interface KindRules {
   readonly grantTypes: ReadonlyArray<GrantType>
   readonly authMethods: ReadonlyArray<AuthMethod>
-  /** Whether browsers are sent back to it. */
+  /** Whether it redirects browsers. */
   readonly hasRedirects: boolean
   readonly hasUsers: boolean
 }
 
 const secretly = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const
 
-/** What each kind can have. */
+/** The settings that apply to each kind. */
 export const kindRules: Readonly<Record<ClientKind, KindRules>> = {
   web: {
     grantTypes: ["authorization_code", "refresh_token", "client_credentials"],
@@ -49,11 +49,11 @@ export const kindRules: Readonly<Record<ClientKind, KindRules>> = {
   }
 }
 
-/** The kind of a client; undefined for apps with pages. */
+/** The kind of a client; undefined for connected apps with hosted pages. */
 export const kindOf = ({ client_type }: Pick<ConnectedApp, "client_type">): ClientKind | undefined =>
   clientKinds.find((kind) => kind === client_type)
 
-/** The scopes that every realm has. */
+/** The scopes that exist in every realm. */
 export const standardScopes = ["openid", "profile", "email", "orgs", "offline_access"] as const
 
 /** Whether a client authenticates with a secret. */

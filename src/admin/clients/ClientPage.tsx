@@ -70,7 +70,7 @@ const Credentials = ({ client }: { readonly client: ConnectedApp }) => {
   )
 }
 
-/** An OAuth client: what it signs in with, and how to connect it. */
+/** An OAuth client's credentials, and how to connect it. */
 export const ClientPage = ({ clientId = "" }: Record<string, string>) => (
   <ClientFrame clientId={clientId}>
     {(client) => (

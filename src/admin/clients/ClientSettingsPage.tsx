@@ -41,7 +41,7 @@ const Settings = ({ client, kind }: { readonly client: ConnectedApp; readonly ki
   )
 }
 
-/** The settings of an OAuth client. */
+/** The settings page of an OAuth client. */
 export const ClientSettingsPage = ({ clientId = "" }: Record<string, string>) => (
   <ClientFrame clientId={clientId}>
     {(client) => {

@@ -2,7 +2,7 @@ import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import { filled, orNull } from "../calls/Changes.ts"
 import type { ClientKind } from "./ClientKinds.ts"
 
-/** The settings of a client as its form holds them. */
+/** A client's settings as form values. */
 export const valuesOf = (client: ConnectedApp) => ({
   name: client.name,
   state: client.state,
@@ -28,7 +28,7 @@ export const valuesOf = (client: ConnectedApp) => ({
 
 export type ClientValues = ReturnType<typeof valuesOf>
 
-/** What each part of the form gets. */
+/** The properties shared by all sections of the form. */
 export interface SettingsProps {
   readonly kind: ClientKind
   readonly values: ClientValues
@@ -38,7 +38,7 @@ export interface SettingsProps {
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A text as a JSON object; one that is none as it is, for the service to refuse it. */
+/** Parses a JSON object. Anything else is returned unchanged for the service to reject. */
 const jwksIn = (text: string): { readonly [name: string]: unknown } => {
   try {
     const value: unknown = JSON.parse(text)
@@ -48,7 +48,7 @@ const jwksIn = (text: string): { readonly [name: string]: unknown } => {
   }
 }
 
-/** What an update sends of the values. */
+/** Converts changed form values to the input of an update. */
 export const inputOf = (changed: Partial<ClientValues>) => {
   const {
     backchannel_logout_uri,

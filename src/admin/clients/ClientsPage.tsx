@@ -19,7 +19,7 @@ const example = (url: string, realmId: string) => `curl ${url}/v2/client_apps \\
        "client_app": {"name": "Grafana", "client_type": "web",
                       "redirect_uris": ["https://grafana.example.com/login/generic_oauth"]}}'`
 
-/** The OAuth clients of a realm. */
+/** The list of a realm's OAuth clients. */
 export const ClientsPage = () => {
   const t = useTexts(clientTexts)
   const words = useTexts(common)

@@ -8,7 +8,7 @@ import { Section } from "../ui/Section.tsx"
 import { issuerOf, snippetsOf } from "./Snippets.ts"
 import { clientTexts } from "./Texts.ts"
 
-/** Configuration that connects a client, ready to paste. */
+/** Ready-to-paste configuration for a client. */
 export const ConnectSection = ({ client }: { readonly client: ConnectedApp }) => {
   const t = useTexts(clientTexts)
   const realmId = useRealmId()

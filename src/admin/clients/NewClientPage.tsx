@@ -12,7 +12,7 @@ import { type ClientKind, clientKinds, kindRules } from "./ClientKinds.ts"
 import { SecretDialog } from "./SecretDialog.tsx"
 import { clientTexts } from "./Texts.ts"
 
-/** Creates an OAuth client. Its secret, if it has one, is shown before its page. */
+/** The form to create an OAuth client. If the client has a secret, it is shown before the client's page opens. */
 export const NewClientPage = () => {
   const t = useTexts(clientTexts)
   const realmId = useRealmId()

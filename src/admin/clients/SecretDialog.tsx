@@ -8,12 +8,12 @@ import { clientTexts } from "./Texts.ts"
 interface SecretDialogProps {
   readonly clientId: string
   readonly secret: string
-  /** Whether the one before it still works. */
+  /** Whether the previous secret still works. */
   readonly isRotated?: boolean
   readonly onClose: () => void
 }
 
-/** Shows a client secret, the only time that anybody sees it. */
+/** Shows a client secret, for the only time. */
 export const SecretDialog = ({ clientId, secret, isRotated = false, onClose }: SecretDialogProps) => {
   const t = useTexts(clientTexts)
   return (

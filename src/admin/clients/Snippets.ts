@@ -2,10 +2,10 @@ import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
 import { shellWord } from "../calls/Pasted.ts"
 import { type ClientKind, keepsSecret, kindOf } from "./ClientKinds.ts"
 
-/** The issuer of a realm: where its endpoints and its discovery document are. */
+/** The issuer URL of a realm, the base of its OAuth endpoints and discovery document. */
 export const issuerOf = (apiUrl: string, realmId: string): string => `${apiUrl}/realms/${realmId}`
 
-/** A piece of configuration, or of a program, that connects a client. */
+/** A piece of configuration or code that connects a client. */
 export interface Snippet {
   readonly name: string
   readonly text: string
@@ -113,13 +113,13 @@ const byKind: Readonly<Record<ClientKind, ReadonlyArray<(known: Known) => Snippe
   device: [deviceCurl, envOf]
 }
 
-/** What of a client its snippets name. */
+/** The members of a client that its snippets use. */
 type Shown = Pick<
   ConnectedApp,
   "id" | "client_id" | "client_type" | "token_endpoint_auth_method" | "allowed_scopes" | "redirect_uris" | "resources"
 >
 
-/** How to connect a client, by its kind and its settings, none of which a shell would run (SEC-219). */
+/** Snippets to connect a client, by its kind and settings. No value can be executed by a shell (SEC-219). */
 export const snippetsOf = (client: Shown, issuer: string): ReadonlyArray<Snippet> => {
   const known: Known = {
     issuer,

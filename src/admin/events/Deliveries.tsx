@@ -12,13 +12,13 @@ import { eventTexts } from "./Texts.ts"
 
 const tones = { in_progress: "waiting", completed: "good", failed: "bad", canceled: "plain" } as const
 
-/** How far a delivery is. */
+/** The state of a delivery, as a badge. */
 export const DeliveryState = ({ state }: { readonly state: Notification["state"] }) => {
   const t = useTexts(eventTexts)
   return <Badge tone={tones[state]}>{t.deliveryStates[state]}</Badge>
 }
 
-/** Stops a delivery that waits, or sends one again that does not. */
+/** Cancels a pending delivery, or resends any other. */
 export const DeliveryActions = ({
   eventId,
   delivery
@@ -50,7 +50,7 @@ export const DeliveryActions = ({
   )
 }
 
-/** What became of a delivery, in words. */
+/** The details of a delivery. */
 export const DeliveryFacts = ({ delivery }: { readonly delivery: Notification }) => {
   const t = useTexts(eventTexts)
   return (

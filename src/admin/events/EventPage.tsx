@@ -15,10 +15,10 @@ import { DeliveryActions, DeliveryFacts } from "./Deliveries.tsx"
 import { Actor, Subject } from "./Subject.tsx"
 import { eventTexts } from "./Texts.ts"
 
-/** How often it is read again while something waits to be delivered, in milliseconds. */
+/** The polling interval while deliveries are pending, in milliseconds. */
 const REFRESH = 3_000
 
-/** An event, and what became of its webhooks and mails. */
+/** An event with its webhook and email deliveries. */
 export const EventPage = ({ eventId = "" }: { readonly eventId?: string }) => {
   const t = useTexts(eventTexts)
   const realmId = useRealmId()

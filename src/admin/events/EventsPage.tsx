@@ -12,7 +12,7 @@ import { eventTypes } from "./EventTypes.ts"
 import { Actor, Subject } from "./Subject.tsx"
 import { eventTexts } from "./Texts.ts"
 
-/** How often new events are looked for while the list is live, in milliseconds. */
+/** The polling interval of the live list, in milliseconds. */
 const REFRESH = 2_000
 
 const filters = ["event_type", "user_id", "actor_id"] as const

@@ -6,7 +6,7 @@ import { pathIn } from "../shell/Paths.ts"
 import { useTexts } from "../texts/Language.tsx"
 import { eventTexts } from "./Texts.ts"
 
-/** The members of an event that name what it is about. */
+/** The members of an event that identify its subject. */
 interface Subjects {
   readonly user_id?: string
   readonly org_id?: string
@@ -18,7 +18,7 @@ interface Subjects {
   readonly api_key_id?: string
 }
 
-/** What an event is about, with a link where there is a page for it. */
+/** The subject of an event, linked if it has a page. */
 export const Subject = ({ event }: { readonly event: Subjects }) => {
   const realmId = useRealmId()
   const links = [
@@ -45,7 +45,7 @@ export const Subject = ({ event }: { readonly event: Subjects }) => {
   )
 }
 
-/** Who caused an event. */
+/** The actor that caused an event. */
 export const Actor = ({ actor }: { readonly actor: EventActor }) => {
   const t = useTexts(eventTexts)
   const realmId = useRealmId()

@@ -15,12 +15,12 @@ import { Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
 import { hookTexts } from "./Texts.ts"
 
-/** How often deliveries are read again, in milliseconds. */
+/** The polling interval, in milliseconds. */
 const REFRESH = 3_000
 
 const states = ["in_progress", "completed", "failed", "canceled"] as const
 
-/** One delivery with its request and the answer to it. */
+/** One delivery with its request and response. */
 const DeliveryDialog = ({
   delivery,
   onClose
@@ -58,7 +58,7 @@ const DeliveryDialog = ({
   )
 }
 
-/** Every delivery of a hook. */
+/** The deliveries of a hook. */
 export const HookDeliveries = ({ hookId }: { readonly hookId: string }) => {
   const t = useTexts(hookTexts)
   const e = useTexts(eventTexts)

@@ -22,7 +22,7 @@ import { hooksPath } from "./HooksPage.tsx"
 import { ReplayDialog } from "./ReplayDialog.tsx"
 import { hookTexts } from "./Texts.ts"
 
-/** A webhook: its deliveries, its settings and its secret. */
+/** A webhook with its deliveries, settings and secret. */
 export const HookPage = ({ hookId = "" }: { readonly hookId?: string }) => {
   const t = useTexts(hookTexts)
   const toast = useToast()

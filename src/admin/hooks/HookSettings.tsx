@@ -16,7 +16,7 @@ import { hookTexts } from "./Texts.ts"
 
 type Webhook = Extract<Hook, { hook_type: "webhook" }>
 
-/** The signing secret of a webhook, hidden until it is asked for. */
+/** The signing secret of a webhook, hidden until revealed. */
 const Secret = ({ hook }: { readonly hook: Webhook }) => {
   const t = useTexts(hookTexts)
   const toast = useToast()

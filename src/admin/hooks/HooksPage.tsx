@@ -11,17 +11,17 @@ import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { hookTexts } from "./Texts.ts"
 
-/** The address of the pages about webhooks: of a realm, or of all realms. */
+/** The path of the webhook pages, of one realm or of all realms. */
 export const hooksPath = (realmId: string | undefined, ...parts: ReadonlyArray<string>): string =>
   realmId === undefined ? ["/hooks", ...parts].join("/") : pathIn(realmId, "hooks", ...parts)
 
-/** A command that makes a webhook. */
+/** An example command that creates a webhook. */
 const example = (realmId: string) => `curl -X POST ${serviceUrl()}/v2/hooks \\
   -H "Authorization: Bearer $SALLYPORT_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"hook": {"realm_id": "${realmId}", "destination": "https://example.com/webhooks", "event_type": ["user.created"]}}'`
 
-/** The webhooks of a realm, or those for all realms. */
+/** The webhooks of a realm, or those of all realms. */
 export const HooksPage = () => {
   const t = useTexts(hookTexts)
   const { realmId } = useScope()

@@ -11,7 +11,7 @@ import { EventTypesField } from "./EventTypesField.tsx"
 import { hooksPath } from "./HooksPage.tsx"
 import { hookTexts } from "./Texts.ts"
 
-/** Creates a webhook. */
+/** The form to create a webhook. */
 export const NewHookPage = () => {
   const t = useTexts(hookTexts)
   const toast = useToast()

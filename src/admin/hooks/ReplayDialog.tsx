@@ -14,7 +14,7 @@ const whiches = ["failed", "undelivered", "all"] as const
 
 const HOUR = 3_600_000
 
-/** A moment as a field of date and time has it. */
+/** A time in the format of a datetime-local input. */
 const local = (millis: number): string => {
   const date = new Date(millis)
   return new Date(millis - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
@@ -22,7 +22,7 @@ const local = (millis: number): string => {
 
 const seconds = (text: string): number => Date.parse(text) / 1000
 
-/** Sends deliveries of a range of time again. */
+/** Resends the deliveries of a time range. */
 export const ReplayDialog = ({ hookId, onClose }: { readonly hookId: string; readonly onClose: () => void }) => {
   const t = useTexts(hookTexts)
   const toast = useToast()

@@ -4,14 +4,14 @@ import { memberOfColumn } from "#domain/UserColumns"
 
 type Membership = NonNullable<UserRow["memberships"]>[number]
 
-/** A row while it is put together, of whatever its cells say. The service checks it. */
+/** A partially built row with unvalidated cell values. The service validates it. */
 type Part = { readonly [Name in keyof UserRow]: unknown }
 
 const YES = new Set(["true", "t", "yes", "y", "1"])
 
 const isYes = (text: string): boolean => YES.has(text.toLowerCase())
 
-/** JSON in a cell. What is none stays a text, which the service refuses with the reason. */
+/** Parses a JSON cell. Invalid JSON stays text, which the service rejects with the reason. */
 const json = (text: string): unknown => {
   try {
     return parseJson(text)
@@ -25,10 +25,10 @@ const stateOf = (text: string): string => {
   return state === "active" || state === "inactive" ? state : isYes(text) ? "active" : "inactive"
 }
 
-/** The columns of an org make one membership together. */
+/** All org columns of a row form one membership. */
 const membership = (made: Membership): Part => ({ memberships: [made] })
 
-/** What a column can be, and what its cells say then. */
+/** How each member reads its cells. */
 const readings: Readonly<Record<string, (text: string) => Part>> = {
   reference: (reference) => ({ reference }),
   email: (email) => ({ email }),
@@ -54,19 +54,19 @@ const readings: Readonly<Record<string, (text: string) => Part>> = {
   memberships: (text) => ({ memberships: json(text) })
 }
 
-/** Everything that a column can be, besides a custom attribute. */
+/** The members that a column can become, besides custom attributes. */
 export const members: ReadonlyArray<string> = Object.keys(readings)
 
 /** The custom attribute that a column becomes. */
 export const customOf = (column: string): string => `custom.${column.replaceAll(/[^A-Za-z0-9_]/g, "_")}`
 
-/** The member that a column is by its name; a custom attribute if it is called so; blank if nobody knows. */
+/** The member that a column name stands for, a custom attribute if so named, or blank if unknown. */
 export const memberOf = (column: string): string =>
   /^custom\.[A-Za-z0-9_]+$/.test(column) ? column : (memberOfColumn(column, members) ?? "")
 
 const objectOf = (value: unknown): object => (typeof value === "object" && value !== null ? value : {})
 
-/** Two parts of a row as one. Credentials and custom attributes add up, and columns of an org are parts of one membership. */
+/** Merges two parts of a row. Credentials and custom attributes are combined; org columns become one membership. */
 const merge = (one: Part, other: Part): Part => ({
   ...one,
   ...other,
@@ -94,7 +94,7 @@ const partOf = (member: string, text: string): Part => {
   return readings[member]?.(text) ?? {}
 }
 
-/** The row of a record, whose columns are these members; a blank one is left out, as is an empty cell. */
+/** Builds a row from a record. `chosen` has the member of each column. Blank members and empty cells are skipped. */
 export const rowOf = (chosen: ReadonlyArray<string>, cells: ReadonlyArray<string>): object => {
   let row: Part = {}
   for (const [index, member] of chosen.entries()) {

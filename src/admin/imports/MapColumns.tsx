@@ -8,15 +8,15 @@ import type { TableRecord } from "./UserFile.ts"
 interface MapColumnsProps {
   readonly columns: ReadonlyArray<string>
   readonly records: ReadonlyArray<TableRecord>
-  /** The member that each column is; blank for one that is left out. */
+  /** The member that each column becomes; blank to skip it. */
   readonly chosen: ReadonlyArray<string>
   readonly onChoose: (chosen: ReadonlyArray<string>) => void
 }
 
-/** How many values of a column are shown. */
+/** How many sample values are shown per column. */
 const SHOWN = 3
 
-/** Says what each column of a table becomes. */
+/** Maps the columns of a table to members of users. */
 export const MapColumns = ({ columns, records, chosen, onChoose }: MapColumnsProps) => {
   const t = useTexts(importTexts)
   const names: Readonly<Record<string, string>> = t.members

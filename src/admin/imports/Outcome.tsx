@@ -7,10 +7,10 @@ import { refusedFile } from "./RefusedFile.ts"
 import type { Progress, Refused } from "./Sending.ts"
 import { importTexts } from "./Texts.ts"
 
-/** How many refused rows are shown. */
+/** The maximum number of rejected rows shown. */
 const SHOWN = 100
 
-/** What an import has done, or would do, in numbers. */
+/** The counts of an import or a check. */
 export const Numbers = ({ progress, isCheck }: { readonly progress: Progress; readonly isCheck: boolean }) => {
   const t = useTexts(importTexts)
   const { language } = useLanguage()
@@ -18,7 +18,7 @@ export const Numbers = ({ progress, isCheck }: { readonly progress: Progress; re
     [t.created, progress.created],
     [t.updated, progress.updated],
     [t.unchanged, progress.unchanged],
-    // Checks of several calls know nothing of one another's orgs.
+    // Checks of separate calls don't see each other's orgs, so the count would be wrong.
     ...(isCheck ? [] : [[t.orgs, progress.orgs] as const]),
     [t.refusedCount, progress.refused.length]
   ] as const
@@ -34,7 +34,7 @@ export const Numbers = ({ progress, isCheck }: { readonly progress: Progress; re
   )
 }
 
-/** The rows that were refused, and why. */
+/** The rejected rows with the reasons. */
 export const RefusedRows = ({ refused }: { readonly refused: ReadonlyArray<Refused> }) => {
   const t = useTexts(importTexts)
   if (refused.length === 0) return null

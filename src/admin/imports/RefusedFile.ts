@@ -1,12 +1,12 @@
 import type { Refused } from "./Sending.ts"
 
-/** What spreadsheets take for the beginning of a formula. */
+/** The characters that make spreadsheets read a cell as a formula. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]/
 
-/** A cell that is text for every spreadsheet (SEC-218). */
+/** A CSV cell that every spreadsheet reads as text (SEC-218). */
 const cell = (text: string): string => `"${FORMULA.test(text) ? "'" : ""}${text.replaceAll('"', '""')}"`
 
-/** A file of CSV with the rows that were refused, and why. */
+/** A CSV file of the rejected rows with the reasons. */
 export const refusedFile = (refused: ReadonlyArray<Refused>): string =>
   [
     "line,reference,problem",

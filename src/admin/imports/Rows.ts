@@ -4,17 +4,17 @@ import type { Refused, SourceRow } from "./Sending.ts"
 import type { importTexts } from "./Texts.ts"
 import type { UserFile } from "./UserFile.ts"
 
-/** The rows of a file, and those of its lines that can't be sent. */
+/** The rows of a file, and its lines that can't be sent. */
 export interface Rows {
   readonly rows: ReadonlyArray<SourceRow>
   readonly refused: ReadonlyArray<Refused>
 }
 
-/** What stands in for references that a table lacks. */
+/** Which members to use as references if the table has none. */
 export interface StandIns {
-  /** Whether an e-mail is the reference of its user, too. */
+  /** Whether to use the email as the user's reference. */
   readonly email: boolean
-  /** Whether an org's name is its reference, too. */
+  /** Whether to use the org's name as its reference. */
   readonly orgName: boolean
 }
 
@@ -31,7 +31,10 @@ const withReferences = (row: UserRow, { email, orgName }: StandIns): UserRow => 
     : {})
 })
 
-/** Makes rows of a file, whose columns are these members. A reference counts once: the service sees a part of the file at a time. */
+/**
+ * Builds rows from a file. `chosen` has the member of each column. Duplicate references are rejected here, because the
+ * service sees only one batch at a time.
+ */
 export const rowsOf = (
   file: UserFile,
   chosen: ReadonlyArray<string>,

@@ -12,7 +12,7 @@ import type { Rows } from "./Rows.ts"
 import { noProgress, type Progress, send } from "./Sending.ts"
 import { importTexts } from "./Texts.ts"
 
-/** Where an import is: checking or importing, under way, stopped or at its end. */
+/** The state of an import: checking or importing; running, stopped or finished. */
 interface Run {
   readonly kind: "check" | "import"
   readonly state: "under_way" | "stopped" | "done"
@@ -20,7 +20,7 @@ interface Run {
   readonly error: unknown
 }
 
-/** Checks the rows of a file, and imports them then. */
+/** Checks the rows of a file, then imports them. */
 export const RunImport = ({ made }: { readonly made: Rows }) => {
   const t = useTexts(importTexts)
   const { language } = useLanguage()

@@ -8,16 +8,16 @@ export interface SourceRow {
   readonly row: UserRow
 }
 
-/** A row that was refused, with the sentences that say why. */
+/** A rejected row with the reasons. */
 export interface Refused {
   readonly line: number
   readonly reference: string
   readonly errors: ReadonlyArray<string>
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface Progress {
-  /** The rows that were sent. */
+  /** The number of rows sent. */
   readonly done: number
   readonly created: number
   readonly updated: number
@@ -28,21 +28,21 @@ export interface Progress {
 
 export const noProgress: Progress = { done: 0, created: 0, updated: 0, unchanged: 0, orgs: 0, refused: [] }
 
-/** How many rows a call sends, so that something is seen to move. */
+/** Rows per call, small enough to show progress. */
 const BATCH = 500
 
 interface Sending {
   readonly dry_run: boolean
-  /** Whether an event is recorded for each change. */
+  /** Whether to record an event for each change. */
   readonly events: boolean
   readonly signal: AbortSignal
-  /** Is told how far it is after each call. */
+  /** Called with the progress after each call. */
   readonly onProgress: (progress: Progress) => void
 }
 
 /**
- * Sends rows in calls of some hundred, from where an earlier attempt has got to. Rejects with what failed; what was told until then
- * holds, and a repetition goes on from there.
+ * Sends the rows in batches, starting where an earlier attempt stopped. Rejects if a call fails; the last reported progress
+ * stays valid, so another attempt can resume from it.
  */
 export const send = async (
   sdk: Sallyport,

@@ -2,18 +2,18 @@ import { parse } from "csv-parse/browser/esm/sync"
 import { parseJson } from "#domain/ExactJson"
 import { decodeUtf8 } from "#domain/Utf8"
 
-/** A record of a table, with the line that it begins on. */
+/** A record of a table, with its first line. */
 export interface TableRecord {
   readonly line: number
   readonly cells: ReadonlyArray<string>
 }
 
-/** An object of a file of JSON with its line, or a line that is none. */
+/** A JSON object with its line, or a line that isn't an object. */
 export type JsonRecord =
   | { readonly line: number; readonly row: object }
   | { readonly line: number; readonly row: undefined }
 
-/** What is in a file of users. */
+/** The contents of a file of users. */
 export type UserFile =
   | { readonly format: "csv"; readonly columns: ReadonlyArray<string>; readonly records: ReadonlyArray<TableRecord> }
   | { readonly format: "json"; readonly records: ReadonlyArray<JsonRecord> }
@@ -28,12 +28,12 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** The largest file, in bytes: a browser holds all of it. */
+/** The maximum size of a file, in bytes. The browser holds all of it in memory. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 const BOM = /^\ufeff/
 
-/** The character that most likely stands between the cells of a line: comma, semicolon or tab. */
+/** Guesses the delimiter of the header: comma, semicolon or tab. */
 const delimiterOf = (header: string): string => {
   const bare = header.replaceAll(/"[^"]*"/g, "")
   const occurrences = (mark: string) => bare.split(mark).length
@@ -52,7 +52,7 @@ const tableOf = (text: string): UserFile => {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      // Each record is kept here with its line, and nowhere else.
+      // Collect the records here, because only this callback has their lines.
       on_record: (cells: ReadonlyArray<string>, { lines }) => {
         records.push({ line: lines - linesWithin(cells), cells })
         return null
@@ -78,7 +78,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** A line of an export that is no user: how it begins, and how it ends. */
+/** Whether a line is an export's start or end marker instead of a user. */
 const isMark = (row: object): boolean => "object" in row && (row.object === "export" || row.object === "export_end")
 
 const recordsOf = (values: ReadonlyArray<{ readonly line: number; readonly value: unknown }>): UserFile => ({
@@ -88,7 +88,7 @@ const recordsOf = (values: ReadonlyArray<{ readonly line: number; readonly value
     .filter(({ row }) => row === undefined || !isMark(row))
 })
 
-/** Reads a file of users: CSV with a header, an object of JSON to a line, or a list of them. Throws `UnreadableFile`. */
+/** Reads a file of users: CSV with a header, one JSON object per line, or a JSON array. Throws `UnreadableFile`. */
 export const readUsers = async (file: File): Promise<UserFile> => {
   if (file.size > MAX_BYTES) throw new UnreadableFile("too_large")
   const decoded = decodeUtf8(await file.arrayBuffer())

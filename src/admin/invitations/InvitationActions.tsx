@@ -13,7 +13,7 @@ import { copyText } from "../ui/Copy.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { invitationsTexts } from "./Texts.ts"
 
-/** Sends an invitation, hands over its link, or deletes it. */
+/** Sends or deletes an invitation, or copies its link. */
 export const InvitationActions = ({ invitation }: { readonly invitation: Invitation }) => {
   const t = useTexts(invitationsTexts)
   const c = useTexts(common)

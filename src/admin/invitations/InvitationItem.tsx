@@ -7,13 +7,13 @@ import { Time } from "../ui/Time.tsx"
 import { InvitationActions } from "./InvitationActions.tsx"
 import { invitationsTexts } from "./Texts.ts"
 
-/** Whether an invitation was sent. */
+/** Whether an invitation was sent, as a badge. */
 export const InvitationState = ({ invited_at }: Pick<Invitation, "invited_at">) => {
   const t = useTexts(invitationsTexts)
   return <Badge tone={invited_at === null ? "waiting" : "good"}>{invited_at === null ? t.pending : t.invited}</Badge>
 }
 
-/** An invitation in a list inside a section. */
+/** An invitation in a section's list. */
 export const InvitationItem = ({ invitation }: { readonly invitation: Invitation }) => {
   const t = useTexts(invitationsTexts)
   const { email, invited_at, expires_at, permissions } = invitation

@@ -51,7 +51,7 @@ const NewInvitationForm = ({ firstOrg }: { readonly firstOrg: Picked | undefined
       ...ending
     })
     if (!isSent) return "kept"
-    // The invitation is there, whatever becomes of the mail.
+    // The invitation exists even if the email can't be sent.
     return sdk.invitations.invite(invitation.id, ending).then(
       () => "sent",
       () => "failed"
@@ -113,7 +113,7 @@ const NewInvitationForm = ({ firstOrg }: { readonly firstOrg: Picked | undefined
   )
 }
 
-/** Invites somebody; to the org that the address names, if it names one. */
+/** The form to invite someone. The query can preset the org. */
 export const NewInvitationPage = () => {
   const t = useTexts(invitationsTexts)
   const realmId = useRealmId()

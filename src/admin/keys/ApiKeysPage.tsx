@@ -22,7 +22,7 @@ import { useToast } from "../ui/Toast.tsx"
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
 import { keyTexts } from "./Texts.ts"
 
-/** The API keys of a realm, or of all. */
+/** The API keys of a realm, or of all realms. */
 export const ApiKeysPage = () => {
   const t = useTexts(keyTexts)
   const toast = useToast()

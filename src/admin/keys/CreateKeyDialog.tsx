@@ -12,7 +12,7 @@ import { keyTexts } from "./Texts.ts"
 
 const levels = ["read", "write", "admin_realm", "admin_all_realms"] as const
 
-/** Creates an API key, and shows it once. `realmId`: the realm to lock it to, if any. */
+/** Creates an API key and shows it once. `realmId`: the realm to bind it to, if any. */
 export const CreateKeyDialog = ({
   realmId,
   onClose
@@ -26,7 +26,7 @@ export const CreateKeyDialog = ({
   const [level, setLevel] = useState<Level>("read")
   const [expires, setExpires] = useState("")
   const [made, setMade] = useState<ApiKey | undefined>()
-  // A key that is locked to a realm can't manage all of them.
+  // A key that is bound to a realm can't have the level for all realms.
   const offered = levels.filter((one) => may(one) && (one !== "admin_all_realms" || realmId === undefined))
   if (made?.key !== undefined) {
     return (

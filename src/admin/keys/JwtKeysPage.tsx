@@ -17,7 +17,7 @@ import { Time } from "../ui/Time.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { keyTexts } from "./Texts.ts"
 
-/** Retires a key, or deletes it at once. */
+/** Retires a key, or deletes it immediately. */
 const RetireKey = ({ jwtKey, onClose }: { readonly jwtKey: JwtKey; readonly onClose: () => void }) => {
   const t = useTexts(keyTexts)
   const toast = useToast()
@@ -49,7 +49,7 @@ const RetireKey = ({ jwtKey, onClose }: { readonly jwtKey: JwtKey; readonly onCl
   )
 }
 
-/** The keys that sign the tokens of a realm. */
+/** The keys that sign a realm's tokens. */
 export const JwtKeysPage = () => {
   const t = useTexts(keyTexts)
   const toast = useToast()

@@ -15,10 +15,10 @@ import { Time } from "../ui/Time.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { mailboxTexts } from "./Texts.ts"
 
-/** How often the mailbox is read again, in milliseconds. */
+/** The polling interval, in milliseconds. */
 const REFRESH = 3_000
 
-/** The mails that a service without a mail server has kept. */
+/** The emails captured by a service without a mail server. */
 export const MailboxPage = () => {
   const t = useTexts(mailboxTexts)
   const toast = useToast()

@@ -12,7 +12,7 @@ import { mailboxTexts } from "./Texts.ts"
 
 const isWebAddress = (text: string): boolean => /^https?:\/\//.test(text)
 
-/** A mail that was kept. */
+/** A captured email. */
 export const MessagePage = ({ messageId = "" }: { readonly messageId?: string }) => {
   const t = useTexts(mailboxTexts)
   const realmId = useRealmId()

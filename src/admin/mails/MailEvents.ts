@@ -1,7 +1,7 @@
 import type { EventType } from "#client/generated/types/EventType"
 import type { Hook } from "#client/generated/types/Hook"
 
-/** The events that people commonly get mails about, in the order in which they are offered. */
+/** The events that commonly have emails, in display order. */
 export const mailEvents = [
   "user.password.resetting",
   "user.email.verifying",
@@ -20,14 +20,14 @@ export type MailEvent = (typeof mailEvents)[number]
 
 export const isMailEvent = (type: string | undefined): type is MailEvent => mailEvents.some((one) => one === type)
 
-/** A hook that sends mails. */
+/** A hook that sends emails. */
 export type MailHook = Extract<Hook, { readonly hook_type: "email" }>
 
-/** What an event is called: in words where it is a common one. */
+/** The display name of an event; its type if it isn't a common one. */
 export const eventName = (names: Readonly<Record<MailEvent, string>>, type: EventType | undefined): string =>
   isMailEvent(type) ? names[type] : (type ?? "")
 
-/** What templates can name. */
+/** The variables available in templates. */
 export const mailVariables = [
   "code",
   "email",

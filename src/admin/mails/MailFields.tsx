@@ -11,19 +11,19 @@ interface MailFieldsProps {
   readonly set: (values: Partial<MailValues>) => void
 }
 
-/** What stands in double braces in a text and is no variable: it is sent as it is. */
+/** The names in double braces that aren't variables. They are sent as plain text. */
 const unknownIn = (text: string): ReadonlyArray<string> => {
   const known = new Set<string>(mailVariables)
   const named = [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = ""]) => name)
   return [...new Set(named.filter((name) => !known.has(name)))]
 }
 
-/** Whether braces open a variable that nothing closes: they are sent as they are. */
+/** Whether some opening braces aren't closed. They are sent as plain text. */
 const isUnclosed = (text: string): boolean => /\{\{(?!\s*[\w.]+\s*\}\})/.test(text)
 
 const renderers = ["markdown", "html+text", "html", "text"] as const
 
-/** The fields of a mail. */
+/** The form fields of an email. */
 export const MailFields = ({ values, set }: MailFieldsProps) => {
   const t = useTexts(mailTexts)
   const unknown = unknownIn(`${values.email_subject} ${values.email_template}`)

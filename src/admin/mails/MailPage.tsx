@@ -102,7 +102,7 @@ const Mail = ({ hook }: { readonly hook: MailHook }) => {
   )
 }
 
-/** A mail: its subject and template, with a preview beside. */
+/** An email's subject and template, with a preview. */
 export const MailPage = ({ hookId = "" }: Record<string, string>) => {
   const { data, error, refetch } = useRead(["hooks", hookId], async (sdk) => await sdk.hooks.get(hookId))
   if (data === undefined && isMissing(error)) return <MissingPage />

@@ -10,10 +10,10 @@ import { Facts, Section } from "../ui/Section.tsx"
 import { inputOf, type MailValues } from "./MailValues.ts"
 import { mailTexts } from "./Texts.ts"
 
-/** How long nothing is typed before the preview is made anew, in milliseconds. */
+/** How long to wait after the last keystroke before refreshing the preview, in milliseconds. */
 const PAUSE = 400
 
-/** A mail as it would be sent, by what is typed. */
+/** A preview of an email with the current form values. */
 export const MailPreview = ({ values }: { readonly values: MailValues }) => {
   const t = useTexts(mailTexts)
   const realmId = useRealmId()
@@ -28,7 +28,7 @@ export const MailPreview = ({ values }: { readonly values: MailValues }) => {
   const { data, error, isPending } = useQuery({
     queryKey: [realmId, "mail_previews", typed],
     queryFn: async () => {
-      // Whether it is sent, to whom and when says nothing of what is in it.
+      // State, delay and recipients don't affect the content.
       const { state: _, delay: _delay, user_type: _users, ...shown } = typed
       return await sdk.hooks.preview({ ...inputOf(shown), realm_id: realmId })
     },

@@ -2,7 +2,7 @@ import type { EventType } from "#client/generated/types/EventType"
 import { orNull } from "../calls/Changes.ts"
 import type { MailHook } from "./MailEvents.ts"
 
-/** A mail as its form holds it. */
+/** An email template as form values. */
 export interface MailValues {
   readonly event_type: EventType
   readonly state: "active" | "inactive"
@@ -42,7 +42,7 @@ export const valuesOf = (hook: MailHook): MailValues => ({
   delay: hook.delay
 })
 
-/** What a call sends of the values. A template is sent as it was typed. */
+/** Converts form values to the input of a call. Templates are sent exactly as typed. */
 export const inputOf = (values: Partial<MailValues>) => {
   const { event_type, email_subject, email_template, email_from, email_from_name, email_to, ...same } = values
   return {

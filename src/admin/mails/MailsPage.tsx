@@ -17,7 +17,7 @@ const example = (url: string, realmId: string) => `curl ${url}/v2/hooks \\
   -d '{"hook": {"realm_id": "${realmId}", "hook_type": "email", "event_type": ["user.created"],
                 "email_subject": "Welcome", "email_template": "Hi {{first_name}}!"}}'`
 
-/** A mail by its subject, which lists don't tell: several mails may be about one event. */
+/** An email's subject. Lists don't include it, and one event may have several emails. */
 const Name = ({ hook }: { readonly hook: HookItem }) => {
   const t = useTexts(mailTexts)
   const { data } = useRead(["hooks", hook.id], async (sdk) => await sdk.hooks.get(hook.id))
@@ -32,7 +32,7 @@ const Name = ({ hook }: { readonly hook: HookItem }) => {
   )
 }
 
-/** The mails that a realm sends by itself. */
+/** The email templates of a realm. */
 export const MailsPage = () => {
   const t = useTexts(mailTexts)
   const realmId = useRealmId()

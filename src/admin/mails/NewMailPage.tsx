@@ -10,7 +10,7 @@ import { MailPreview } from "./MailPreview.tsx"
 import { inputOf, type MailValues, newMail } from "./MailValues.ts"
 import { mailTexts } from "./Texts.ts"
 
-/** Creates a mail that is sent when something happens. */
+/** The form to create an email that is sent when an event happens. */
 export const NewMailPage = () => {
   const t = useTexts(mailTexts)
   const realmId = useRealmId()

@@ -10,7 +10,7 @@ import { Form } from "../ui/Form.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { mailTexts } from "./Texts.ts"
 
-/** Sends a mail to an address, to see it arrive. */
+/** Sends a test email to an address. */
 export const TestMail = ({ hookId, onClose }: { readonly hookId: string; readonly onClose: () => void }) => {
   const t = useTexts(mailTexts)
   const toast = useToast()

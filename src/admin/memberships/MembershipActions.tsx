@@ -10,12 +10,12 @@ import { membershipTexts } from "./Texts.ts"
 
 interface MembershipActionsProps {
   readonly membership: Membership
-  /** The names of both sides. */
+  /** The names of the user and the org. */
   readonly user: string
   readonly org: string
 }
 
-/** Changes or removes a membership; a removal can be undone. */
+/** Changes or removes a membership. A removal can be undone. */
 export const MembershipActions = ({ membership, user, org }: MembershipActionsProps) => {
   const t = useTexts(membershipTexts)
   const c = useTexts(common)

@@ -14,13 +14,13 @@ import { membershipTexts } from "./Texts.ts"
 const changes = [["memberships"], ["events"], ["users"], ["orgs"]]
 
 interface NewMembershipProps {
-  /** The side that is given; the other is picked. */
+  /** The given side; the other one is picked. */
   readonly user?: Picked
   readonly org?: Picked
   readonly onClose: () => void
 }
 
-/** Makes somebody a member of an org. */
+/** Adds a user to an org. */
 export const NewMembershipDialog = ({ user: givenUser, org: givenOrg, onClose }: NewMembershipProps) => {
   const t = useTexts(membershipTexts)
   const toast = useToast()
@@ -63,7 +63,7 @@ interface EditProps {
   readonly onClose: () => void
 }
 
-/** Changes what a member may do, and until when. */
+/** Changes a membership's permissions and expiry. */
 export const EditMembershipDialog = ({ membership, title, onClose }: EditProps) => {
   const t = useTexts(membershipTexts)
   const c = useTexts(common)

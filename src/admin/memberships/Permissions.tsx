@@ -5,28 +5,28 @@ import { Badge } from "../ui/Badge.tsx"
 import { Select, TextField } from "../ui/Fields.tsx"
 import { membershipTexts } from "./Texts.ts"
 
-/** A name of the realm for a set of permissions. */
+/** A named set of permissions. */
 interface Role {
   readonly name: string
   readonly permissions: ReadonlyArray<string>
 }
 
-/** The realm's roles. */
+/** Reads the realm's roles. */
 const useRoles = (): ReadonlyArray<Role> => {
   const realmId = useRealmId()
   return useRead(["realms", realmId], (sdk) => sdk.realms.get(realmId)).data?.roles ?? []
 }
 
-/** The tags of a text. */
+/** Splits a text into permission tags. */
 export const tagsOf = (text: string): ReadonlyArray<string> => text.split(/\s+/).filter((tag) => tag !== "")
 
 const keyOf = (permissions: ReadonlyArray<string>): string => permissions.toSorted().join(" ")
 
-/** The role whose permissions these are, as the service tells it. */
+/** The role with exactly these permissions, determined as the service does. */
 const roleOf = (roles: ReadonlyArray<Role>, permissions: ReadonlyArray<string>): Role | undefined =>
   roles.find((role) => keyOf(role.permissions) === keyOf(permissions))
 
-/** The permissions of a membership: their role, or else who manages the org, and the tags. */
+/** A membership's role, or else its owner or admin status and its tags. */
 export const Permissions = ({ permissions }: { readonly permissions: ReadonlyArray<string> }) => {
   const t = useTexts(membershipTexts)
   const role = roleOf(useRoles(), permissions)
@@ -60,7 +60,7 @@ interface PermissionsFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** Permission tags, with blanks between them; one of the realm's roles fills them in. */
+/** A field for permission tags, separated by spaces. Choosing a role fills it in. */
 export const PermissionsField = ({ value, onChange }: PermissionsFieldProps) => {
   const t = useTexts(membershipTexts)
   const roles = useRoles()

@@ -7,7 +7,7 @@ import { Field } from "../ui/Fields.tsx"
 import { findOrgs, findUsers } from "./Search.ts"
 import { membershipTexts } from "./Texts.ts"
 
-/** What has been picked. */
+/** A picked user or org. */
 export interface Picked {
   readonly id: string
   readonly text: string
@@ -34,7 +34,7 @@ const Finder = ({ name, label, picked, onPick, isOptional = false, placeholder, 
   const found = useRead(["picker", name, text], (sdk) => find(sdk, text), { enabled: text !== "" })
   const frame = useRef<HTMLDivElement>(null)
   const isHandled = useRef(false)
-  // The control that was used is gone then: the one in its place takes over.
+  // The previously focused control is gone, so focus its replacement.
   useEffect(() => {
     if (isHandled.current) frame.current?.querySelector<HTMLElement>("input, button")?.focus()
     isHandled.current = false
@@ -93,7 +93,7 @@ const Finder = ({ name, label, picked, onPick, isOptional = false, placeholder, 
   )
 }
 
-/** Picks a user by typing. */
+/** Picks a user by search. */
 export const UserPicker = (props: PickerProps) => (
   <Finder
     {...props}
@@ -108,7 +108,7 @@ export const UserPicker = (props: PickerProps) => (
   />
 )
 
-/** Picks an org by typing. */
+/** Picks an org by search. */
 export const OrgPicker = (props: PickerProps) => (
   <Finder
     {...props}

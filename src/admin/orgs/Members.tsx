@@ -43,7 +43,7 @@ const Member = ({ org, membership }: { readonly org: Org; readonly membership: M
   )
 }
 
-/** The members of an org, a page at a time. */
+/** The members of an org, page by page. */
 export const Members = ({ org }: { readonly org: Org }) => {
   const t = useTexts(orgsTexts)
   const m = useTexts(membershipTexts)

@@ -15,7 +15,7 @@ import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { orgsTexts } from "./Texts.ts"
 
-/** Creates an org, with its first member if one is picked. */
+/** The form to create an org, optionally with a first member. */
 export const NewOrgPage = () => {
   const t = useTexts(orgsTexts)
   const realmId = useRealmId()

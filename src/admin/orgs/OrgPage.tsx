@@ -26,7 +26,7 @@ import { OrgSettings } from "./OrgSettings.tsx"
 import { OrgState } from "./OrgState.tsx"
 import { orgsTexts } from "./Texts.ts"
 
-/** How many members are counted before an org is deleted. */
+/** Members are counted up to this number before an org is deleted. */
 const COUNTED = 1000
 
 const DeleteOrg = ({ org, onClose }: { readonly org: Org; readonly onClose: () => void }) => {
@@ -58,7 +58,7 @@ const DeleteOrg = ({ org, onClose }: { readonly org: Org; readonly onClose: () =
   )
 }
 
-/** What can be done with the whole org. */
+/** The actions for the whole org. */
 const Actions = ({ org }: { readonly org: Org }) => {
   const t = useTexts(orgsTexts)
   const { may } = useSession()
@@ -133,7 +133,7 @@ const OpenInvitations = ({ org }: { readonly org: Org }) => {
   )
 }
 
-/** An org with its members, invitations and what happened to it. */
+/** An org with its members, invitations and activity. */
 export const OrgPage = ({ orgId = "" }: { readonly orgId?: string }) => {
   const t = useTexts(orgsTexts)
   const realmId = useRealmId()

@@ -5,7 +5,7 @@ import { orgsTexts } from "./Texts.ts"
 
 const tones = { active: "good", inactive: "waiting", closed: "bad" } as const
 
-/** Whether an org is in use. */
+/** The state of an org, as a badge. */
 export const OrgState = ({ state }: { readonly state: OrgItem["state"] }) => {
   const t = useTexts(orgsTexts)
   return <Badge tone={tones[state]}>{t.states[state]}</Badge>

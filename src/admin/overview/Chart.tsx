@@ -6,7 +6,7 @@ import { Table } from "../ui/Table.tsx"
 import { Time } from "../ui/Time.tsx"
 import { overviewTexts } from "./Texts.ts"
 
-/** A line of a chart. `color`: a custom property of the style. */
+/** A line of a chart. `color` names a CSS custom property. */
 export interface Series {
   readonly name: string
   readonly color: "--accent" | "--good" | "--bad" | "--waiting"
@@ -22,10 +22,10 @@ interface ChartProps {
 
 const HEIGHT = 200
 
-/** The width that the name of a moment on the axis takes, in pixels. */
+/** The width of a time label on the axis, in pixels. */
 const TICK = 64
 
-/** Numbers over time, as a picture and as a table. */
+/** A time series, as a chart and as a table. */
 export const Chart = ({ label, times, series }: ChartProps) => {
   const t = useTexts(overviewTexts)
   const { language } = useLanguage()
@@ -36,7 +36,7 @@ export const Chart = ({ label, times, series }: ChartProps) => {
     const element = frame.current
     if (element === null) return
     const style = getComputedStyle(element)
-    // A canvas needs a color as it is computed, not as it is declared.
+    // A canvas needs the computed color, not the declared one.
     const probe = document.createElement("span")
     element.append(probe)
     const color = (name: string) => {

@@ -7,7 +7,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { Section } from "../ui/Section.tsx"
 import { overviewTexts } from "./Texts.ts"
 
-/** What a new realm still needs. Nothing once it has all of it. */
+/** The setup steps of a new realm. Renders nothing once all are done. */
 export const FirstSteps = () => {
   const t = useTexts(overviewTexts)
   const realmId = useRealmId()

@@ -19,7 +19,7 @@ import { Time } from "../ui/Time.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
 import { overviewTexts } from "./Texts.ts"
 
-/** The library that draws is loaded with the first chart. */
+/** The chart library is loaded with the first chart. */
 const Chart = lazy(async () => ({ default: (await import("./Chart.tsx")).Chart }))
 
 const DAY = 86_400
@@ -32,20 +32,20 @@ const periods = {
 
 const isPeriod = (text: string | null): text is keyof typeof periods => text !== null && Object.hasOwn(periods, text)
 
-/** How often the numbers are read again, in milliseconds. */
+/** The polling interval of the numbers, in milliseconds. */
 const REFRESH = 30_000
 
 /** How many of the latest events are shown, and read: those that happened together are shown as one. */
 const RECENT = 8
 const READ = 30
 
-/** Events of one type of which one call made several, such as the login methods of a new realm. */
+/** Consecutive events of one type from one call, such as the login methods of a new realm. */
 interface Together {
   readonly latest: EventItem
   readonly count: number
 }
 
-/** How far apart in time such events may be, in seconds. */
+/** The maximum interval between such events, in seconds. */
 const AT_ONCE = 1
 
 const foldedEvents = (events: ReadonlyArray<EventItem>): ReadonlyArray<Together> =>
@@ -156,7 +156,7 @@ const Recent = () => {
   )
 }
 
-/** What happened in a realm lately, and what needs somebody. */
+/** Recent activity of a realm, and what needs attention. */
 export const OverviewPage = () => {
   const t = useTexts(overviewTexts)
   const realmId = useRealmId()

@@ -5,7 +5,7 @@ import { Code } from "../ui/Copy.tsx"
 import { Facts, Section } from "../ui/Section.tsx"
 import { providerTexts } from "./Texts.ts"
 
-/** What a provider has to know: where it sends people back to. */
+/** The callback URLs to register with a provider. */
 export const Callbacks = ({ providerId }: { readonly providerId: string }) => {
   const t = useTexts(providerTexts)
   const { session } = useSession()

@@ -18,13 +18,13 @@ import {
 } from "./ProviderTypes.ts"
 import { providerTexts } from "./Texts.ts"
 
-/** The values that a type has. */
+/** The values that apply to a provider type. */
 const valuesFor = (type: ExternalType, values: ProviderValues): Partial<ProviderValues> => {
   const members = new Set<string>(membersOf(type))
   return Object.fromEntries(Object.entries(values).filter(([name]) => members.has(name)))
 }
 
-/** Adds a provider at which people have accounts. */
+/** The form to add an external login provider. */
 export const NewProviderPage = () => {
   const t = useTexts(providerTexts)
   const realmId = useRealmId()

@@ -9,7 +9,7 @@ interface ProviderFieldsProps {
   readonly type: ProviderType
   readonly values: ProviderValues
   readonly set: (values: Partial<ProviderValues>) => void
-  /** Whether there is a client secret already. */
+  /** Whether a client secret is already saved. */
   readonly isSaved: boolean
 }
 
@@ -177,7 +177,7 @@ const EndpointFields = ({ values, set }: PartProps) => {
   )
 }
 
-/** The fields of a provider of a type. */
+/** The form fields of a provider type. */
 export const ProviderFields = ({ type, values, set, isSaved }: ProviderFieldsProps) => {
   const t = useTexts(providerTexts)
   return (

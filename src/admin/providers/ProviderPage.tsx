@@ -89,7 +89,7 @@ const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonl
   )
 }
 
-/** A way to log in: its settings, and for one elsewhere what it has to know and whether it works. */
+/** A login method's settings; for external providers also the callback URLs and a connection test. */
 export const ProviderPage = ({ providerId = "" }: Record<string, string>) => {
   const { data, error, refetch } = useRead(
     ["auth_providers", providerId],

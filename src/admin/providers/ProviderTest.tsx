@@ -10,7 +10,7 @@ import { providerTexts } from "./Texts.ts"
 
 const tones = { completed: "good", failed: "bad", skipped: "plain" } as const
 
-/** Asks a provider whether its settings work. */
+/** Tests a provider's saved settings. */
 export const ProviderTest = ({ providerId }: { readonly providerId: string }) => {
   const t = useTexts(providerTexts)
   const [outcome, setOutcome] = useState<Outcome | undefined>()

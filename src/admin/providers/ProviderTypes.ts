@@ -10,13 +10,13 @@ export type ProviderType = (typeof builtInTypes)[number] | ExternalType
 
 const types: ReadonlyArray<ProviderType> = [...builtInTypes, ...externalTypes]
 
-/** The type of a provider; undefined for one of a later release. */
+/** The type of a provider; undefined for types this version doesn't know. */
 export const typeOf = ({ provider_type }: AuthProvider): ProviderType | undefined =>
   types.find((type) => type === provider_type)
 
 export const isExternal = (type: ProviderType): type is ExternalType => externalTypes.some((one) => one === type)
 
-/** What an external provider's form holds, and those of the others. */
+/** The form values of all login methods, external or built-in. */
 export interface ProviderValues {
   readonly state: "active" | "inactive"
   readonly min_length: number
@@ -67,7 +67,7 @@ export const newProvider: ProviderValues = {
   name_field: ""
 }
 
-/** A provider as its form holds it. */
+/** A provider as form values. */
 export const valuesOf = (provider: AuthProvider): ProviderValues => {
   const texts = Object.fromEntries(Object.entries(provider).map(([name, value]) => [name, value === null ? "" : value]))
   return {
@@ -77,13 +77,13 @@ export const valuesOf = (provider: AuthProvider): ProviderValues => {
   }
 }
 
-/** Certificates in PEM, one after the other. */
+/** Splits concatenated PEM certificates. */
 const certificatesIn = (text: string): ReadonlyArray<string> =>
   text.trim() === "" ? [] : (text.match(/-----BEGIN[\s\S]*?-----END[^-]*-----/g) ?? [text])
 
 const nullable = ["email_verified_field", "first_name_field", "last_name_field", "name_field", "name"] as const
 
-/** What a call sends of the values. */
+/** Converts form values to the input of a call. */
 export const inputOf = (values: Partial<ProviderValues>): AuthProviderInput => {
   const { scopes, attestation_roots, client_secret, token_endpoint_auth_method: method, ...same } = values
   const nulls = Object.fromEntries(
@@ -99,7 +99,7 @@ export const inputOf = (values: Partial<ProviderValues>): AuthProviderInput => {
   }
 }
 
-/** Which of the values a provider of a type has. */
+/** The values that apply to a provider type. */
 export const membersOf = (type: ProviderType): ReadonlyArray<keyof ProviderValues> => {
   if (type === "password") return ["state", "min_length", "preset", "required_chars"]
   if (type === "passkey") return ["state", "user_verification", "attestation", "attestation_roots"]

@@ -25,7 +25,7 @@ const isOutside = (provider: AuthProvider): boolean => {
   return type === undefined || isExternal(type)
 }
 
-/** The ways to log in of a realm. */
+/** The login methods of a realm. */
 export const ProvidersPage = () => {
   const t = useTexts(providerTexts)
   const realmId = useRealmId()

@@ -15,7 +15,7 @@ type Parts = Readonly<Record<(typeof parts)[number], boolean>>
 
 const chosenFirst: Parts = { users: true, orgs: true, auth_providers: false, app_hooks: false, login_policies: false }
 
-/** What destroys much: emptying a realm, and deleting it. */
+/** The destructive actions: resetting and deleting a realm. */
 export const DangerZone = ({ realm }: { readonly realm: Realm }) => {
   const t = useTexts(realmTexts)
   const toast = useToast()

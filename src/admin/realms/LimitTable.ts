@@ -4,9 +4,9 @@ export type LimitName = keyof Limits
 
 interface Limit {
   readonly name: LimitName
-  /** How long its window is, in seconds. */
+  /** The length of its window, in seconds. */
   readonly seconds: number
-  /** How much it allows unless it is set. */
+  /** The default limit. */
   readonly otherwise: number
 }
 
@@ -17,7 +17,7 @@ interface Group {
 
 const limit = (name: LimitName, otherwise: number, seconds: number): Limit => ({ name, otherwise, seconds })
 
-/** The limits of a realm, as the API describes them. */
+/** The rate limits of a realm, as described by the API. */
 export const limitGroups: ReadonlyArray<Group> = [
   {
     group: "management",

@@ -11,7 +11,7 @@ import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { realmTexts } from "./Texts.ts"
 
-/** The links to one's own pages about users and orgs. */
+/** The realm's own links for users and orgs. */
 export const LinksSection = ({ realm }: { readonly realm: Realm }) => {
   const t = useTexts(realmTexts)
   const { save, saved } = useTexts(common)
@@ -38,7 +38,7 @@ export const LinksSection = ({ realm }: { readonly realm: Realm }) => {
       >
         {links.length === 0 ? <p className="faint">{t.links.none}</p> : null}
         {links.map((link, index) => (
-          // The links have no identity but their place.
+          // Links have no ID, so their index is the key.
           <fieldset key={index} className="link-fields" aria-label={`${t.sections.links} ${index + 1}`}>
             <Select
               name={`resource_links.${index}.resource`}

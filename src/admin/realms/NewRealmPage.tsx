@@ -9,7 +9,7 @@ import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { realmTexts } from "./Texts.ts"
 
-/** Creates a realm. */
+/** The form to create a realm. */
 export const NewRealmPage = () => {
   const t = useTexts(realmTexts)
   const toast = useToast()

@@ -10,7 +10,7 @@ import { Listing } from "../ui/Listing.tsx"
 import { PageHeader } from "../ui/PageHeader.tsx"
 import { realmTexts } from "./Texts.ts"
 
-/** A command that makes the first realm. */
+/** An example command that creates a realm. */
 const example = `curl -X POST ${window.location.origin}/v2/realms \\
   -H "Authorization: Bearer $SALLYPORT_KEY" \\
   -H 'Content-Type: application/json' \\

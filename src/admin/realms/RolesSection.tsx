@@ -11,7 +11,7 @@ import { Section } from "../ui/Section.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { realmTexts } from "./Texts.ts"
 
-/** The roles that the members of orgs can have, and with them the page on which teams manage themselves. */
+/** The roles of org members. Having any enables the hosted team page. */
 export const RolesSection = ({ realm }: { readonly realm: Realm }) => {
   const t = useTexts(realmTexts)
   const { save, saved } = useTexts(common)
@@ -38,7 +38,7 @@ export const RolesSection = ({ realm }: { readonly realm: Realm }) => {
       >
         {roles.length === 0 ? <p className="faint">{t.roles.none}</p> : null}
         {roles.map((role, index) => (
-          // The roles have no identity but their place.
+          // Roles have no ID, so their index is the key.
           <fieldset key={index} className="link-fields" aria-label={`${t.roles.role} ${index + 1}`}>
             <TextField
               name={`roles.${index}.name`}

@@ -19,7 +19,7 @@ type Lists = {
   readonly jwt_scopes: ReadonlyArray<(typeof jwtScopes)[number]>
 }
 
-/** The settings that have fields of their own, as they are read and sent. */
+/** The settings with their own form fields, in the API's format. */
 type Settings = Omit<
   Realm,
   "id" | "object" | "created_at" | "jwt_key" | "limits" | "custom" | "roles" | "resource_links" | keyof Lists
@@ -48,7 +48,7 @@ const useDraft = (): Draft => {
   return draft
 }
 
-/** The members that differ. */
+/** Drops the changes that equal the previous values. */
 const differing = (before: Settings, changes: Partial<Settings>): Partial<Settings> =>
   Object.fromEntries(
     Object.entries(changes).filter(
@@ -63,7 +63,7 @@ interface SettingsSectionProps {
   readonly children: ReactNode
 }
 
-/** A part of the settings that is saved by itself. Only what was changed is sent. */
+/** A section of the settings that is saved separately. Only changed members are sent. */
 export const SettingsSection = ({ title, lead, realm, children }: SettingsSectionProps) => {
   const t = useTexts(realmTexts)
   const { save, saved, needsLevel } = useTexts(common)
@@ -110,7 +110,7 @@ const useField = <K extends keyof Settings & keyof (typeof realmTexts)["en"]["fi
 
 type Known = keyof (typeof realmTexts)["en"]["fields"]
 
-/** A setting that is a text, or none. */
+/** An optional text setting. */
 export const TextSetting = ({
   name,
   isCode = false
@@ -132,7 +132,7 @@ export const TextSetting = ({
   )
 }
 
-/** A setting that is a number. */
+/** A numeric setting. */
 export const NumberSetting = ({
   name
 }: {
@@ -163,7 +163,7 @@ type ChoiceName =
   | "email_verification"
   | "client_registration"
 
-/** A setting that is one of several values. */
+/** A setting with a fixed set of values. */
 export const ChoiceSetting = <K extends ChoiceName>({
   name,
   values
@@ -186,13 +186,13 @@ export const ChoiceSetting = <K extends ChoiceName>({
   )
 }
 
-/** A setting that is on or off. */
+/** An on/off setting. */
 export const SwitchSetting = ({ name }: { readonly name: "require_unique_emails" | "record_unknown_names" }) => {
   const { shown, change } = useDraft()
   return <Switch {...useField(name)} value={shown[name]} onChange={(value) => change({ [name]: value })} />
 }
 
-/** A setting that is a list of texts. */
+/** A list setting with one entry per line. */
 export const LinesSetting = ({
   name
 }: {
@@ -208,7 +208,7 @@ export const LinesSetting = ({
   )
 }
 
-/** What sign-ups ask for. */
+/** The fields of sign-ups. */
 export const SignupFieldsSetting = () => {
   const t = useTexts(realmTexts)
   const { shown, change } = useDraft()
@@ -222,7 +222,7 @@ export const SignupFieldsSetting = () => {
   )
 }
 
-/** What tokens contain. */
+/** The contents of tokens. */
 export const TokenContentSetting = () => {
   const t = useTexts(realmTexts)
   const { shown, change } = useDraft()

@@ -21,7 +21,7 @@ import {
 } from "./Settings.tsx"
 import { realmTexts } from "./Texts.ts"
 
-/** All settings of a realm, with help beside each. */
+/** All settings of a realm, with help texts. */
 export const SettingsPage = () => {
   const t = useTexts(realmTexts)
   const realmId = useRealmId()

@@ -4,7 +4,7 @@ import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 import { useSession } from "./SessionState.tsx"
 
-/** What takes a key of some level; a sentence in its place where the session's key is lower. */
+/** Renders its children only if the session's key has the required level; otherwise explains which level is required. */
 export const NeedsLevel = ({ level, children }: { readonly level: Level; readonly children: ReactNode }) => {
   const t = useTexts(common)
   const { may } = useSession()

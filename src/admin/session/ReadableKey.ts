@@ -4,26 +4,26 @@ import { useTexts } from "../texts/Language.tsx"
 import { useSession } from "./SessionState.tsx"
 import { sessionTexts } from "./Texts.ts"
 
-/** What the API key's name is made of. */
+/** The members that an API key's name depends on. */
 interface NamedKey {
   readonly name: string | null
   readonly level: string
   readonly realm_id: string | null
 }
 
-/** Says how an API key is called: the service itself names the one that it was set up with `root`. */
+/** Returns a function that names API keys. The key the service was set up with is shown as the root key. */
 export const useKeyNames = () => {
   const t = useTexts(sessionTexts)
   return ({ name, level, realm_id }: NamedKey): string | undefined =>
     name === "root" && level === "admin_all_realms" && realm_id === null ? t.rootKey : (name ?? undefined)
 }
 
-/** Whether a text can be the ID of an API key. */
+/** Whether a text has the format of an API key ID. */
 export const isKeyId = (text: string): boolean => /^key_[0-9a-z]{26}$/.test(text)
 
 /**
- * An API key by its ID, undefined until it is read, and where it is deleted or beyond the reach of the session. A session of all
- * realms reads it outside of the realm of the page, where keys of all realms are not found.
+ * Reads an API key by ID; undefined until it is read, or if it is deleted or not accessible. Sessions of all realms read it
+ * without a realm, because keys of all realms aren't found within one.
  */
 export const useReadableKey = (id: string) => {
   const { session, may } = useSession()

@@ -11,14 +11,14 @@ import { SignInPage } from "./SignInPage.tsx"
 
 interface SessionState {
   readonly session: ConsoleSession
-  /** Whether the key of the session may do what takes this level. */
+  /** Whether the session's key has this level. */
   readonly may: (level: Level) => boolean
   readonly end: (which: "this" | "others") => Promise<void>
 }
 
 const SessionContext = createContext<SessionState | undefined>(undefined)
 
-/** The session of whoever uses the console. */
+/** The current console session. */
 export const useSession = (): SessionState => {
   const state = useContext(SessionContext)
   if (state === undefined) throw new Error("There is no session.")
@@ -26,8 +26,8 @@ export const useSession = (): SessionState => {
 }
 
 /**
- * Shows the sign-in page until there is a session, then everything below. A session that ends meanwhile is renewed in a dialog above
- * the page, so that nothing typed is lost.
+ * Shows the login page until there is a session, then its children. If the session ends, a dialog renews it on top of the
+ * page so that no input is lost.
  */
 export const SessionProvider = ({ children }: { readonly children: ReactNode }) => {
   const { language } = useLanguage()
@@ -40,7 +40,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
       () => setSession("none")
     )
     return whenEnded((done) => setRenewed(() => done))
-    // The session is read once; a change of language doesn't change it.
+    // Read the session only once; it doesn't depend on the language.
   }, [])
 
   if (session === "unknown") return <Loading />
@@ -59,7 +59,7 @@ export const SessionProvider = ({ children }: { readonly children: ReactNode }) 
     setSession(next)
     renewed?.()
     setRenewed(undefined)
-    // With another key, what is on the page may be out of its reach.
+    // Another key may not be allowed to see the current page.
     if (other) window.location.assign(consolePath)
   }
   return (

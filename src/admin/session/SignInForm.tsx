@@ -46,7 +46,7 @@ export const SignInForm = ({ onSignedIn }: { readonly onSignedIn: (session: Cons
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            // The form is all there is on its page.
+            // The form is the only thing on its page.
             autoFocus
             aria-invalid={problem !== undefined}
             aria-describedby="sign-in-help sign-in-problem"

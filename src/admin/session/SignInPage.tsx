@@ -6,7 +6,7 @@ import { useTitle } from "../ui/Title.ts"
 import { SignInForm } from "./SignInForm.tsx"
 import { sessionTexts } from "./Texts.ts"
 
-/** What somebody without a session sees. */
+/** The page shown without a session. */
 export const SignInPage = ({ onSignedIn }: { readonly onSignedIn: (session: ConsoleSession) => void }) => {
   const t = useTexts(sessionTexts)
   useTitle(t.title)

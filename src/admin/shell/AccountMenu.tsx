@@ -9,7 +9,7 @@ import { useToast } from "../ui/Toast.tsx"
 import { shellTexts } from "./Texts.ts"
 import { themes, useTheme } from "./Theme.tsx"
 
-/** Who is signed in, how the console looks, and the way out. */
+/** The account menu: the current key, theme, language and logout. */
 export const AccountMenu = () => {
   const t = useTexts(shellTexts)
   const s = useTexts(sessionTexts)

@@ -3,7 +3,7 @@ import { useKeyNames, useReadableKey } from "../session/ReadableKey.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { pathOfKey } from "./Paths.ts"
 
-/** An API key by name, with a link to it; by ID where it is deleted or beyond the reach of the session. */
+/** A link to an API key, by name; by ID if it is deleted or not accessible. */
 export const ApiKeyLink = ({ id }: { readonly id: string }) => {
   const { session } = useSession()
   const nameOf = useKeyNames()

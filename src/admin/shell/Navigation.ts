@@ -22,10 +22,10 @@ import type { shellTexts } from "./Texts.ts"
 
 type Texts = (typeof shellTexts)["en"]
 
-/** A page of a realm that the navigation leads to. */
+/** A navigation entry. */
 export interface Entry {
   readonly page: Exclude<keyof Texts["pages"], "realms">
-  /** Below the realm's address. */
+  /** The path below the realm's. */
   readonly path: string
   readonly icon: LucideIcon
 }
@@ -72,7 +72,7 @@ const groups: ReadonlyArray<Group> = [
   }
 ]
 
-/** The groups of the navigation. What a service doesn't have is absent. */
+/** The groups of the navigation. Features that the service doesn't have are left out. */
 export const navigation = ({ mailbox, virtual_clock }: ServiceFacts): ReadonlyArray<Group> => {
   const testing: ReadonlyArray<Entry> = [
     ...(mailbox ? [{ page: "mailbox", path: "/mailbox", icon: Inbox } as const] : []),

@@ -18,7 +18,7 @@ import { navigation } from "./Navigation.ts"
 import { pathIn, pathOfKey } from "./Paths.ts"
 import { shellTexts } from "./Texts.ts"
 
-/** Something that the palette leads to. */
+/** A destination of the palette. */
 interface Target {
   readonly to: string
   readonly text: string
@@ -35,7 +35,7 @@ const OFFERED = 6
 const matches = (text: string, typed: string): boolean =>
   typed === "" || text.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
 
-/** What is typed leads to: pages by their names, users, orgs and apps by theirs, API keys by ID. */
+/** Finds destinations: pages, users, orgs and apps by name, API keys by ID. */
 const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
   const t = useTexts(shellTexts)
   const { realmId } = useScope()
@@ -107,7 +107,7 @@ const useTargets = (typed: string): ReadonlyArray<TargetGroup> => {
   return groups.filter(({ targets }) => targets.length > 0)
 }
 
-/** Jumps to any page, user, org or app by its name. */
+/** The command palette: jumps to any page, user, org or app. */
 export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useTexts(shellTexts)
   const [, navigate] = useLocation()

@@ -8,10 +8,10 @@ import { useTexts } from "../texts/Language.tsx"
 import { pathIn } from "./Paths.ts"
 import { shellTexts } from "./Texts.ts"
 
-/** How many realms the menu offers; the page of realms has the rest. */
+/** How many realms the menu lists; the realms page lists all. */
 const OFFERED = 12
 
-/** The realm that the page is about, and the way to another. */
+/** The current realm, with a menu to switch to another. */
 export const RealmMenu = () => {
   const t = useTexts(shellTexts)
   const { realmId } = useScope()

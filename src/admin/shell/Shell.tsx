@@ -55,10 +55,10 @@ const Sidebar = () => {
   ))
 }
 
-/** The keys that open the palette. */
+/** The shortcut that opens the palette. */
 const keys = /Mac|iP/.test(navigator.platform) ? "⌘K" : "Ctrl K"
 
-/** The frame of all pages: navigation, the realm, the palette, and who is signed in. */
+/** The frame of all pages: navigation, realm menu, palette and account menu. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const t = useTexts(shellTexts)
   const [location] = useLocation()
@@ -66,7 +66,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [isNavigationOpen, setNavigationOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
 
-  // A new page closes the drawer that led to it.
+  // Close the drawer when the page changes.
   useEffect(() => setNavigationOpen(false), [location])
 
   useEffect(() => {

@@ -12,7 +12,7 @@ interface Chosen {
 
 const ThemeContext = createContext<Chosen>({ theme: "system", choose: () => {} })
 
-/** Shows everything in the colours that the reader chose, else in those of the system. */
+/** Applies the color theme that the reader chose, or else the system's. */
 export const ThemeProvider = ({ children }: { readonly children: ReactNode }) => {
   const [theme, setTheme] = useState<Theme>(() => themes.find((one) => one === remembered("theme")) ?? "system")
   useLayoutEffect(() => {
@@ -35,7 +35,7 @@ const onSystemChange = (changed: () => void) => {
   return () => systemIsDark.removeEventListener("change", changed)
 }
 
-/** The colors that are shown now: for what is drawn, and so has to be drawn anew when the system changes them. */
+/** The current color theme. For drawings, which must be redrawn when the system's theme changes. */
 export const useColors = (): "light" | "dark" => {
   const { theme } = useTheme()
   const isDark = useSyncExternalStore(onSystemChange, () => systemIsDark.matches)

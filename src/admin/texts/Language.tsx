@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import { remember, remembered } from "./Remembered.ts"
 
-/** The languages of the console. */
+/** The console's languages. */
 export const languages = { en: "English", es: "Español" } as const
 
 export type Language = keyof typeof languages
@@ -9,12 +9,12 @@ export type Language = keyof typeof languages
 /** The same texts in each language. */
 export type Catalogue<T> = Readonly<Record<Language, T>>
 
-/** Texts in each language; the English ones say which there are. */
+/** Declares texts in each language. The English texts define the keys. */
 export const catalogue = <T,>(texts: Catalogue<T>): Catalogue<T> => texts
 
 const isLanguage = (text: string | undefined): text is Language => text !== undefined && Object.hasOwn(languages, text)
 
-/** The language that somebody chose before, else the browser's, else English. */
+/** The language chosen earlier, else the browser's, else English. */
 const firstLanguage = (): Language => {
   const chosen = remembered("language")
   if (isLanguage(chosen)) return chosen
@@ -28,7 +28,7 @@ interface Chosen {
 
 const LanguageContext = createContext<Chosen>({ language: "en", choose: () => {} })
 
-/** Gives everything below it the language of the reader. */
+/** Provides the reader's language to its children. */
 export const LanguageProvider = ({ children }: { readonly children: ReactNode }) => {
   const [language, setLanguage] = useState(firstLanguage)
   useEffect(() => {
@@ -43,5 +43,5 @@ export const LanguageProvider = ({ children }: { readonly children: ReactNode })
 
 export const useLanguage = (): Chosen => useContext(LanguageContext)
 
-/** The texts of a catalogue in the reader's language. */
+/** Returns a catalogue's texts in the reader's language. */
 export const useTexts = <T,>(texts: Catalogue<T>): T => texts[useLanguage().language]

@@ -1,9 +1,9 @@
-/** A choice of how the console looks, as the browser remembers it. Never anything secret. */
+/** A display preference stored in the browser. Never anything secret. */
 export type Choice = "language" | "theme" | "realm"
 
 const nameOf = (choice: Choice) => `sallyport-console-${choice}`
 
-/** What was chosen before. Browsers that keep nothing remember nothing. */
+/** Returns the stored preference; undefined if the browser doesn't allow storage. */
 export const remembered = (choice: Choice): string | undefined => {
   try {
     return localStorage.getItem(nameOf(choice)) ?? undefined
@@ -12,11 +12,11 @@ export const remembered = (choice: Choice): string | undefined => {
   }
 }
 
-/** Remembers a choice, where the browser allows it. */
+/** Stores a preference if the browser allows it. */
 export const remember = (choice: Choice, value: string): void => {
   try {
     localStorage.setItem(nameOf(choice), value)
   } catch {
-    // A private window may keep nothing; the choice then ends with the page.
+    // Private windows may block storage; the preference then lasts until the page is closed.
   }
 }

@@ -1,6 +1,6 @@
 import { catalogue } from "./Language.tsx"
 
-/** What several pages say. */
+/** Texts shared by several pages. */
 export const common = catalogue({
   en: {
     cancel: "Cancel",

@@ -15,10 +15,10 @@ const systems: ReadonlyArray<readonly [RegExp, string]> = [
   [/Linux/, "Linux"]
 ]
 
-/** The longest name of a program that is shown. */
+/** The maximum length of a program's name. */
 const MOST = 40
 
-/** "Safari · macOS" of what a browser calls itself; of other programs the beginning of their name. */
+/** Shortens a User-Agent: "Safari · macOS" for browsers, the start of the name for other programs. */
 export const browserOf = (client: string): string => {
   const name = (list: ReadonlyArray<readonly [RegExp, string]>) => list.find(([mark]) => mark.test(client))?.[1]
   const known = [name(browsers), name(systems)].filter((one) => one !== undefined)

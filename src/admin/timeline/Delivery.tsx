@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx"
 import { Time } from "../ui/Time.tsx"
 import { timelineTexts } from "./Texts.ts"
 
-/** What became of a mail or webhook, in words. */
+/** The outcome of an email or webhook delivery, in words. */
 const Outcome = ({ notification }: { readonly notification: Notification }) => {
   const t = useTexts(timelineTexts)
   const { session } = useSession()
@@ -37,7 +37,7 @@ const Outcome = ({ notification }: { readonly notification: Notification }) => {
 const toneOf = ({ state, attempts }: Notification): string =>
   state === "failed" ? "delivery bad" : state === "in_progress" && attempts > 0 ? "delivery waiting" : "delivery"
 
-/** A mail or webhook that came of an event: how far it is, and why it didn't arrive. */
+/** An email or webhook delivery of an event: its state, and why it didn't arrive. */
 export const Delivery = ({
   event,
   notification

@@ -1,6 +1,6 @@
 import { catalogue } from "../texts/Language.tsx"
 
-/** What happened, by the type of the event. A type that is missing is told by its name. */
+/** Descriptions of events by type. Types without a description are shown by name. */
 export const eventTexts = catalogue<Readonly<Record<string, string>>>({
   en: {
     "invitation.org.accepted": "Accepted an invitation to an org",

@@ -1,13 +1,13 @@
 import type { EventItem } from "#client/generated/types/EventItem"
 import { useList } from "../calls/Reads.ts"
 
-/** What a timeline is about. */
+/** The user or org of a timeline. */
 export type Subject = { readonly user_id: string } | { readonly org_id: string }
 
-/** Which events of a timeline are shown. */
+/** The filter of a timeline. */
 export type Part = "all" | "mails" | "logins" | "changes"
 
-/** Events that ask for a mail to somebody. */
+/** The events that request an email to someone. */
 const mailTypes = [
   "user.email.verifying",
   "user.email.updating",
@@ -19,7 +19,7 @@ const mailTypes = [
   "invitation.request.invited"
 ]
 
-/** Whether nobody can know of what happened unless a mail is sent. */
+/** Whether an event is pointless unless an email is sent. */
 export const needsMail = ({ event_type }: EventItem): boolean => mailTypes.includes(event_type)
 
 const typesOf: Readonly<Record<Part, ReadonlyArray<string> | undefined>> = {
@@ -29,10 +29,10 @@ const typesOf: Readonly<Record<Part, ReadonlyArray<string> | undefined>> = {
   changes: ["user.created", "user.updated", "user.profile", "user.email.verified", "membership.", "oauth.", "org."]
 }
 
-/** Later events first. IDs of events grow with time. */
+/** Sorts newest first. Event IDs grow with time. */
 const laterFirst = (one: EventItem, other: EventItem): number => (one.id < other.id ? 1 : -1)
 
-/** The events about somebody and of somebody's own as one list, the latest first. */
+/** Merges the events about a user and those caused by the user into one list, newest first. */
 export const useHappenings = (subject: Subject, part: Part) => {
   const event_type = typesOf[part]
   const asked = { direction: "desc", expand: "notifications", event_type } as const
@@ -50,7 +50,8 @@ export const useHappenings = (subject: Subject, part: Part) => {
   const error = about.error ?? own.error
   const isRead = lists.every(({ items }) => items !== undefined)
 
-  // Of a list that goes on, nothing before its last event is known yet: what the other has from before waits.
+  // If a list has more pages, events older than its last loaded one are unknown, so older events of the other list must
+  // wait.
   const ends = lists.flatMap(({ items, more }) => (more ? [items?.at(-1)?.id ?? ""] : []))
   const known = ends.reduce((latest, id) => (id > latest ? id : latest), "")
   const all = new Map(lists.flatMap(({ items }) => items ?? []).map((event) => [event.id, event]))
@@ -60,7 +61,7 @@ export const useHappenings = (subject: Subject, part: Part) => {
     error,
     more: ends.length > 0,
     isLoadingMore: lists.some(({ isLoadingMore }) => isLoadingMore),
-    /** Goes on with the lists that end latest. */
+    /** Loads more of the lists that are the least far back. */
     loadMore: () => {
       for (const { items: some, more, loadMore } of lists) if (more && some?.at(-1)?.id === known) loadMore()
     },

@@ -50,7 +50,7 @@ export const timelineTexts = catalogue({
     held: "Paused: deliveries are turned off (SALLYPORT_DELIVERIES=off).",
     waitingFirst: "Waiting to be sent.",
     waitingAgain: (attempts: number) =>
-      attempts === 1 ? "Failed once. Next retry" : `Failed ${attempts} times. Next retry`,
+      attempts === 1 ? "Failed once. Next retry:" : `Failed ${attempts} times. Next retry:`,
     gaveUp: (attempts: number) => `Failed permanently after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}.`,
     canceled: "Not sent: the delivery was canceled, or its webhook or email template was deactivated or deleted.",
     noMail:

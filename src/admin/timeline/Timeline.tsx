@@ -32,7 +32,7 @@ const good: ReadonlySet<string> = new Set(["user.created", "user.login.succeeded
 const toneOf = (type: string): string =>
   bad.has(type) ? "happening bad" : good.has(type) ? "happening good" : "happening"
 
-/** When it happened, what changed, who did it, and where from. */
+/** The time, changes, actor and origin of an event. */
 const Details = ({ event }: { readonly event: EventItem }) => {
   const { actor, user_id, changed = [], reason, request, event_at } = event
   const t = useTexts(timelineTexts)
@@ -57,7 +57,7 @@ const Details = ({ event }: { readonly event: EventItem }) => {
   )
 }
 
-/** Why no mail came of an event that asks for one. */
+/** Explains why an event that requests an email sent none. */
 const Unsent = ({ event: { event_type, actor } }: { readonly event: EventItem }) => {
   const t = useTexts(timelineTexts)
   const realmId = useRealmId()
@@ -72,7 +72,7 @@ const Unsent = ({ event: { event_type, actor } }: { readonly event: EventItem })
   )
 }
 
-/** Whom or what an event is also about, besides the subject of the timeline. */
+/** The other user or org involved in an event, besides the timeline's subject. */
 const Other = ({ event: { user_id, org_id }, subject }: HappeningProps) => {
   if ("user_id" in subject) return org_id === undefined ? null : <OrgName id={org_id} />
   return user_id === undefined ? null : <UserName id={user_id} />
@@ -105,7 +105,7 @@ const Happening = ({ event, subject }: HappeningProps) => {
 
 const parts: ReadonlyArray<Part> = ["all", "mails", "logins", "changes"]
 
-/** Everything that happened to somebody, the latest first, with what came of each mail and webhook. */
+/** The activity of a user or org, newest first, with email and webhook deliveries. */
 export const Timeline = ({ subject }: { readonly subject: Subject }) => {
   const t = useTexts(timelineTexts)
   const [part, setPart] = useState<Part>("all")

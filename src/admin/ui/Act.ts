@@ -9,15 +9,15 @@ import { useToast } from "./Toast.tsx"
 
 interface Act<A> {
   readonly write: Write<A>
-  /** What has happened then: "Ada Lovelace was deactivated". */
+  /** The message shown afterwards: "Ada Lovelace was deactivated". */
   readonly text: string
-  /** What takes it back, given the answer, where something does. */
+  /** Returns the write that undoes the action, given its result, if it can be undone. */
   readonly undo?: (answer: A) => Write<unknown>
-  /** What was read before and changes. Default: everything of the realm. */
+  /** The cached reads to invalidate. Default: everything of the realm. */
   readonly changes?: ReadonlyArray<Key>
 }
 
-/** Does something at once, without a question, and tells in a toast what came of it. */
+/** Performs an action immediately, without confirmation, and shows the result in a toast. */
 export const useAct = () => {
   const { realmId, sdk } = useScope()
   const reads = useQueryClient()

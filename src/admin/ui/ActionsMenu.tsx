@@ -3,7 +3,7 @@ import { Ellipsis } from "lucide-react"
 import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 
-/** An entry of a menu. */
+/** A menu entry. */
 export interface MenuAction {
   readonly text: string
   readonly onClick: () => void
@@ -11,7 +11,7 @@ export interface MenuAction {
   readonly disabled?: boolean
 }
 
-/** A button with three dots that opens a menu of further actions. `label`: what they are about. */
+/** A three-dot button that opens a menu of further actions. `label`: the subject of the actions. */
 export const ActionsMenu = ({
   label,
   actions

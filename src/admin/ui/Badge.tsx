@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** A state in a word: `good`, `bad`, `waiting`, or neither. */
+/** A one-word state, colored `good`, `bad`, `waiting` or neutral. */
 export const Badge = ({
   tone = "plain",
   children

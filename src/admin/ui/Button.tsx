@@ -3,10 +3,10 @@ import { Link } from "wouter"
 import { Spinner } from "./Loading.tsx"
 
 interface Look {
-  /** `primary`: what the page is for; `danger`: destroys something; `quiet`: without a border. Default: plain. */
+  /** `primary`: the page's main action; `danger`: destructive; `quiet`: without a border. Default: plain. */
   readonly kind?: "primary" | "danger" | "quiet"
   readonly small?: boolean
-  /** The name of a button that shows a picture only. */
+  /** The accessible name of a button that shows only an icon. */
   readonly label?: string
   readonly children: ReactNode
 }
@@ -15,7 +15,7 @@ interface ButtonProps extends Look {
   readonly type?: "button" | "submit"
   readonly onClick?: () => void
   readonly disabled?: boolean
-  /** Whether what the button does is under way. */
+  /** Whether the action is in progress. */
   readonly pending?: boolean
 }
 
@@ -37,7 +37,7 @@ export const Button = ({ type = "button", onClick, disabled, pending = false, ch
   </button>
 )
 
-/** A link to another page of the console that looks like a button. */
+/** A link to another page of the console, styled as a button. */
 export const ButtonLink = ({ to, children, ...look }: Look & { readonly to: string }) => (
   <Link href={to} className={classOf(look)} aria-label={look.label}>
     {children}

@@ -9,15 +9,15 @@ import { Dialog } from "./Dialog.tsx"
 import { ProblemNote } from "./ProblemNote.tsx"
 
 interface ConfirmProps<A> {
-  /** A question that names what it is about: "Delete Ada Lovelace?" */
+  /** A question that names the subject: "Delete Ada Lovelace?" */
   readonly title: string
-  /** What happens, in sentences. */
+  /** The consequences, in full sentences. */
   readonly children: ReactNode
-  /** What the button says: a verb. */
+  /** The label of the button: a verb. */
   readonly action: string
   /** Default: true. */
   readonly isDanger?: boolean
-  /** What has to be typed first, where much is destroyed: the name of the thing. */
+  /** A name the user must type first, for very destructive actions. */
   readonly typed?: string
   readonly write: Write<A>
   readonly changes?: ReadonlyArray<Key>
@@ -25,7 +25,7 @@ interface ConfirmProps<A> {
   readonly onClose: () => void
 }
 
-/** Asks before something is done that can't be undone. */
+/** Asks for confirmation before an action that can't be undone. */
 export const Confirm = <A,>({
   title,
   children,

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react"
 import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 
-/** Puts a text on the clipboard; also where the page isn't served over https, in which browsers have no clipboard to write to. */
+/** Copies a text to the clipboard. Also works on pages without https, where browsers have no clipboard API. */
 export const copyText = async (text: string): Promise<void> => {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const area = document.createElement("textarea")
@@ -38,7 +38,7 @@ export const CopyButton = ({ text, label }: { readonly text: string; readonly la
   )
 }
 
-/** An ID, a URL or another text for programs, with a button that copies it. */
+/** An ID, a URL or another technical text, with a copy button. */
 export const Code = ({ text, label }: { readonly text: string; readonly label?: string }) => (
   <span className="code-line">
     <code>{text}</code>
@@ -46,7 +46,7 @@ export const Code = ({ text, label }: { readonly text: string; readonly label?: 
   </span>
 )
 
-/** Lines of a program or of a message, with a button that copies them. */
+/** Lines of code or output, with a copy button. */
 export const CodeBlock = ({ text, label }: { readonly text: string; readonly label?: string }) => (
   <div className="code-block">
     <pre>

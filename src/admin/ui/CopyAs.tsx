@@ -9,7 +9,7 @@ import { common } from "../texts/Wording.ts"
 import { copyText } from "./Copy.tsx"
 import { useToast } from "./Toast.tsx"
 
-/** Copies what a form would send, as a curl command or as a call of the SDK. */
+/** Copies the call that a form would make, as a curl command or an SDK call. */
 export const CopyAs = ({ write }: { readonly write: Write<unknown> }) => {
   const t = useTexts(common)
   const toast = useToast()

@@ -5,11 +5,11 @@ import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 import { useFieldProblem } from "./Form.tsx"
 
-/** Custom attributes as text to edit. */
+/** Formats custom attributes as text for editing. */
 export const customText = (custom: Custom): string =>
   Object.keys(custom).length === 0 ? "" : JSON.stringify(custom, null, 2)
 
-/** The attributes in a text; none in an empty one, undefined where it is no JSON object. */
+/** Parses custom attributes. An empty text is an empty object; undefined if the text isn't a JSON object. */
 export const parseCustom = (text: string): Custom | undefined => {
   if (text.trim() === "") return {}
   try {
@@ -26,7 +26,7 @@ interface CustomFieldProps {
   readonly disabled?: boolean
 }
 
-/** Your own attributes of something, as JSON. A form with a text that `parseCustom` refuses should not be sent. */
+/** A field for custom attributes as JSON. Forms must not be sent while `parseCustom` returns undefined. */
 export const CustomField = ({ value, onChange, disabled = false }: CustomFieldProps) => {
   const t = useTexts(common)
   const id = useId()

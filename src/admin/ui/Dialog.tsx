@@ -7,13 +7,13 @@ import { common } from "../texts/Wording.ts"
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
-  /** Whether it stays until what it asks for is done. */
+  /** Whether the dialog can't be dismissed. */
   readonly isLasting?: boolean
   readonly isWide?: boolean
   readonly children: ReactNode
 }
 
-/** A dialog above the page. Shown as long as it is rendered. */
+/** A modal dialog, open as long as it is rendered. */
 export const Dialog = ({ title, onClose, isLasting = false, isWide = false, children }: DialogProps) => {
   const t = useTexts(common)
   return (
@@ -22,7 +22,7 @@ export const Dialog = ({ title, onClose, isLasting = false, isWide = false, chil
       onClose={onClose}
       hideOnEscape={!isLasting}
       hideOnInteractOutside={false}
-      // What is told in the corner of the page is told to everybody, and can be undone.
+      // Toasts stay accessible above the dialog, because they may offer an undo.
       getPersistentElements={() => document.querySelectorAll(".toasts")}
       backdrop={<div className="backdrop" />}
       className={isWide ? "dialog wide" : "dialog"}

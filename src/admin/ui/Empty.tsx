@@ -3,15 +3,15 @@ import { CodeBlock } from "./Copy.tsx"
 
 interface EmptyProps {
   readonly title: string
-  /** What these things are for, in a sentence or two. */
+  /** What these items are for, in one or two sentences. */
   readonly children: ReactNode
   /** A working example, such as a curl command. */
   readonly example?: string
-  /** A button that makes the first one. */
+  /** A button that creates the first item. */
   readonly action?: ReactNode
 }
 
-/** What stands where there is nothing yet. */
+/** The empty state of a list. */
 export const Empty = ({ title, children, example, action }: EmptyProps) => (
   <div className="empty">
     <h2>{title}</h2>

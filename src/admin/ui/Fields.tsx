@@ -4,7 +4,7 @@ import { common } from "../texts/Wording.ts"
 import { useFieldProblem } from "./Form.tsx"
 
 interface FieldProps<V> {
-  /** The member of the API that the field is about, by which problems find it. */
+  /** The API member that the field edits; validation errors are matched by it. */
   readonly name: string
   readonly label: string
   readonly help?: ReactNode
@@ -14,7 +14,7 @@ interface FieldProps<V> {
   readonly disabled?: boolean
 }
 
-/** What a control needs, so that its help and its problem are read with it. */
+/** The properties that connect a control to its help text and error. */
 interface ControlProps {
   readonly id: string
   readonly name: string
@@ -27,7 +27,7 @@ interface FrameProps extends Omit<FieldProps<unknown>, "value" | "onChange"> {
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** The label, the help and the problem of a control. */
+/** The label, help text and error of a control. */
 export const Field = ({ name, label, help, isOptional = false, disabled = false, children }: FrameProps) => {
   const t = useTexts(common)
   const id = useId()
@@ -58,11 +58,11 @@ export const Field = ({ name, label, help, isOptional = false, disabled = false,
 interface TextFieldProps extends FieldProps<string> {
   readonly type?: "text" | "email" | "url" | "password" | "number" | "search" | "datetime-local" | "color"
   readonly placeholder?: string
-  /** Whether the text is for programs: an ID, a URL, a pattern. */
+  /** Whether the text is technical: an ID, a URL, a pattern. */
   readonly isCode?: boolean
 }
 
-/** A line of text. */
+/** A single-line text field. */
 export const TextField = ({
   type = "text",
   placeholder,
@@ -75,7 +75,7 @@ export const TextField = ({
     {(control) => (
       <input
         {...control}
-        // As an email field, browsers would return another form of the domain than the one typed.
+        // Browsers change the domain of email inputs, so use a text input.
         type={type === "email" ? "text" : type}
         inputMode={type === "email" ? "email" : undefined}
         value={value}
@@ -95,7 +95,7 @@ interface AreaProps extends FieldProps<string> {
   readonly isCode?: boolean
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export const TextArea = ({ rows = 4, placeholder, isCode = false, value, onChange, ...field }: AreaProps) => (
   <Field {...field}>
     {(control) => (
@@ -112,7 +112,7 @@ export const TextArea = ({ rows = 4, placeholder, isCode = false, value, onChang
   </Field>
 )
 
-/** A value that can be chosen, and what it is called. */
+/** A selectable value with its label. */
 export interface Option<V extends string> {
   readonly value: V
   readonly text: string
@@ -122,7 +122,7 @@ interface SelectProps<V extends string> extends FieldProps<V> {
   readonly options: ReadonlyArray<Option<V>>
 }
 
-/** One of several values. */
+/** A select with a fixed set of values. */
 export const Select = <V extends string>({ options, value, onChange, ...field }: SelectProps<V>) => (
   <Field {...field}>
     {(control) => (
@@ -144,7 +144,7 @@ export const Select = <V extends string>({ options, value, onChange, ...field }:
   </Field>
 )
 
-/** Yes or no. */
+/** An on/off switch. */
 export const Switch = ({ name, label, help, value, onChange, disabled = false }: FieldProps<boolean>) => {
   const id = useId()
   const problem = useFieldProblem(name)
@@ -176,7 +176,7 @@ interface ChecksProps<V extends string> extends FieldProps<ReadonlyArray<V>> {
   readonly options: ReadonlyArray<Option<V>>
 }
 
-/** Any of several values. */
+/** A group of checkboxes. */
 export const Checks = <V extends string>({ name, label, help, options, value, onChange, disabled }: ChecksProps<V>) => {
   const id = useId()
   const problem = useFieldProblem(name)
@@ -212,7 +212,7 @@ interface LinesProps extends FieldProps<ReadonlyArray<string>> {
   readonly placeholder?: string
 }
 
-/** A list of texts, one on each line. */
+/** A list of texts, one per line. */
 export const Lines = ({ value, onChange, ...field }: LinesProps) => (
   <TextArea
     {...field}

@@ -1,7 +1,7 @@
 import { useCallback } from "react"
 import { useSearchParams } from "wouter"
 
-/** The filters of a list, which stand in the address: their values by name, blank for none, and a way to set one. */
+/** The filters of a list, stored in the query string: their values by name (blank if unset), and a setter. */
 export const useFilters = () => {
   const [params, setParams] = useSearchParams()
   const set = useCallback(

@@ -10,35 +10,35 @@ import { CopyAs } from "./CopyAs.tsx"
 import { ProblemNote } from "./ProblemNote.tsx"
 
 interface FormState {
-  /** The problem of a field; undefined if it has none. Asking also tells the form that it has the field. */
+  /** The error of a field; undefined if it has none. Asking also registers the field with the form. */
   readonly problemOf: (name: string) => string | undefined
 }
 
 const FormContext = createContext<FormState>({ problemOf: () => undefined })
 
-/** What is wrong with a field of the form around it. */
+/** The error of a field in the enclosing form. */
 export const useFieldProblem = (name: string): string | undefined => useContext(FormContext).problemOf(name)
 
 interface FormProps<A> {
-  /** What the form sends, with the values that it has now. */
+  /** The call that the form makes with its current values. */
   readonly write: Write<A>
-  /** What the button says. */
+  /** The label of the submit button. */
   readonly submit: string
   readonly onDone: (answer: A) => void
   readonly onCancel?: () => void
-  /** What was read before and changes. Default: everything of the realm. */
+  /** The cached reads to invalidate. Default: everything of the realm. */
   readonly changes?: ReadonlyArray<Key>
-  /** What the form changes, where somebody else may change it too: what they did meanwhile is told, not overwritten. */
+  /** The loaded resource. Concurrent changes are reported instead of overwritten. */
   readonly loaded?: Loaded
-  /** Whether there is something to send; the browser then asks before the page is left. Default: as if not. */
+  /** Whether there are unsaved changes; the browser then asks before leaving the page. Default: false. */
   readonly isDirty?: boolean
-  /** Whether the button can be pressed. Default: true. */
+  /** Whether the button is enabled. Default: true. */
   readonly canSubmit?: boolean
   readonly isDanger?: boolean
   readonly children: ReactNode
 }
 
-/** A form that makes a call: its problems stand beside its fields, and it can copy the call instead. */
+/** A form that makes a call. It shows errors at its fields, and can copy the call instead. */
 export const Form = <A,>({
   write,
   submit,
@@ -54,7 +54,7 @@ export const Form = <A,>({
   const t = useTexts(common)
   const names = useRef(new Set<string>()).current
   const form = useRef<HTMLFormElement>(null)
-  // What was there when somebody began to type: the thing may be read again meanwhile.
+  // The version when the user started typing; the resource may be read again in the meantime.
   const seen = useRef(loaded?.seen)
   useEffect(() => {
     if (!isDirty) seen.current = loaded?.seen

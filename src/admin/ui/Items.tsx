@@ -6,15 +6,15 @@ import { Loading } from "./Loading.tsx"
 import { ProblemNote } from "./ProblemNote.tsx"
 
 interface ItemProps {
-  /** What it is. */
+  /** The item's name. */
   readonly title: ReactNode
-  /** More about it, below. */
+  /** Further details, below the title. */
   readonly detail?: ReactNode
   /** Buttons. */
   readonly actions?: ReactNode
 }
 
-/** A thing in a list inside a section. */
+/** An item in a section's list. */
 export const Item = ({ title, detail, actions }: ItemProps) => (
   <li className="item">
     <div className="item-text">
@@ -25,7 +25,7 @@ export const Item = ({ title, detail, actions }: ItemProps) => (
   </li>
 )
 
-/** Things one below the other. */
+/** A vertical list of items. */
 export const Items = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <ul className="items" aria-label={label}>
     {children}
@@ -42,13 +42,13 @@ interface ItemListProps<A> {
     readonly loadMore: () => void
     readonly reload: () => void
   }
-  /** Makes an `Item` with its key. */
+  /** Renders an item as an `Item` with its key. */
   readonly children: (item: A) => ReactNode
-  /** What to say where there is nothing. */
+  /** The content shown if the list is empty. */
   readonly empty: ReactNode
 }
 
-/** A list inside a section, a page at a time. */
+/** A list in a section, page by page. */
 export const ItemList = <A,>({ label, list, children, empty }: ItemListProps<A>) => {
   const t = useTexts(common)
   const { items, error, more, isLoadingMore, loadMore, reload } = list

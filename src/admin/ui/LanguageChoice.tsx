@@ -1,7 +1,7 @@
 import { type Language, languages, useLanguage, useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 
-/** Chooses the language of the console. */
+/** Chooses the console's language. */
 export const LanguageChoice = () => {
   const t = useTexts(common)
   const { language, choose } = useLanguage()

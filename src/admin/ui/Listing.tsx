@@ -6,7 +6,7 @@ import { Loading } from "./Loading.tsx"
 import { ProblemNote } from "./ProblemNote.tsx"
 import { type Column, Table } from "./Table.tsx"
 
-/** A list as `useList` gives it. */
+/** A list as returned by `useList`. */
 interface Listed<A> {
   readonly items: ReadonlyArray<A> | undefined
   readonly error: unknown
@@ -22,11 +22,11 @@ interface ListingProps<A> {
   readonly columns: ReadonlyArray<Column<A>>
   readonly keyOf: (item: A) => string
   readonly to?: (item: A) => string
-  /** What to show where there is nothing. */
+  /** The content shown if the list is empty. */
   readonly empty: ReactNode
 }
 
-/** A list with all its states: being read, failed, empty, and a page at a time. */
+/** A paged list with its loading, error and empty states. */
 export const Listing = <A,>({ label, list, columns, keyOf, to, empty }: ListingProps<A>) => {
   const t = useTexts(common)
   const { items, error, more, isLoadingMore, loadMore, reload } = list

@@ -3,7 +3,7 @@ import { common } from "../texts/Wording.ts"
 
 export const Spinner = () => <span className="spinner" aria-hidden />
 
-/** What stands where something is being read. */
+/** The loading indicator. */
 export const Loading = () => {
   const t = useTexts(common)
   return (

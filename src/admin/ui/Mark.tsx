@@ -1,4 +1,4 @@
-/** The mark of the service. */
+/** The service's logo mark. */
 export const Mark = () => (
   <svg className="mark" viewBox="0 0 16 16" aria-hidden focusable="false">
     <rect width="16" height="16" rx="4" />

@@ -6,7 +6,7 @@ interface NumberFieldProps {
   readonly label: string
   readonly help?: ReactNode
   readonly value: number | null
-  /** Gets null for an empty field. What is no number is kept in the field and told as NaN. */
+  /** Gets null for an empty field and NaN for an invalid number, which stays in the field. */
   readonly onChange: (value: number | null) => void
   readonly min?: number
   readonly placeholder?: string
@@ -16,7 +16,7 @@ interface NumberFieldProps {
 
 const textOf = (value: number | null): string => (value === null || Number.isNaN(value) ? "" : String(value))
 
-/** A whole number. */
+/** A field for whole numbers. */
 export const NumberField = ({ value, onChange, min = 0, placeholder, ...field }: NumberFieldProps) => {
   const [text, setText] = useState(textOf(value))
   const shown =

@@ -5,17 +5,17 @@ import { useTitle } from "./Title.ts"
 
 interface PageHeaderProps {
   readonly title: string
-  /** What the page is for, in a sentence. */
+  /** The purpose of the page, in one sentence. */
   readonly lead?: ReactNode
-  /** The pages above this one. */
+  /** The parent pages. */
   readonly above?: ReadonlyArray<{ readonly text: string; readonly to: string }>
-  /** Beside the title, such as a badge. */
+  /** Content next to the title, such as a badge. */
   readonly beside?: ReactNode
   /** Buttons. */
   readonly children?: ReactNode
 }
 
-/** The heading of a page, which also names it in the window's title. */
+/** The heading of a page, which also sets the window title. */
 export const PageHeader = ({ title, lead, above = [], beside, children }: PageHeaderProps) => {
   useTitle(title)
   return (

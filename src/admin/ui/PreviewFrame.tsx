@@ -3,14 +3,14 @@ import { consolePath } from "../calls/Place.ts"
 
 interface PreviewFrameProps {
   readonly title: string
-  /** The document to show. Its scripts don't run, and its links lead nowhere. */
+  /** The document to show. Its scripts don't run and its links don't work. */
   readonly html: string
-  /** How wide the window is in which it would be seen, in pixels. It is made smaller where there is less room. */
+  /** The simulated window width, in pixels. Scaled down if there is less space. */
   readonly width: number
   readonly height: number
 }
 
-/** Shows a document that others have written, or part of, in a frame that can do nothing. */
+/** Shows an untrusted document in a fully sandboxed frame. */
 export const PreviewFrame = ({ title, html, width, height }: PreviewFrameProps) => {
   const room = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -26,7 +26,7 @@ export const PreviewFrame = ({ title, html, width, height }: PreviewFrameProps) 
   }, [])
 
   useEffect(() => {
-    // The frame has no origin that could be named.
+    // The frame has an opaque origin, so "*" is the only possible target.
     if (isReady) frame.current?.contentWindow?.postMessage(html, "*")
   }, [isReady, html])
 

@@ -6,14 +6,14 @@ import { Button } from "./Button.tsx"
 import { Code } from "./Copy.tsx"
 
 interface NoteProps {
-  /** What was thrown; nothing is shown for null. */
+  /** The thrown error; null shows nothing. */
   readonly error: unknown
-  /** The fields that tell their own problems. */
+  /** The fields that show their own errors. */
   readonly fields?: ReadonlySet<string>
   readonly onRetry?: () => void
 }
 
-/** Tells in words why something failed, with the request's ID. */
+/** Explains an error, with the request ID. */
 export const ProblemNote = ({ error, fields, onRetry }: NoteProps) => {
   const t = useTexts(common)
   if (error === null || error === undefined) return null

@@ -5,14 +5,14 @@ interface SearchFieldProps {
   readonly label: string
   readonly placeholder?: string
   readonly value: string
-  /** Gets the text when nothing was typed for a moment. */
+  /** Gets the text after a pause in typing. */
   readonly onSearch: (text: string) => void
 }
 
-/** How long nothing is typed before it is searched for, in milliseconds. */
+/** The pause after which to search, in milliseconds. */
 const PAUSE = 200
 
-/** A field that searches as one types. */
+/** A field that searches as you type. */
 export const SearchField = ({ label, placeholder, value, onSearch }: SearchFieldProps) => {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])

@@ -3,12 +3,12 @@ import type { ReactNode } from "react"
 interface SectionProps {
   readonly title: string
   readonly lead?: ReactNode
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of a page, in a card. */
+/** A section of a page, as a card. */
 export const Section = ({ title, lead, actions, children }: SectionProps) => (
   <section className="section" aria-label={title}>
     <header className="section-header">
@@ -22,7 +22,7 @@ export const Section = ({ title, lead, actions, children }: SectionProps) => (
   </section>
 )
 
-/** Names and values, one below the other. Values that are undefined are left out. */
+/** A list of names and values. Undefined values are left out. */
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) => (
   <dl className="facts">
     {facts

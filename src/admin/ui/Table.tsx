@@ -1,32 +1,32 @@
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 
-/** A column: its name, blank for one of buttons, and what it shows of an item. */
+/** A column: its name (blank for buttons), and how it renders an item. */
 export interface Column<A> {
   readonly name: string
   readonly cell: (item: A) => ReactNode
-  /** Whether it holds numbers, or buttons, at the right. */
+  /** Whether it is right-aligned, for numbers or buttons. */
   readonly isRight?: boolean
 }
 
 interface TableProps<A> {
-  /** What the table lists. */
+  /** The accessible name of the table. */
   readonly label: string
-  /** The first column names the item, and links to it where `to` is given. */
+  /** The first column names the item, and links to it if `to` is given. */
   readonly columns: ReadonlyArray<Column<A>>
   readonly items: ReadonlyArray<A>
   readonly keyOf: (item: A) => string
   readonly to?: (item: A) => string
 }
 
-/** A table, whose rows become cards where the window is narrow. */
+/** A table whose rows become cards in narrow windows. */
 export const Table = <A,>({ label, columns, items, keyOf, to }: TableProps<A>) => (
   <div className="table-frame">
     <table className="table" aria-label={label}>
       <thead>
         <tr>
           {columns.map(({ name, isRight }) =>
-            // A column of buttons has no name.
+            // Columns of buttons have no name.
             name === "" ? (
               <td key={name} />
             ) : (
@@ -47,7 +47,7 @@ export const Table = <A,>({ label, columns, items, keyOf, to }: TableProps<A>) =
                     {cell(item)}
                   </Link>
                 ) : (
-                  // In a narrow window a cell is its column's name and one thing beside it.
+                  // In narrow windows, the column's name and the content form two columns.
                   <div>{cell(item)}</div>
                 )}
               </td>

@@ -5,7 +5,7 @@ interface Tab {
   readonly to: string
 }
 
-/** Links to the parts of a thing, each a page of its own. */
+/** Links to the parts of a resource, each on its own page. */
 export const Tabs = ({ label, tabs }: { readonly label: string; readonly tabs: ReadonlyArray<Tab> }) => {
   const [location] = useLocation()
   return (

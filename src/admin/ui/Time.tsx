@@ -6,7 +6,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** "3 minutes ago"; nothing for what is longer ago than a week, or in the far future. */
+/** "3 minutes ago"; undefined for times more than a week away. */
 const relative = (seconds: number, language: string): string | undefined => {
   const away = seconds - browserTime() / 1000
   const size = Math.abs(away)
@@ -18,17 +18,17 @@ const relative = (seconds: number, language: string): string | undefined => {
   return format.format(Math.round(away / DAY), "day")
 }
 
-/** Whether the time of the service is that of the browser. If not, how long ago something was can't be told here. */
+/** Whether the service's clock matches the browser's. If not, relative times would be wrong. */
 export const SameClock = createContext(true)
 
 interface TimeProps {
   /** Unix seconds. */
   readonly at: number
-  /** Whether to say how long ago, where that is a week at most. */
+  /** Whether to show times within a week as relative. */
   readonly isRelative?: boolean
 }
 
-/** A moment, in the reader's language and time zone. */
+/** A point in time, in the reader's language and time zone. */
 export const Time = ({ at, isRelative = false }: TimeProps) => {
   const { language } = useLanguage()
   const isSame = useContext(SameClock)

@@ -1,6 +1,6 @@
 import { useEffect } from "react"
 
-/** Names the page in the window's title. */
+/** Sets the window title to the page's title. */
 export const useTitle = (title: string): void => {
   useEffect(() => {
     document.title = `${title} · Sallyport`

@@ -4,9 +4,9 @@ import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 
 interface Toast {
-  /** What has happened: "Ada Lovelace was deactivated". */
+  /** What happened: "Ada Lovelace was deactivated". */
   readonly text: string
-  /** How to take it back, where it can be. */
+  /** Undoes the action, if possible. */
   readonly undo?: () => void
 }
 
@@ -16,7 +16,7 @@ interface Shown extends Toast {
 
 const ToastContext = createContext<(toast: Toast) => void>(() => {})
 
-/** Tells in a corner of the page what has happened. */
+/** Shows messages in a corner of the page. */
 export const useToast = () => useContext(ToastContext)
 
 const LASTS = 6_000

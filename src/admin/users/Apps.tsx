@@ -84,7 +84,7 @@ const ConsentRow = ({ consent }: { readonly consent: Consent }) => {
   )
 }
 
-/** What somebody lets OAuth clients do. */
+/** The OAuth clients that a user has authorized. */
 export const UserApps = ({ user }: { readonly user: User }) => {
   const t = useTexts(userTexts)
   const asked = { user_id: user.id, direction: "desc" } as const

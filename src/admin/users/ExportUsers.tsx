@@ -10,7 +10,7 @@ import { ProblemNote } from "../ui/ProblemNote.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { usersTexts } from "./Texts.ts"
 
-/** After how many users their number is shown anew. */
+/** How many users are exported between progress updates. */
 const STEP = 500
 
 /** Downloads all users of the realm as a file. */
@@ -36,7 +36,7 @@ export const ExportUsers = ({ onClose }: { readonly onClose: () => void }) => {
         if (lines.length % STEP === 0) setCount(lines.length)
       }
       download(`users-${realmId}.ndjson`, "application/x-ndjson", lines)
-      // The first and the last line are marks.
+      // The first and last lines are markers.
       toast({ text: t.exported(numeral(lines.length - 2)) })
       onClose()
     } catch (problem) {

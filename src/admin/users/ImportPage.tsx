@@ -17,7 +17,7 @@ import { PageHeader } from "../ui/PageHeader.tsx"
 import { Section } from "../ui/Section.tsx"
 import { usersTexts } from "./Texts.ts"
 
-/** How many rows are shown before they are sent. */
+/** How many rows are previewed. */
 const SHOWN = 3
 
 const Chosen = ({ file }: { readonly file: UserFile }) => {
@@ -81,7 +81,7 @@ const Chosen = ({ file }: { readonly file: UserFile }) => {
   )
 }
 
-/** Brings users in from a file. */
+/** The page to import users from a file. */
 export const ImportPage = () => {
   const t = useTexts(importTexts)
   const u = useTexts(usersTexts)

@@ -10,7 +10,7 @@ import { Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
 import { userTexts } from "./UserTexts.ts"
 
-/** The mails to somebody that a service in test mode has kept. */
+/** The emails to a user that a service in test mode has captured. */
 export const Mails = ({ user: { email } }: { readonly user: User }) => {
   const t = useTexts(userTexts)
   const realmId = useRealmId()

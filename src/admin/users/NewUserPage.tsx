@@ -21,7 +21,7 @@ import { useToast } from "../ui/Toast.tsx"
 import { makePasswordLink, PasswordLinkShown } from "./PasswordLink.tsx"
 import { usersTexts } from "./Texts.ts"
 
-/** A member with what was typed for it; none if that is blank. */
+/** An object with the member, or an empty object if the text is blank. */
 const typed = <Name extends string>(name: Name, text: string) => (text.trim() === "" ? {} : { [name]: text.trim() })
 
 const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
@@ -58,7 +58,7 @@ const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
       ...(custom === "" || attributes === undefined ? {} : { custom: attributes }),
       ...(org === undefined ? {} : { org_ids: [org.id], permissions: tagsOf(permissions) })
     })
-    // The user is there, whatever becomes of the link.
+    // The user exists even if the link can't be created.
     const link = signIn === "link" ? await makePasswordLink(sdk, user.id).catch(() => undefined) : undefined
     return { user, link }
   }
@@ -155,7 +155,7 @@ const NewUserForm = ({ realm }: { readonly realm: Realm }) => {
   )
 }
 
-/** Creates a user. */
+/** The form to create a user. */
 export const NewUserPage = () => {
   const t = useTexts(usersTexts)
   const realmId = useRealmId()

@@ -16,7 +16,7 @@ import { Section } from "../ui/Section.tsx"
 import { Time } from "../ui/Time.tsx"
 import { userTexts } from "./UserTexts.ts"
 
-/** The orgs that somebody belongs to. */
+/** The orgs of a user. */
 export const UserOrgs = ({ user }: { readonly user: User }) => {
   const t = useTexts(userTexts)
   const m = useTexts(membershipTexts)

@@ -10,13 +10,13 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Form } from "../ui/Form.tsx"
 import { signInTexts } from "./SignInTexts.ts"
 
-/** A link with which somebody sets a password, on the pages of the realm's oldest app; the token alone if it has none. */
+/** Creates a password link on the pages of the realm's oldest app; only the token if the realm has no app. */
 export const makePasswordLink = async (sdk: Sallyport, userId: string): Promise<string> => {
   const { token } = await sdk.logins.generatePasswordToken(userId)
   return (await hostedLink(sdk, "reset", token)) ?? token
 }
 
-/** Shows a link once that sets a password. */
+/** Shows a password link once. */
 export const PasswordLinkShown = ({ link, onClose }: { readonly link: string; readonly onClose: () => void }) => {
   const t = useTexts(signInTexts)
   const c = useTexts(common)
@@ -34,7 +34,7 @@ export const PasswordLinkShown = ({ link, onClose }: { readonly link: string; re
   )
 }
 
-/** Makes a link with which somebody sets a password. */
+/** Creates a password link for a user. */
 export const PasswordLinkDialog = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
   const t = useTexts(signInTexts)
   const [link, setLink] = useState<string>()

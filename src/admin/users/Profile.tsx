@@ -45,7 +45,7 @@ const PendingEmail = ({ user: { id, email_pending } }: { readonly user: User }) 
   )
 }
 
-/** Who somebody is. */
+/** The profile of a user. */
 export const Profile = ({ user }: { readonly user: User }) => {
   const t = useTexts(userTexts)
   const u = useTexts(usersTexts)

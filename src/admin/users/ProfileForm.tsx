@@ -12,13 +12,13 @@ import { useToast } from "../ui/Toast.tsx"
 import { usersTexts } from "./Texts.ts"
 import { userTexts } from "./UserTexts.ts"
 
-/** A text member, if it is another than before; null if it was emptied. */
+/** An object with the member if its text changed, null if it was cleared. */
 const changed = <Name extends string>(name: Name, text: string, before: string | null) => {
   const now = text.trim() === "" ? null : text.trim()
   return now === before ? {} : { [name]: now }
 }
 
-/** Changes who somebody is. Sends what was changed only. */
+/** Edits a user's profile. Sends only what changed. */
 export const ProfileForm = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
   const t = useTexts(userTexts)
   const u = useTexts(usersTexts)

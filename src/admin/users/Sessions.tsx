@@ -65,7 +65,7 @@ const SessionRow = ({ session }: { readonly session: SessionItem }) => {
   )
 }
 
-/** Where somebody is signed in. */
+/** The active sessions of a user. */
 export const Sessions = ({ user }: { readonly user: User }) => {
   const t = useTexts(userTexts)
   const { may } = useSession()

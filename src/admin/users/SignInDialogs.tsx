@@ -13,7 +13,7 @@ import { Form } from "../ui/Form.tsx"
 import { useToast } from "../ui/Toast.tsx"
 import { signInTexts } from "./SignInTexts.ts"
 
-/** Gives somebody a password. */
+/** Sets a user's password. */
 export const PasswordDialog = ({
   user,
   title,
@@ -52,7 +52,7 @@ export const PasswordDialog = ({
   )
 }
 
-/** Changes the name by which somebody knows a passkey or an app. */
+/** Renames a passkey or an authenticator app. */
 export const RenameDialog = ({
   id,
   before,
@@ -80,14 +80,14 @@ export const RenameDialog = ({
   )
 }
 
-/** Makes recovery codes, which are shown once. */
+/** Creates recovery codes, which are shown once. */
 export const CodesDialog = ({ user, onClose }: { readonly user: User; readonly onClose: () => void }) => {
   const t = useTexts(signInTexts)
   const c = useTexts(common)
   const { realmId } = useScope()
   const reads = useQueryClient()
   const [codes, setCodes] = useState<ReadonlyArray<string>>()
-  // The new codes are another method than the old ones: reading both earlier would take the dialog away.
+  // The new codes are a new credential. Reading the list earlier would close this dialog.
   const close = () => {
     onClose()
     void reads.invalidateQueries({ queryKey: keyIn(realmId, ["users"]) })

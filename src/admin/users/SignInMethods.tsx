@@ -17,13 +17,13 @@ import { PasswordLinkDialog } from "./PasswordLink.tsx"
 import { CodesDialog, PasswordDialog, RenameDialog } from "./SignInDialogs.tsx"
 import { signInTexts } from "./SignInTexts.ts"
 
-/** What a sign-in method is called. */
+/** The display name of a login method type. */
 const useTypeName = (type: string): string => {
   const names: Readonly<Record<string, string>> = useTexts(signInTexts).types
   return names[type] ?? type
 }
 
-/** What is to know of a sign-in method besides its type. */
+/** The details of a login method besides its type. */
 const Detail = ({ credential }: { readonly credential: Credential }) => {
   const t = useTexts(signInTexts)
   const { credential_type, codes_left, provider_user_id, backed_up, last_used_at } = credential
@@ -108,7 +108,7 @@ const Method = ({ user, item }: { readonly user: User; readonly item: Credential
   )
 }
 
-/** What somebody can sign in with. */
+/** The login methods of a user. */
 export const SignInMethods = ({ user }: { readonly user: User }) => {
   const t = useTexts(signInTexts)
   const { may } = useSession()

@@ -28,7 +28,7 @@ import { usersTexts } from "./Texts.ts"
 import { UserState } from "./UserState.tsx"
 import { userTexts } from "./UserTexts.ts"
 
-/** What can be done with the whole account. */
+/** The actions for the whole account. */
 const Actions = ({ user }: { readonly user: User }) => {
   const t = useTexts(userTexts)
   const realmId = useRealmId()
@@ -82,7 +82,7 @@ const Actions = ({ user }: { readonly user: User }) => {
   )
 }
 
-/** A user with everything about them on one page. */
+/** A user with all related information on one page. */
 export const UserPage = ({ userId = "" }: { readonly userId?: string }) => {
   const t = useTexts(userTexts)
   const u = useTexts(usersTexts)

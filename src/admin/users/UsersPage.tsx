@@ -24,7 +24,7 @@ const example = (realmId: string): string => `curl -X POST '${serviceUrl()}/v2/u
   -H 'Content-Type: application/json' \\
   -d '{"user": {"email": "ada@example.com", "first_name": "Ada", "credentials": []}}'`
 
-/** The users of a realm. What is searched for and filtered by stands in the address. */
+/** The users of a realm. Search and filters are stored in the query string. */
 export const UsersPage = () => {
   const t = useTexts(usersTexts)
   const c = useTexts(common)
