@@ -37,14 +37,16 @@ const addedColumn = (def: Node | undefined): ReadonlyArray<string> => {
   return [
     ...(byDefault !== undefined && partsIn(byDefault.raw_expr, isCall).length > 0
       ? [
-          `the default of ${colname} is computed for each row, which rewrites the table: add it without, and fill it in batches`
+          `the default of ${colname} is computed for each row, which rewrites the table: add it without a default, and fill it in batches`
         ]
       : []),
     ...(kinds.some(({ contype }) => contype === "CONSTR_NOTNULL") && byDefault === undefined
       ? [`${colname} is not null and has no default: older nodes insert rows without it`]
       : []),
     ...(kinds.some(({ contype = "" }) => !/^CONSTR_(?:DEFAULT|NOTNULL|NULL)$/.test(contype))
-      ? [`${colname} comes with a constraint, which reads the whole table under a lock: add it by itself, not valid`]
+      ? [
+          `${colname} comes with a constraint, which reads the whole table under a lock: add the constraint separately, not valid`
+        ]
       : [])
   ]
 }
@@ -59,7 +61,9 @@ const addedConstraint = (def: Node | undefined, table: string, known: Known): Re
       : [`the constraint ${conname} is validated under a lock: add it not valid, then validate it`]
   }
   return indexname === undefined
-    ? [`the constraint ${conname} makes its index under a lock: make the index concurrently, then add it using index`]
+    ? [
+        `the constraint ${conname} creates its index under a lock: create the index concurrently, then add it using index`
+      ]
     : []
 }
 
@@ -98,7 +102,7 @@ const altered = (cmd: AlterTableCmd, table: string, isContract: boolean, known: 
     case "AT_SetRelOptions":
       return []
     default:
-      return [`${subtype} is a change that nobody has judged yet`]
+      return [`${subtype} is a change that the rules don't cover yet`]
   }
 }
 
@@ -121,7 +125,7 @@ const judged = (statement: Node, migration: Migration, known: Known): ReadonlyAr
   if ("IndexStmt" in statement) {
     const { concurrent, idxname = "", relation } = statement.IndexStmt
     return isOld(relation?.relname ?? "") && concurrent !== true
-      ? [`the index ${idxname} is made while nobody can write: make it concurrently`]
+      ? [`the index ${idxname} is created while nobody can write: create it concurrently`]
       : []
   }
   if ("DropStmt" in statement) {
@@ -133,18 +137,18 @@ const judged = (statement: Node, migration: Migration, known: Known): ReadonlyAr
     return isContract ? [] : ["something is dropped that older nodes still use"]
   }
   if ("RenameStmt" in statement)
-    return ["something gets another name, which either older or newer nodes don't know: add it anew"]
+    return ["something is renamed, so older or newer nodes don't know it: add it under the new name"]
   if ("UpdateStmt" in statement || "DeleteStmt" in statement) {
-    return ["rows are changed in one go, which locks them until all are: let a job do it in batches"]
+    return ["rows are changed all at once, which locks them until the end: let a job do it in batches"]
   }
   if ("InsertStmt" in statement || "CommentStmt" in statement || "CreateFunctionStmt" in statement) return []
   if ("CreateTrigStmt" in statement) {
     return statement.CreateTrigStmt.timing === AFTER || statement.CreateTrigStmt.timing === undefined
       ? []
-      : ["a trigger runs before a change, and so may alter what older nodes write: let it run after"]
+      : ["a trigger runs before a change, and so may alter what older nodes write: let it run after the change"]
   }
-  if ("VariableSetStmt" in statement) return ["a setting is changed: time limits are the migrator's"]
-  return [`${kindOf(statement)} is a statement that nobody has judged yet`]
+  if ("VariableSetStmt" in statement) return ["a setting is changed: the migrator sets the timeouts"]
+  return [`${kindOf(statement)} is a statement that the rules don't cover yet`]
 }
 
 /** An interrupted run without a transaction is repeated from the start, so each statement must be repeatable. */
@@ -157,7 +161,7 @@ const repeated = (statements: ReadonlyArray<Node>): ReadonlyArray<string> =>
     const dropped = before !== undefined && "DropStmt" in before ? JSON.stringify(before.DropStmt.objects) : ""
     return dropped.includes(`"${idxname}"`)
       ? []
-      : [`the index ${idxname} may be there already, and not valid: first drop it if it exists`]
+      : [`the index ${idxname} may already exist and be invalid: drop it first if it exists`]
   })
 
 /**
@@ -180,9 +184,9 @@ export const unsafeIn = (migration: Migration, earlier: ReadonlyArray<Migration>
   )
   return [
     ...statements.flatMap((node) => judged(node, migration, known)),
-    ...(migration.needs >= migration.version ? ["a contract comes after an earlier migration"] : []),
+    ...(migration.needs >= migration.version ? ["a contract must follow an earlier migration"] : []),
     ...(isConcurrent && migration.isTransactional
-      ? ["concurrently needs a file of its own, which begins with `-- without a transaction`"]
+      ? ["concurrently needs a separate file that starts with `-- without a transaction`"]
       : []),
     ...(migration.isTransactional ? [] : repeated(statements))
   ]

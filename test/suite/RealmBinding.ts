@@ -107,7 +107,7 @@ export const analyze = (statement: Node, schema: Schema): Analysis => {
     return derived(alias?.aliasname ?? "", outputs, textsIn(alias?.colnames))
   }
 
-  /** Adds what a `from` names to a scope, and returns it. */
+  /** Adds the relations of a `from` to a scope, and returns them. */
   const from = (node: Node | undefined, scope: Scope, ctes: Ctes): ReadonlyArray<Relation> => {
     if (node === undefined) return []
     if ("JoinExpr" in node) return join(node.JoinExpr, scope, ctes)
@@ -130,7 +130,7 @@ export const analyze = (statement: Node, schema: Schema): Analysis => {
       const { aliascolnames, ctename = "", ctequery }: CommonTableExpr = node.CommonTableExpr
       if (clause?.recursive === true) known.set(ctename, rowsBefore(aliascolnames))
       const outputs = query(ctequery, around, known)
-      // What is asked of a named query says nothing about its rows elsewhere.
+      // A condition on a named query in one place says nothing about its rows elsewhere.
       known.set(ctename, sealed(outputs, textsIn(aliascolnames)))
     }
     return known

@@ -49,7 +49,7 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
     lines,
     says,
     output: () => output,
-    /** The database comes. */
+    /** Makes the database reachable. */
     comes: async () => {
       const proxy = createServer((client) => {
         const server = connect(Number(target.port), target.hostname)
