@@ -127,7 +127,7 @@ const run = async (postgres: CrashablePostgres, nodes: Nodes, receiver: Receiver
       },
       [
         { rule: "all deliveries are completed", broken: open === 0 ? [] : [`${open} are pending`] },
-        { rule: "every change got a response", broken: unanswered === 0 ? [] : [`${unanswered} were not`] },
+        { rule: "every change got a response", broken: unanswered === 0 ? [] : [`${unanswered} did not`] },
         ...invariants,
         { rule: "every request to the receiver was well-formed", broken: receiver.malformed },
         { rule: "every response was the expected one or a 503", broken: stats.wrong },

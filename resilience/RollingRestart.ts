@@ -116,7 +116,7 @@ const report = (
     ["requests", whole(millis.length)],
     ["failed", whole(failed.length)],
     ["retried by HAProxy", whole(proxy.retried())],
-    ["answered by", nodes.join(", ")],
+    ["handled by", nodes.join(", ")],
     ["median, 99 %, slowest", `${at(0.5)}, ${at(0.99)}, ${at(1)}`],
     ["orgs created; of these lost", `${whole(created.length)}, ${whole(missing.length)}`]
   ]

@@ -37,6 +37,6 @@ export const deliveryRows = (
     [`the same beside a dead destination with ${whole(due)} due`, pair(beside.p50, beside.p99, 1), ""],
     ["p99 beside it / without", ratio.toFixed(2), verdict(MAX_DELAY, ratio)],
     ["the same by rounds", spread(ratios, 2), ""],
-    ["wrong answers", String(wrong), ""]
+    ["wrong responses", String(wrong), ""]
   ])
 ]

@@ -7,5 +7,5 @@ export const exchangeRows = ({ heap, growth, seconds, wrong }: CodeExchanges): R
   ...heap.map(({ exchanges, mebibytes }) => [`live heap after ${whole(exchanges)}, MiB`, mebibytes.toFixed(1), ""]),
   ["last / first", growth.toFixed(2), verdict(MAX_GROWTH, growth)],
   ["seconds in total", seconds.toFixed(0), ""],
-  ["wrong answers", String(wrong), ""]
+  ["wrong responses", String(wrong), ""]
 ]

@@ -61,7 +61,7 @@ export const loginRows = (rush: LoginThroughput): ReadonlyArray<ReadonlyArray<st
       millis.toFixed(1),
       ""
     ]),
-    ["wrong answers", String(rush.wrong), ""]
+    ["wrong responses", String(rush.wrong), ""]
   ]
 }
 

@@ -20,7 +20,7 @@ const caseTable = (rows: Results["rows"]): string => {
     "server's core, %",
     "p50, ms",
     "p99, ms",
-    "wrong answers"
+    "wrong responses"
   ]
   return table(
     head,
@@ -68,7 +68,7 @@ export const markdown = (results: Results): string => {
   if (results.limits.length > 0) {
     parts.push(
       table(
-        ["limits on / off", "CPU per request, × off", "target", "CPU per request, µs", "p99, ms", "wrong answers"],
+        ["limits on / off", "CPU per request, × off", "target", "CPU per request, µs", "p99, ms", "wrong responses"],
         results.limits.flatMap(({ title, service, others, wrong }) =>
           others.map(({ window, cpuRatio, target }) => [
             title,

@@ -30,4 +30,4 @@ export const wrongOf = (measured: ReadonlyArray<Pick<ResultTable, "wrong" | "fir
 
 /** The table as Markdown. */
 export const renderedTable = ({ title, rows, wrong }: ResultTable): string =>
-  table([title, "", "target"], [...rows, ["wrong answers", String(wrong), ""]])
+  table([title, "", "target"], [...rows, ["wrong responses", String(wrong), ""]])

@@ -23,5 +23,5 @@ export const templateRows = (slowTemplates: ReadonlyArray<SlowTemplates>): Reado
       ]
     ]),
     ["resident memory before, peak, MiB", [resident.before, resident.peak].join(" / "), ""],
-    ["wrong answers", String(wrong), ""]
+    ["wrong responses", String(wrong), ""]
   ])

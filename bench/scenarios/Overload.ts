@@ -42,8 +42,8 @@ export const measureOverload = async (
       title: `twice the maximum rate of writes, for ${seconds} s`,
       rows: [
         ["create user, 32 connections in a closed loop, a second", capacity.toFixed(0), ""],
-        ["create user, open loop, asked for a second", (2 * capacity).toFixed(0), ""],
-        ["done a second", (writes.done.length / writes.elapsed).toFixed(0), ""],
+        ["create user, open loop, sent per second", (2 * capacity).toFixed(0), ""],
+        ["handled per second", (writes.done.length / writes.elapsed).toFixed(0), ""],
         ["of these p50 / p99, ms", `${at(writes.done, 0.5).toFixed(0)} / ${at(writes.done, 0.99).toFixed(0)}`, ""],
         ["asked to retry (503)", String(writes.shed.length), ""],
         ["of these p50 / p99, ms", `${at(writes.shed, 0.5).toFixed(0)} / ${at(writes.shed, 0.99).toFixed(0)}`, ""],

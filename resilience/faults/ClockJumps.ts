@@ -155,14 +155,14 @@ const run = async (setting: Setting) => {
         figures: [
           ["jumps, in hours", `${2 * setting.rounds}, by ${JUMP.least} to ${JUMP.most} forward and back`],
           ["kills of the node in that time", `${kills} times`],
-          ["from the jump to a refusal, at most", `${whole(refuses)} ms`],
-          ["from the right time to a change acknowledged, at most", `${whole(serves)} ms`],
+          ["from the jump to the first rejection, maximum", `${whole(refuses)} ms`],
+          ["from the clock's correction to an acknowledged change, maximum", `${whole(serves)} ms`],
           [
             "requests to the node in that time, and rejections",
             `${whole(refused.reads)} reads, ${whole(refused.writes)} writes`
           ],
           ["reads on both nodes", inWords(reads)],
-          ["sessions, memberships and invitations that would have expired", `${things}, all there`]
+          ["sessions, memberships and invitations that would have expired", `${things}, none missing`]
         ],
         broken: [
           ...[...new Set(broken)].slice(0, 20),

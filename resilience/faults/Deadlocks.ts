@@ -141,7 +141,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
       figures: [
         ["calls", whole(made)],
         [
-          "answers",
+          "responses",
           [...statuses]
             .sort(([a], [b]) => a - b)
             .map(([status, n]) => `${status}: ${whole(n)}`)

@@ -35,9 +35,9 @@ const run = async (setting: Setting) => {
       return {
         figures: [
           ["the disk was full for", `${FULL / 1_000} s`],
-          ["reads meanwhile", inWords(reads)],
+          ["reads in that time", inWords(reads)],
           ["events recorded in that time, if a table had room", whole(result.during)],
-          ["from there being room to a change acknowledged", `${(result.recovered / 1_000).toFixed(2)} s`]
+          ["from there being room to the next acknowledged change", `${(result.recovered / 1_000).toFixed(2)} s`]
         ],
         broken: [
           ...failed.map(([status, count]) => `${count} reads got ${status}.`),
@@ -58,6 +58,6 @@ export const diskFull: Scenario = {
   name: "disk-full",
   row: "RG-09",
   promise:
-    "writes get 503, reads continue, nothing acknowledged is lost; works again within 5 seconds of there being room",
+    "writes get 503, reads continue, nothing acknowledged is lost; works again within 5 seconds once there is room",
   run
 }

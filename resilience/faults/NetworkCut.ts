@@ -75,7 +75,7 @@ const run = async (setting: Setting) => {
       return {
         figures: [
           ["the network was cut for", `${CUT / 1_000} s`],
-          ["reads meanwhile", inWords(reads)],
+          ["reads in that time", inWords(reads)],
           ["slowest read", `${(slowest / 1_000).toFixed(1)} s`],
           ["from the network's return to a change acknowledged", `${(result / 1_000).toFixed(2)} s`],
           ["connections at the end", whole(await connections())]

@@ -124,7 +124,7 @@ const exhaust = async (setting: Setting, load: UnderLoad, url: string, what: key
       ["these: median, 99 %, slowest", spread(probed.millis)],
       ["reads of another realm", inWords(reads.statuses)],
       ["these: median, 99 %, slowest", spread(reads.millis)],
-      ["from the release to a change acknowledged", inSeconds(recovered)]
+      ["from the release to the next acknowledged change", inSeconds(recovered)]
     ],
     broken: [
       ...unanswered.map(([status, count]) => `${count} of the crowd: ${status}.`),

@@ -120,7 +120,7 @@ const run = async ({ seed, file, logProgress }: Setting) => {
             ] as const
         ),
         ["reads before: median, 99 %, slowest", spread(before.millis)],
-        ["reads meanwhile", inWords(during)],
+        ["reads in that time", inWords(during)],
         ["reads in that time: median, 99 %, slowest", spread(during.millis)],
         ["resident memory before, peak, after", `${quiet}, ${peak}, ${resident} MiB`]
       ] as const,
