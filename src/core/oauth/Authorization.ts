@@ -61,8 +61,8 @@ export class Authorization extends Context.Service<
         Effect.fail(new AuthorizationRefused({ reason, target }))
 
       /**
-       * Whether this is the user that the client expects, if it expects one: it must not get a code for another (OpenID
-       * Connect Core §3.1.2.2).
+       * Whether this is the user that the client expects, if it expects one: it must not get a code for another
+       * (OpenID Connect Core §3.1.2.2).
        */
       const expects = Effect.fnUntraced(function* ({ subject, idTokenHint }: AuthorizationRequest, userId: string) {
         const hinted = idTokenHint === null ? undefined : yield* hints.read(idTokenHint)
