@@ -47,6 +47,11 @@ export const missingProof = (
   return level === "aal2" && assuranceOf(authentication.methods) === "aal1" ? "second_factor" : "nothing"
 }
 
+/** The level that the app of a login requests with `acr_values`. */
+export const RequestedLevel = Context.Reference<AssuranceLevel>("sallyport/domain/RequestedLevel", {
+  defaultValue: () => "aal1"
+})
+
 /** The login of a browser that another proof of the same user is to renew. */
 export interface BrowserLogin {
   /** The digest of the secret in the browser's cookie. */

@@ -1,7 +1,9 @@
+import { Effect } from "effect"
 import { returnPageOf } from "#domain/HostedPaths"
 import { isId } from "#domain/Ids"
 import { parseUserCode } from "#domain/oauth/DeviceCode"
-import type { ReturnTarget } from "#domain/ReturnUrl"
+import type { Realm } from "#domain/Realm"
+import { RedirectRefused, type ReturnTarget } from "#domain/ReturnUrl"
 import { type LoginDemands, parseDemands } from "#domain/StepUp"
 import { presence } from "#domain/Text"
 import type { FormValues } from "./Form.ts"
@@ -70,6 +72,13 @@ const demandsIn = (values: FormValues): FlowParams =>
 /** What the app of a flow demands of the login. Undefined: nothing that could be understood. */
 export const demandsOf = (flow: FlowParams): LoginDemands | undefined =>
   parseDemands(flow["max_age"], flow["acr_values"])
+
+/** Rejects demands that can't be understood, or can't be met: `aal2` in a realm whose logins have no second factor. */
+export const requireDemands = ({ mfa }: Realm, flow: FlowParams) => {
+  const demands = demandsOf(flow)
+  const isRefused = demands === undefined || (mfa === "off" && demands.level === "aal2")
+  return isRefused ? Effect.fail(new RedirectRefused({ why: "demands_refused" })) : Effect.void
+}
 
 /** Whether the app of a flow demands anything of the login. */
 export const hasDemands = (flow: FlowParams): boolean => DEMANDS.some((name) => flow[name] !== undefined)

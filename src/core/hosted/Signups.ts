@@ -3,6 +3,7 @@ import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
 import { KnownProblems, rejectFor, withKnownProblems } from "#domain/KnownProblems"
 import type { RateLimited } from "#domain/Limit"
 import { type LoginOutcome, LoginsOff } from "#domain/Login"
+import type { VerificationSent } from "#domain/NextStep"
 import type { HashingBusy } from "#domain/Password"
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
@@ -35,8 +36,8 @@ import { PasswordLoginFlow } from "./PasswordLoginFlow.ts"
 /** The outcome of a signup: a login, a signup token for the app, or an email that must be confirmed first. */
 export type SignupOutcome =
   | LoginOutcome
+  | VerificationSent
   | { readonly _tag: "SignupToken"; readonly token: string; readonly returnUrl: string | null }
-  | { readonly _tag: "VerificationSent"; readonly email: string }
 
 /** Where a signup returns to. */
 export interface SignupTarget extends ReturnTarget {

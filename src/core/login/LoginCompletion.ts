@@ -3,12 +3,12 @@ import { type Authentication, type AuthenticationMethod, withFactor } from "#dom
 import { actAs, identify } from "#domain/EventActor"
 import type { UserId } from "#domain/Ids"
 import { type LoggedIn, type LoginOutcome, type LoginsOff, type RequiredEnrolment, TokenNotFound } from "#domain/Login"
-import { type LoginStep, nextLoginStep, RequestedLevel } from "#domain/LoginStep"
+import { type RequiredFactor, requiredFactor } from "#domain/NextStep"
 import type { TokenKind } from "#domain/OneTimeToken"
 import { CurrentRealm, type RealmNotFound } from "#domain/Realm"
 import { secondFactorsAfter, showsPasskey } from "#domain/SecondFactor"
 import type { Session } from "#domain/Session"
-import { type BrowserLogin, RenewedLogin } from "#domain/StepUp"
+import { type BrowserLogin, RenewedLogin, RequestedLevel } from "#domain/StepUp"
 import { type User, UserInactive } from "#domain/User"
 import { Entropy } from "#platform/Entropy"
 import type { OneTimeToken } from "#store/login/OneTimeTokensRepo"
@@ -108,9 +108,9 @@ export class LoginCompletion extends Context.Service<
       kind: PendingKind,
       methods: ReadonlyArray<AuthenticationMethod>
     ): Effect.Effect<Grant, RealmNotFound | LoginsOff, CurrentRealm>
-    /** The next step of the login, given the settings of the realm and the demands of the app (C147). */
-    stepAfter(shown: Omit<ShownIdentity, "pendingKind">): Effect.Effect<LoginStep, never, CurrentRealm>
-    /** Takes the next step, inside the transaction of the proof. */
+    /** The factor that the login still needs, by the realm's settings and the level that the app requested (C147). */
+    requiredFactor(shown: Omit<ShownIdentity, "pendingKind">): Effect.Effect<RequiredFactor, never, CurrentRealm>
+    /** Starts the session, or issues a token that waits for the required factor, inside the transaction of the proof. */
     proceed(
       user: User,
       shown: ShownIdentity
@@ -229,8 +229,8 @@ export class LoginCompletion extends Context.Service<
         return { _tag: "Mfa" as const, user, token, enrolment: { ...enrolmentOf(secret, realm, user), orPasskey } }
       })
 
-      const stepAfter = Effect.fnUntraced(function* (shown: Omit<ShownIdentity, "pendingKind">) {
-        return nextLoginStep(yield* CurrentRealm, { ...shown, requested: yield* RequestedLevel })
+      const factorAfter = Effect.fnUntraced(function* (shown: Omit<ShownIdentity, "pendingKind">) {
+        return requiredFactor(yield* CurrentRealm, { ...shown, requested: yield* RequestedLevel })
       })
 
       /** A passkey can be the required second factor, unless it was the first factor (C137). */
@@ -240,9 +240,9 @@ export class LoginCompletion extends Context.Service<
       })
 
       const proceed = Effect.fnUntraced(function* (user: User, { pendingKind, at, ...shown }: ShownIdentity) {
-        const step = yield* stepAfter(shown)
-        if (step === "session") return yield* startSession(user, shown.methods, at)
-        return yield* step === "code" || (yield* mayShowPasskey(user, shown.methods))
+        const factor = yield* factorAfter(shown)
+        if (factor === "none") return yield* startSession(user, shown.methods, at)
+        return yield* factor === "second_factor" || (yield* mayShowPasskey(user, shown.methods))
           ? requireMfa(user, pendingKind, shown.methods)
           : requireEnrolment(user, pendingKind, shown.methods)
       })
@@ -274,7 +274,7 @@ export class LoginCompletion extends Context.Service<
         requireSecondFactor,
         requireMfa,
         requireEnrolment,
-        stepAfter,
+        requiredFactor: factorAfter,
         proceed,
         logIn,
         complete

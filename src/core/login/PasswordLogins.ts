@@ -115,8 +115,8 @@ export class PasswordLogins extends Context.Service<
         const failureEvents = (reason: LoginFailure) => [loginFailed(userId, reason)]
         const { passwordHash, attempt } = yield* checks.verify(hashing, account, password, failureEvents)
         const newHash = hasher.isCurrent(passwordHash) ? undefined : yield* hashing.hash(password)
-        const step = yield* completion.stepAfter({ methods, secondFactor: account.secondFactor })
-        const grant = yield* step === "session"
+        const factor = yield* completion.requiredFactor({ methods, secondFactor: account.secondFactor })
+        const grant = yield* factor === "none"
           ? startSession(account, passwordHash, attempt)
           : proceed(account, passwordHash, request, attempt)
         if (grant !== undefined && newHash !== undefined) {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { RateLimits } from "#core/limits/RateLimits"
 import { EmailCodes } from "#core/login/EmailCodes"
 import { Enrolments } from "#core/login/Enrolments"
@@ -8,10 +9,14 @@ import { parseRecoveryCode } from "#domain/RecoveryCode"
 import { type Rejected, rejected } from "#domain/Rejected"
 import { firstOffer, type SecondFactor, type SecondFactorAnswer } from "#domain/SecondFactor"
 import { type FormFailure, type FormRefusal, formRefusal, formRefusalOf } from "../Errors.ts"
+import { type FlowParams, returnTargetOf } from "../FlowParams.ts"
 import { codeIn, type FormValues } from "../Form.ts"
+import { withRedirectTarget } from "../markup/Document.ts"
 import { NEW_PASSKEY } from "../markup/EnrolmentView.ts"
-import type { SecondStep } from "../markup/MfaCodeView.ts"
+import type { FieldErrors } from "../markup/Fields.ts"
+import { mfaCodeView, type SecondStep } from "../markup/MfaCodeView.ts"
 import type { PageContext } from "../PageContext.ts"
+import type { AppRequest } from "../RequestShell.ts"
 import { creationIn, useIn } from "./PasskeyAnswer.ts"
 
 const unlessRejected = <A, R>(options: Effect.Effect<A, Rejected, R>) =>
@@ -39,6 +44,29 @@ export const secondStep = Effect.gen(function* () {
     const newPasskey = mayCreate ? yield* unlessRejected(enrolments.passkeyOptions(kind, login, origin)) : undefined
     const step: SecondStep = { by, offers, passkey, enrolment: enrolment && { app: enrolment, passkey: newPasskey } }
     return step
+  })
+})
+
+/** The page that takes the second factor of a login, and the parameters that its form passes on. */
+export interface SecondFactorPage {
+  readonly page: "login" | "signup"
+  readonly flow: FlowParams
+}
+
+/** The form for the second step of a pending login, on a page of an app. `chosen`: the second factor that the visitor chose. */
+export const secondFactorForm = Effect.gen(function* () {
+  const logins = yield* PasswordLoginFlow
+  const secondStepOf = yield* secondStep
+  return Effect.fnUntraced(function* (
+    { app, context }: AppRequest,
+    { page, flow }: SecondFactorPage,
+    login: string,
+    chosen?: string,
+    errors?: FieldErrors
+  ) {
+    const returnUrl = yield* logins.returnUrlOf(app, returnTargetOf(flow), page === "signup")
+    const step = { ...(yield* secondStepOf(login, chosen)), page, flow, login, restart: "login" }
+    return withRedirectTarget(returnUrl, mfaCodeView(context, step, errors))
   })
 })
 

@@ -3,13 +3,20 @@ import { HttpRouter } from "effect/http"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
 import { type AppPageName, appPagePath, appPages, linkPages, pageMethods } from "#domain/HostedPaths"
 import { LoginsOff } from "#domain/Login"
-import { RequestedLevel } from "#domain/LoginStep"
 import { checkState, RedirectRefused } from "#domain/ReturnUrl"
+import { RequestedLevel } from "#domain/StepUp"
 import { authorizationIn } from "../cookies/AuthorizationCookie.ts"
 import { type AppPageEnd, appPageFailureView } from "../Errors.ts"
-import { authorizationFlow, demandsOf, type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../FlowParams.ts"
+import {
+  authorizationFlow,
+  demandsOf,
+  type FlowParams,
+  flowParamsIn,
+  pageUrl,
+  requireDemands,
+  returnTargetOf
+} from "../FlowParams.ts"
 import { type FormValues, isRepeated, requireSameOrigin } from "../Form.ts"
-import { requireDemands } from "../flow/LoginDemands.ts"
 import {
   type AppPage,
   type Dispatch,

@@ -1,13 +1,12 @@
 import { Effect } from "effect"
 import { AccountSettings } from "#core/account/AccountSettings"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
-import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
-import type { OrgId } from "#domain/Ids"
+import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
-import { type FlowParams, flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
+import { flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
-import { appReturn } from "../../flow/AppReturn.ts"
-import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
+import { afterLogin } from "../../flow/AfterLogin.ts"
+import { type AppPage, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
 import { type AppRequest, continuesAtOnce } from "../../RequestShell.ts"
 import { accountsView } from "./AccountsView.ts"
@@ -17,17 +16,7 @@ export const accountsPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const logins = yield* PasswordLoginFlow
   const account = yield* AccountSettings
-  const returnToApp = yield* appReturn
-
-  const proceed = Effect.fnUntraced(function* (
-    request: AppRequest,
-    browserUser: ProvedUser,
-    flow: FlowParams,
-    orgId: OrgId
-  ) {
-    const result: PageResult = { redirect: yield* returnToApp(request, browserUser, flow, orgId) }
-    return result
-  })
+  const { resume } = yield* afterLogin
 
   const choice = Effect.fn("Accounts.show")(function* (request: AppRequest, values: FormValues) {
     const flow = flowParamsIn(values)
@@ -37,7 +26,7 @@ export const accountsPage = Effect.gen(function* () {
     const orgs = yield* account.orgs(user)
     const [only, ...others] = orgs
     const isOnly = only !== undefined && others.length === 0
-    if (isOnly && continuesAtOnce(request)) return yield* proceed(request, browserUser, flow, only.id)
+    if (isOnly && continuesAtOnce(request)) return yield* resume(request, browserUser, flow, only.id)
     const view = accountsView(request.context, {
       flow,
       accounts: orgs.map(({ id, name }) => ({ orgId: id, name, isCurrent: id === browserUser.orgId }))
@@ -54,7 +43,7 @@ export const accountsPage = Effect.gen(function* () {
       // The user has left the org meanwhile, or it was closed.
       if (org === undefined) return yield* choice(request, form)
       yield* browsers.choose(request.app, sessionSecretIn(request), org.id)
-      return yield* proceed(request, browserUser, flow, org.id)
+      return yield* resume(request, browserUser, flow, org.id)
     })
   }
   return page

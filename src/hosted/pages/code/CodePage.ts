@@ -5,13 +5,12 @@ import { EmailCodes } from "#core/login/EmailCodes"
 import { SelfServiceMails } from "#core/login/SelfServiceMails"
 import type { LoginOutcome } from "#domain/Login"
 import { missingNameRefusal, refusedView } from "../../Errors.ts"
-import { type FlowParams, flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
+import { type FlowParams, flowParamsIn, returnTargetOf, withoutDemands } from "../../FlowParams.ts"
 import { codeIn, type FormValues } from "../../Form.ts"
-import { finishedLogin, loginDestination } from "../../flow/FinishedLogin.ts"
-import { secondStep, secondStepRefusal } from "../../flow/SecondStep.ts"
+import { afterLogin, loginDestination, orgsToChoose } from "../../flow/AfterLogin.ts"
+import { secondStepRefusal } from "../../flow/SecondStep.ts"
 import { type AppPage, type LinkPage, queryOf, showView } from "../../HostedPage.ts"
 import { type View, withRedirectTarget } from "../../markup/Document.ts"
-import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import type { AppRequest, HostedRequest } from "../../RequestShell.ts"
 import { codeEntryView, codeLinkView, codeRequestView, typeCodeView } from "./CodeView.ts"
@@ -23,19 +22,18 @@ export const codePage = Effect.gen(function* () {
   const codes = yield* EmailCodes
   const logins = yield* EmailCodeFlow
   const passwordLogins = yield* PasswordLoginFlow
-  const finish = yield* finishedLogin
-  const secondStepOf = yield* secondStep
+  const { finish } = yield* afterLogin
 
   /** A view whose form may lead to the app. */
   const leadingOn = ({ app }: AppRequest, flow: FlowParams, view: View) =>
     Effect.map(passwordLogins.returnUrlOf(app, returnTargetOf(flow), false), (url) => withRedirectTarget(url, view))
 
-  const proceed = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, outcome: LoginOutcome) {
-    if (outcome._tag === "LoggedIn") return yield* finish(request, flow, outcome)
-    const factors = yield* secondStepOf(outcome.token)
-    const step = { ...factors, page: "login", flow, login: outcome.token, restart: "login" }
-    return showView(yield* leadingOn(request, flow, mfaCodeView(request.context, step)))
-  })
+  const proceed = (request: AppRequest, flow: FlowParams, outcome: LoginOutcome) =>
+    finish(request, outcome, {
+      flow: withoutDemands(flow),
+      secondFactor: { page: "login", flow },
+      orgCount: orgsToChoose(request, outcome)
+    })
 
   const send = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     const { context } = request

@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { StepUps } from "#core/hosted/StepUps"
 import { BrowserSessions, type BrowserUser } from "#core/sessions/BrowserSessions"
-import { remainingNotice } from "#domain/SignupNotice"
 import { noDemands } from "#domain/StepUp"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import type { AppPageFailure } from "../../Errors.ts"
 import { pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import { afterLogin } from "../../flow/AfterLogin.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import type { InvitationHost } from "./AcceptInvitationPage.ts"
 
@@ -15,6 +15,7 @@ export const appInvitationHost = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const logins = yield* PasswordLoginFlow
   const stepUps = yield* StepUps
+  const afterwards = yield* afterLogin
 
   const host: InvitationHost<AppRequest, AppPageFailure> = {
     visitor: (request) =>
@@ -25,11 +26,9 @@ export const appInvitationHost = Effect.gen(function* () {
     returnUrl: ({ app, context }, isNew) => logins.returnUrlOf(app, returnTargetOf(context.flow ?? {}), isNew),
     finish: Effect.fnUntraced(function* (request, { seen, user, session, authentication, by }) {
       const { flow = {}, realm } = request.context
-      const { next, ...rest } = flow
       const hasOrgs = realm.orgMode === "multi_user"
       const orgId = hasOrgs ? seen.invitation.orgId : null
       const secret = sessionSecretIn(request)
-      const target = returnTargetOf(flow)
       const isNew = by === "signup"
       if (by === "visitor") {
         if (orgId !== null) yield* browsers.choose(request.app, secret, orgId)
@@ -40,20 +39,15 @@ export const appInvitationHost = Effect.gen(function* () {
         request.app,
         { user, session, authentication },
         {
-          ...target,
+          ...returnTargetOf(flow),
           orgId: orgId ?? undefined,
           selectsOnlyOrg: hasOrgs,
           isNew
         }
       )
-      const returnUrl = next === undefined ? loggedIn.returnUrl : null
-      const redirect = returnUrl ?? pageUrl(next ?? "profile", rest)
-      if (by !== "visitor") {
-        const told = returnUrl === null ? "due" : remainingNotice(target)
-        const kept = { orgId, signupNotice: isNew ? told : null }
-        return { redirect, session: yield* browsers.keep(request.app, loggedIn.login.session, secret, kept) }
-      }
-      return { redirect }
+      return by === "visitor"
+        ? (yield* afterwards.take(request, loggedIn, { flow })).result
+        : yield* afterwards.finish(request, loggedIn, { flow, orgId, isNew })
     }),
     /** Whoever is logged in is told by the page itself. */
     leave: Effect.fnUntraced(function* (request, { token, login }) {

@@ -4,19 +4,24 @@ import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { StepUps } from "#core/hosted/StepUps"
 import { BrowserSessions, type ProvedUser } from "#core/sessions/BrowserSessions"
 import { assuranceOf } from "#domain/Authentication"
-import { RequestedLevel } from "#domain/LoginStep"
+import type { LoginOutcome } from "#domain/Login"
 import { isFreshProof } from "#domain/Reauthentication"
 import { completesLogins, firstOffer } from "#domain/SecondFactor"
-import { higherLevel, noDemands, RenewedLogin } from "#domain/StepUp"
+import { higherLevel, noDemands, RenewedLogin, RequestedLevel } from "#domain/StepUp"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, missingNameRefusal, passkeyRefusal, refusedView } from "../../Errors.ts"
-import { demandsOf, type FlowParams, flowParamsIn, returnTargetOf } from "../../FlowParams.ts"
+import { demandsOf, type FlowParams, flowParamsIn, returnTargetOf, withoutDemands } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
-import { continueLogin } from "../../flow/ContinueLogin.ts"
-import { finishedLogin, loginDestination } from "../../flow/FinishedLogin.ts"
+import { afterLogin, loginDestination, orgsToChoose } from "../../flow/AfterLogin.ts"
 import { useIn } from "../../flow/PasskeyAnswer.ts"
-import { secondCodeMail, secondFactorIn, secondStep, secondStepRefusal } from "../../flow/SecondStep.ts"
-import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
+import {
+  secondCodeMail,
+  secondFactorForm,
+  secondFactorIn,
+  secondStep,
+  secondStepRefusal
+} from "../../flow/SecondStep.ts"
+import { type AppPage, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
 import { enrolmentDueView } from "../../markup/EnrolmentView.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
@@ -41,8 +46,6 @@ interface Asked {
   readonly why: FlowParams
 }
 
-const redirectTo = (redirect: string): PageResult => ({ redirect })
-
 /** `/login`: logs in by password and second factor, or continues with the user who is logged in. */
 export const loginPage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
@@ -53,8 +56,8 @@ export const loginPage = Effect.gen(function* () {
   const secondStepOf = yield* secondStep
   const sendSecondCode = yield* secondCodeMail
   const passkeyLogins = yield* PasskeyLoginFlow
-  const continueIn = yield* continueLogin
-  const finish = yield* finishedLogin
+  const askSecondFactor = yield* secondFactorForm
+  const { finish, resume } = yield* afterLogin
 
   const returnUrlOf = ({ app }: AppRequest, flow: FlowParams) => logins.returnUrlOf(app, returnTargetOf(flow), false)
 
@@ -71,20 +74,17 @@ export const loginPage = Effect.gen(function* () {
     return withRedirectTarget(returnUrl, loginView(request.context, offer, errors))
   })
 
-  const codeForm = Effect.fnUntraced(function* (
-    request: AppRequest,
-    { flow, why }: Asked,
-    token: string,
-    form: FormValues,
-    chosen?: string,
-    errors?: FieldErrors
-  ) {
-    const returnUrl = yield* returnUrlOf(request, flow)
-    const factors = yield* secondStepOf(token, chosen)
-    const kept = { ...flow, ...why, ...platformIn(form) }
-    const step = { ...factors, page: "login", flow: kept, login: token, restart: "login" }
-    return withRedirectTarget(returnUrl, mfaCodeView(request.context, step, errors))
-  })
+  const secondFactorPage = ({ flow, why }: Asked, form: FormValues) =>
+    ({ page: "login", flow: { ...flow, ...why, ...platformIn(form) } }) as const
+
+  /** Continues after a password, a code or a passkey. */
+  const proceed = (request: AppRequest, asked: Asked, outcome: LoginOutcome, form: FormValues) =>
+    finish(request, outcome, {
+      flow: withoutDemands(asked.flow),
+      secondFactor: secondFactorPage(asked, form),
+      orgCount: orgsToChoose(request, outcome),
+      form
+    })
 
   /** The user who is logged in in the browser, and what the login lacks of what the app asks for. */
   const visitorOf = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, secret?: string) {
@@ -141,11 +141,7 @@ export const loginPage = Effect.gen(function* () {
     yield* rateLimit(request)
     const login = { ...loginDestination(request, flow), name, password: form("password") }
     return yield* renewing(request, flow, logins.logIn(request.app, login)).pipe(
-      Effect.flatMap((outcome) =>
-        outcome._tag === "LoggedIn"
-          ? finish(request, flow, outcome, form)
-          : Effect.map(codeForm(request, asked, outcome.token, form), showView)
-      ),
+      Effect.flatMap((outcome) => proceed(request, asked, outcome, form)),
       Effect.catchTag(["Rejected", "WrongPassword", "Blocked", "HashingBusy"], (failure) => {
         const refusal = formRefusalOf(context, failure)
         const view = loginForm(request, asked, name, refusal.errors)
@@ -162,12 +158,13 @@ export const loginPage = Effect.gen(function* () {
     const destination = { ...loginDestination(request, flow), name: undefined, token }
     return yield* secondFactorIn(form).pipe(
       Effect.flatMap((code) => renewing(request, flow, logins.complete(request.app, { ...destination, code }))),
-      Effect.flatMap((outcome) => finish(request, flow, outcome, form)),
+      Effect.flatMap((outcome) => proceed(request, asked, outcome, form)),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         return Effect.gen(function* () {
           const { by } = yield* secondStepOf(token, form("by"))
           const refusal = secondStepRefusal(context, failure, by)
-          return showView(refusedView(refusal, yield* codeForm(request, asked, token, form, by, refusal.errors)))
+          const view = yield* askSecondFactor(request, secondFactorPage(asked, form), token, by, refusal.errors)
+          return showView(refusedView(refusal, view))
         })
       }),
       Effect.catchTag("TokenNotFound", () => {
@@ -183,22 +180,16 @@ export const loginPage = Effect.gen(function* () {
     yield* rateLimit(request)
     const token = yield* pendingToken(request, form, flow)
     yield* sendSecondCode((name) => (name === "login" ? token : form(name)))
-    return showView(yield* codeForm(request, { flow, why: reasonIn(form) }, token, form, form("by")))
+    const page = secondFactorPage({ flow, why: reasonIn(form) }, form)
+    return showView(yield* askSecondFactor(request, page, token, form("by")))
   })
-
-  const proceed = (request: AppRequest, browserUser: ProvedUser, flow: FlowParams) =>
-    Effect.map(continueIn(request, browserUser, flow), redirectTo)
 
   const byPasskey = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     yield* rateLimit(request)
     const asked = { flow, why: reasonIn(form) }
     const login = { ...loginDestination(request, flow), token: form("token"), use: useIn(form("response")) }
     return yield* renewing(request, flow, passkeyLogins.logIn(request.app, login)).pipe(
-      Effect.flatMap((outcome) =>
-        outcome._tag === "LoggedIn"
-          ? finish(request, flow, outcome)
-          : Effect.map(codeForm(request, asked, outcome.token, form), showView)
-      ),
+      Effect.flatMap((outcome) => proceed(request, asked, outcome, form)),
       Effect.catchTag(["Rejected", "PasskeyRefused", "TokenNotFound", "Blocked"], (failure) => {
         const refusal = passkeyRefusal(request.context, failure)
         const view = loginForm(request, asked, "", refusal.errors)
@@ -220,7 +211,7 @@ export const loginPage = Effect.gen(function* () {
 
   const confirmed = Effect.fnUntraced(function* (request: AppRequest, _: FormValues, flow: FlowParams) {
     const visitor = yield* browsers.find(request.app, sessionSecretIn(request))
-    return (yield* stepUp(request, flow)) ?? (yield* proceed(request, visitor, flow))
+    return (yield* stepUp(request, flow)) ?? (yield* resume(request, visitor, flow))
   })
 
   type Action = (
@@ -251,7 +242,7 @@ export const loginPage = Effect.gen(function* () {
       const lacking = yield* stepUp(request, flow)
       if (lacking !== undefined) return lacking
       if (continuesAtOnce(request, yield* isOwnLogin(browserUser, flow)))
-        return yield* proceed(request, browserUser, flow)
+        return yield* resume(request, browserUser, flow)
       const view = continueView(request.context, { flow, name: browserUser.user.name })
       return showView(withRedirectTarget(returnUrl, view))
     }),

@@ -7,7 +7,7 @@ import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusal, formRefusalOf, refusedView } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
-import { continueLogin } from "../../flow/ContinueLogin.ts"
+import { afterLogin } from "../../flow/AfterLogin.ts"
 import { creationIn } from "../../flow/PasskeyAnswer.ts"
 import { type AppPage, type PageResult, queryOf, redirectTo, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
@@ -26,12 +26,9 @@ export const passkeyPage = Effect.gen(function* () {
   const passkeys = yield* AccountPasskeys
   const logins = yield* PasswordLoginFlow
   const rateLimit = yield* rateLimiter
-  const continueIn = yield* continueLogin
+  const { resume } = yield* afterLogin
 
   const isOffer = (values: FormValues): boolean => values("offer") === "1"
-
-  const proceed = (request: AppRequest, browserUser: ProvedUser, flow: FlowParams) =>
-    Effect.map(continueIn(request, browserUser, flow), (redirect): PageResult => ({ redirect }))
 
   /** The page with a new challenge, which is bound to the user of this browser (SEC-120). */
   const viewOf = Effect.fnUntraced(function* (
@@ -61,7 +58,7 @@ export const passkeyPage = Effect.gen(function* () {
     return yield* passkeys.add(browserUser, added).pipe(
       Effect.andThen(
         isOffer(form)
-          ? proceed(request, browserUser, flowParamsIn(form))
+          ? resume(request, browserUser, flowParamsIn(form))
           : Effect.succeed(redirectTo(request, "security", { saved: "passkey" }))
       ),
       Effect.catchTag("Rejected", (failure) => {
@@ -84,7 +81,7 @@ export const passkeyPage = Effect.gen(function* () {
       const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
       const flow = flowParamsIn(form)
       if (form("way") === "skip") {
-        const next = yield* proceed(request, browserUser, flow)
+        const next = yield* resume(request, browserUser, flow)
         return { ...next, declinedPasskeys: declinedPasskeys(request, browserUser.user.id) }
       }
       return yield* Effect.catchTag(create(request, browserUser, form), "LoginStale", () =>

@@ -1,24 +1,22 @@
 import { Effect } from "effect"
 import { PasswordLoginFlow } from "#core/hosted/PasswordLoginFlow"
 import { Signups } from "#core/hosted/Signups"
-import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { withKnownProblems } from "#domain/KnownProblems"
-import type { LoggedIn } from "#domain/Login"
+import type { LoginOutcome } from "#domain/Login"
+import type { VerificationSent } from "#domain/NextStep"
 import { problem } from "#domain/Rejected"
 import { RedirectRefused } from "#domain/ReturnUrl"
 import { asksForUsername, extraFieldsOf, resolveSignupFlow, type SignupForm } from "#domain/Signup"
-import { remainingNotice } from "#domain/SignupNotice"
 import { presence } from "#domain/Text"
-import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { formRefusalOf, refusedView } from "../../Errors.ts"
 import { type FlowParams, flowParamsIn, pageUrl, returnTargetOf } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
-import { secondFactorIn, secondStep, secondStepRefusal } from "../../flow/SecondStep.ts"
+import { afterLogin, loginDestination } from "../../flow/AfterLogin.ts"
+import { secondFactorForm, secondFactorIn, secondStepRefusal } from "../../flow/SecondStep.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { withRedirectTarget } from "../../markup/Document.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
 import { mailSentView } from "../../markup/MailSentView.ts"
-import { mfaCodeView } from "../../markup/MfaCodeView.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import { loginOffer } from "../login/LoginOffer.ts"
 import { preverifyView, requestAccessView, signupClosedView, signupView } from "./SignupView.ts"
@@ -29,8 +27,8 @@ const blankForm: FormValues = () => ""
 export const signupPage = Effect.gen(function* () {
   const signups = yield* Signups
   const logins = yield* PasswordLoginFlow
-  const browsers = yield* BrowserSessions
-  const secondStepOf = yield* secondStep
+  const askSecondFactor = yield* secondFactorForm
+  const { finish } = yield* afterLogin
   const offerOf = yield* loginOffer
 
   const wayOf = ({ context, app }: AppRequest) => resolveSignupFlow(context.realm, app)
@@ -87,57 +85,33 @@ export const signupPage = Effect.gen(function* () {
     orgName: form("org_name")
   })
 
+  const proceed = (request: AppRequest, flow: FlowParams, outcome: LoginOutcome | VerificationSent) =>
+    finish(request, outcome, { flow, secondFactor: { page: "signup", flow }, isNew: true })
+
   const signUp = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     // Without an e-mail nobody could recover the account, whatever the realm asks of other callers.
     const problems = presence(form("email")) === null ? [problem("email", "blank")] : []
     const selectsOnlyOrg = request.context.realm.orgMode === "multi_user"
     const target = { ...returnTargetOf(flow), selectsOnlyOrg }
     const outcome = yield* withKnownProblems(problems, signups.signUp(request.app, signupForm(request, form), target))
-    if (outcome._tag === "VerificationSent") {
-      return showView(mailSentView(request.context, { flow, kind: "preverify", to: outcome.email }))
-    }
     if (outcome._tag === "SignupToken") {
       const { returnUrl } = outcome
       const result: PageResult = { redirect: returnUrl ?? (yield* new RedirectRefused({ why: "handler_missing" })) }
       return result
     }
-    if (outcome._tag === "MfaRequired") return showView(yield* codeForm(request, flow, outcome.token))
-    return yield* finish(request, flow, outcome)
-  })
-
-  const codeForm = Effect.fnUntraced(function* (
-    { app, context }: AppRequest,
-    flow: FlowParams,
-    login: string,
-    errors?: FieldErrors
-  ) {
-    const returnUrl = yield* logins.returnUrlOf(app, returnTargetOf(flow), true)
-    const step = { ...(yield* secondStepOf(login)), page: "signup", flow, login, restart: "login" }
-    return withRedirectTarget(returnUrl, mfaCodeView(context, step, errors))
-  })
-
-  const finish = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, outcome: LoggedIn) {
-    const { next, ...rest } = flow
-    const returnUrl = next === undefined ? outcome.returnUrl : null
-    const session = yield* browsers.keep(request.app, outcome.login.session, sessionSecretIn(request), {
-      signupNotice: returnUrl === null ? "due" : remainingNotice(returnTargetOf(flow))
-    })
-    const result: PageResult = { redirect: returnUrl ?? pageUrl(next ?? "profile", rest), session }
-    return result
+    return yield* proceed(request, flow, outcome)
   })
 
   /** Takes the second factor without which the sign-up does not log in. */
   const byCode = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
-    const hasOrgs = request.context.realm.orgMode === "multi_user"
     const token = form("login")
-    const scope = { memberships: hasOrgs, selectsOnlyOrg: hasOrgs }
-    const pending = { ...returnTargetOf(flow), ...scope, name: undefined, token, isNew: true }
+    const pending = { ...loginDestination(request, flow), name: undefined, token, isNew: true }
     return yield* secondFactorIn(form).pipe(
       Effect.flatMap((code) => logins.complete(request.app, { ...pending, code })),
-      Effect.flatMap((outcome) => finish(request, flow, outcome)),
+      Effect.flatMap((outcome) => proceed(request, flow, outcome)),
       Effect.catchTag(["Rejected", "WrongCode", "Blocked"], (failure) => {
         const refusal = secondStepRefusal(request.context, failure, "totp")
-        const view = codeForm(request, flow, token, refusal.errors)
+        const view = askSecondFactor(request, { page: "signup", flow }, token, undefined, refusal.errors)
         return Effect.map(view, (view) => showView(refusedView(refusal, view)))
       }),
       Effect.catchTag("TokenNotFound", () => Effect.succeed<PageResult>({ redirect: pageUrl("login", flow) }))

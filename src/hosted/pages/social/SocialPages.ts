@@ -13,16 +13,15 @@ import { BrowserSessions } from "#core/sessions/BrowserSessions"
 import { StateNotFound } from "#domain/ExternalLogin"
 import { returnPageOf, type SocialStep, socialPath } from "#domain/HostedPaths"
 import { RedirectRefused, type ReturnTarget, resolveReturnUrl } from "#domain/ReturnUrl"
-import { remainingNotice, type SignupNotice, tellsOfSignup } from "#domain/SignupNotice"
+import { tellsOfSignup } from "#domain/SignupNotice"
 import { noDemands } from "#domain/StepUp"
 import { presence } from "#domain/Text"
 import { oauthStatesIn, withLogin } from "../../cookies/OAuthStateCookie.ts"
 import { sessionSecretIn } from "../../cookies/SessionCookie.ts"
 import { refusedView, type SocialFailure } from "../../Errors.ts"
-import { demandsOf, flowParamsIn, flowParamsOf, pageUrl, returnTargetOf } from "../../FlowParams.ts"
+import { demandsOf, flowParamsIn, flowParamsOf, pageUrl, requireDemands, returnTargetOf } from "../../FlowParams.ts"
 import { type FormValues, isRepeated } from "../../Form.ts"
-import { requireDemands } from "../../flow/LoginDemands.ts"
-import { nextPage, orgsToChoose } from "../../flow/NextPage.ts"
+import { afterLogin, orgsToChoose } from "../../flow/AfterLogin.ts"
 import { secondCodeMail, secondFactorIn, secondStep, secondStepRefusal } from "../../flow/SecondStep.ts"
 import { type HostedPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import type { FieldErrors } from "../../markup/Fields.ts"
@@ -49,21 +48,16 @@ const returnUrlOf = ({ app }: Pick<AppRequest, "app">, target: ReturnTarget, isN
   return url instanceof RedirectRefused ? undefined : url
 }
 
-/** The page or the URL of the app where a login continues. */
-const nextUrl = (request: SocialRequest, start: SocialLoginStart, loggedIn: SocialLoggedIn): string => {
-  const flow = flowParamsOf(start)
-  const asked = { ...flow, ...continuationOf(start) }
-  const page = nextPage(asked, orgsToChoose(request, loggedIn))
-  return page === undefined && loggedIn.returnUrl !== null ? loggedIn.returnUrl : `/${page ?? pageUrl("profile", flow)}`
-}
+/** How a login continues from a page below `/auth`: at the page that asked for it, at the choice of an org, or in the app. */
+const continuation = (request: SocialRequest, start: SocialLoginStart, loggedIn: SocialLoggedIn) => ({
+  flow: { ...flowParamsOf(start), ...continuationOf(start) },
+  base: "/",
+  orgCount: orgsToChoose(request, loggedIn)
+})
 
 /** The page of an invitation, which tells members that it is left to its invitee (C104). */
 const invitationUrl = (join: PendingJoin): string =>
   `/${pageUrl("invitation", { token: join.invitation }, flowParamsOf(join))}`
-
-/** What the app is still to be told of a sign-up once the browser has gone on to `redirect`. */
-const noticeAfter = (redirect: string, start: SocialLoginStart, { returnUrl }: SocialLoggedIn): SignupNotice =>
-  redirect === returnUrl ? remainingNotice(start) : "due"
 
 /** What a query or a form tells of how the login was started. */
 const startIn = (values: FormValues) => ({
@@ -83,6 +77,7 @@ export const socialPages = Effect.gen(function* () {
   const stepUps = yield* StepUps
   const secondStepOf = yield* secondStep
   const sendSecondCode = yield* secondCodeMail
+  const { take, finish: proceed } = yield* afterLogin
 
   /** Starts the session of the browser, and redirects; or asks whether to accept an invitation to another e-mail. */
   const finish = Effect.fnUntraced(function* (
@@ -94,11 +89,8 @@ export const socialPages = Effect.gen(function* () {
     const secret = sessionSecretIn(request)
     if (outcome._tag === "LoggedIn") {
       const { joinedOrgId: orgId, isNew } = outcome
-      const redirect = nextUrl(request, start, outcome)
-      const signupNotice = isNew ? noticeAfter(redirect, start, outcome) : null
-      const session = yield* browsers.keep(request.app, begun, secret, { orgId, signupNotice })
-      const result: PageResult = { redirect, status: 302, session }
-      return result
+      const result = yield* proceed(request, outcome, { ...continuation(request, start, outcome), orgId, isNew })
+      return { ...result, status: 302 as const }
     }
     const { join } = outcome
     const session = yield* browsers.keep(request.app, begun, secret, { signupNotice: join.isNew ? "due" : null })
@@ -224,9 +216,9 @@ export const socialPages = Effect.gen(function* () {
       const loggedIn = yield* logins.join(request.app, browserUser, pending, accepts)
       const { joinedOrgId } = loggedIn
       if (joinedOrgId !== null) yield* browsers.choose(request.app, secret, joinedOrgId)
-      const redirect = nextUrl(request, pending, loggedIn)
-      if (isNew) yield* browsers.setSignupNotice(request.app, secret, noticeAfter(redirect, pending, loggedIn))
-      return { redirect }
+      const { result, notice } = yield* take(request, loggedIn, continuation(request, pending, loggedIn))
+      if (isNew) yield* browsers.setSignupNotice(request.app, secret, notice)
+      return result
     })
   }
 
