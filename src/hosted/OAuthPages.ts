@@ -2,13 +2,18 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { AuthorizationRefused } from "#domain/oauth/AuthorizationRequest"
 import type { AuthorizationResponse } from "#domain/oauth/AuthorizationResponse"
 import type { Realm } from "#domain/Realm"
-import type { PageResult } from "./HostedPage.ts"
-import { showView } from "./HostedPage.ts"
+import { type PageResult, showView } from "./HostedPage.ts"
 import { authorizationProblemView } from "./markup/AuthorizationProblem.ts"
+import { formPostView } from "./markup/FormPost.ts"
 import { rateLimitedView } from "./markup/Notices.ts"
-import { pageContext, type RealmPageContext } from "./PageContext.ts"
+import { type PageContext, pageContext, type RealmPageContext } from "./PageContext.ts"
 import { resultResponse } from "./PageResponse.ts"
-import { responseResult } from "./pages/authorize/ResponseResult.ts"
+
+/** Takes an authorization response to its client. */
+export const responseResult = (context: PageContext, response: AuthorizationResponse): PageResult =>
+  response._tag === "Redirect"
+    ? { redirect: response.url }
+    : showView(formPostView(context, response.action, response.fields))
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse

@@ -1,5 +1,6 @@
 import { type Cause, Effect, Option } from "effect"
 import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { RateLimits } from "#core/limits/RateLimits"
 import { Realms } from "#core/realms/Realms"
 import { RequestOrigin } from "#domain/Event"
 import { CurrentActor, visitorOf } from "#domain/EventActor"
@@ -24,6 +25,17 @@ export interface OAuthRequest {
   readonly realm: Realm
   readonly client: Client
 }
+
+/**
+ * Counts a request that is kept until a browser completes it, and whose sender has proved nothing: for its address, and for the
+ * realm, so that nobody fills the database (SEC-197).
+ */
+export const openRequests = Effect.map(RateLimits, (rateLimits) =>
+  Effect.fnUntraced(function* ({ realm, client }: OAuthRequest) {
+    yield* rateLimits.take("open_requests", `${realm.id} ${client.key}`, realm.limits)
+    yield* rateLimits.take("open_requests_total", realm.id, realm.limits)
+  })
+)
 
 /** What an endpoint does with a request. */
 export type OAuthHandler = (

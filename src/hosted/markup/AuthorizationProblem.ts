@@ -2,10 +2,10 @@ import type { AuthorizationRefused, WayBack } from "#domain/oauth/AuthorizationR
 import { type OAuthReason, oauthErrorOf, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
-import { clientName } from "./ClientName.ts"
 import type { View } from "./Document.ts"
 import { linkLine } from "./Links.ts"
 import { type ProblemName, problemView } from "./Notices.ts"
+import { clientName } from "./UserText.ts"
 
 /** How people are told why a request ends on a page. Every other reason is a mistake of the client. */
 const problems: { readonly [Reason in OAuthReason]?: { readonly name: ProblemName; readonly status: number } } = {

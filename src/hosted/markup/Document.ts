@@ -9,8 +9,7 @@ import { formPostScript, isFormPost } from "./FormPostScript.ts"
 import { logoPicture } from "./LogoPicture.ts"
 import { passkeyScript } from "./PasskeyScript.ts"
 import { script } from "./Script.ts"
-import { hasStrengthMeter } from "./StrengthMeter.ts"
-import { strengthScript } from "./StrengthScript.ts"
+import { hasStrengthMeter, strengthScript } from "./StrengthScript.ts"
 import { style } from "./Style.ts"
 
 /** What a page shows, before it is laid out as a document. */

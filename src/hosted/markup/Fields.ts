@@ -1,8 +1,14 @@
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
-import { folded } from "./Folded.ts"
-import { strengthMeter } from "./StrengthMeter.ts"
+import { strengthMeter } from "./StrengthScript.ts"
+
+/** A part of a page that opens when its summary is clicked, also without scripts. */
+export const folded = (summary: Html | string, content: Html, isOpen: boolean): Html =>
+  html`<details class="more"${isOpen && html` open`}>
+<summary><span>${summary}</span></summary>
+${content}</details>
+`
 
 /** An error of a form that was submitted. `field`: null where the whole form is meant. */
 export interface FieldError {

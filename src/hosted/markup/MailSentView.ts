@@ -1,10 +1,9 @@
 import { html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../FlowParams.ts"
 import type { AppPageContext } from "../PageContext.ts"
-import { clientName } from "./ClientName.ts"
 import { icons, type View } from "./Document.ts"
 import { linkLine } from "./Links.ts"
-import { userText } from "./UserText.ts"
+import { clientName, userText } from "./UserText.ts"
 
 /** A mail that was sent. */
 export interface SentMail {

@@ -3,9 +3,8 @@ import { type Html, html } from "#platform/Html"
 import { pageUrl } from "../FlowParams.ts"
 import type { PageContext } from "../PageContext.ts"
 import type { Texts } from "../texts/en.ts"
-import { backToApp, withWayBack } from "./AppLinks.ts"
 import { icons, type View } from "./Document.ts"
-import { linkLine, primaryLink } from "./Links.ts"
+import { backToApp, linkLine, primaryLink, withWayBack } from "./Links.ts"
 
 /** The name of a problem that ends a page: its texts tell what happened and what to do. */
 export type ProblemName = keyof Texts["problems"]

@@ -26,7 +26,7 @@ import {
   rateLimitedResult,
   showView
 } from "../HostedPage.ts"
-import { withWayBack } from "../markup/AppLinks.ts"
+import { withWayBack } from "../markup/Links.ts"
 import { problemView } from "../markup/Notices.ts"
 import { inLocales } from "../PageContext.ts"
 import { pageResponse, unavailableResponse, viewResponse } from "../PageResponse.ts"

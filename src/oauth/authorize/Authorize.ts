@@ -8,9 +8,9 @@ import type { AuthorizationRefused } from "#domain/oauth/AuthorizationRequest"
 import { authorizationResponse } from "#domain/oauth/AuthorizationResponse"
 import { oauthErrorOf, oauthRefused } from "#domain/oauth/OAuthProblem"
 import type { OAuthHandler, OAuthRequest } from "../Endpoint.ts"
+import { openRequests } from "../Endpoint.ts"
 import { ErrorPage } from "../ErrorPage.ts"
 import { noStore } from "../Errors.ts"
-import { openRequests } from "../OpenRequests.ts"
 import { formText, queryText } from "../Params.ts"
 
 /** The answer to a browser that goes on to the pages: with GET, whatever it came with, and without telling where from. */

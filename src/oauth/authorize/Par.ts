@@ -9,8 +9,8 @@ import { sentParams } from "#domain/oauth/AuthorizationParams"
 import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import { type ClientRequest, clientEndpoints } from "../ClientEndpoint.ts"
 import type { OAuthHandler, OAuthRequest } from "../Endpoint.ts"
+import { openRequests } from "../Endpoint.ts"
 import { noStore } from "../Errors.ts"
-import { openRequests } from "../OpenRequests.ts"
 import { formParams, formText } from "../Params.ts"
 
 /** The endpoint where clients push their authorization requests (RFC 9126). What is wrong with one is told as everywhere, in JSON. */

@@ -3,8 +3,8 @@ import { HttpServerResponse } from "effect/http"
 import { DeviceAuthorizations } from "#core/oauth/DeviceAuthorizations"
 import { isConfidential } from "#domain/clients/OAuthClient"
 import { type ClientRequest, clientEndpoints } from "../ClientEndpoint.ts"
+import { openRequests } from "../Endpoint.ts"
 import { noStore } from "../Errors.ts"
-import { openRequests } from "../OpenRequests.ts"
 
 /** The device authorization endpoint (RFC 8628 §3.1): lets a device wait for its user. */
 export const deviceEndpoint = Effect.gen(function* () {

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { LogoutRequests } from "#core/oauth/LogoutRequests"
 import type { OAuthHandler } from "../Endpoint.ts"
+import { openRequests } from "../Endpoint.ts"
 import { ErrorPage } from "../ErrorPage.ts"
 import { noStore } from "../Errors.ts"
-import { openRequests } from "../OpenRequests.ts"
 import { formParams, queryParams } from "../Params.ts"
 
 /** The answer to a browser that goes on to the pages: with GET, whatever it came with, and without telling where from. */

@@ -1,7 +1,7 @@
 import { hasTeams } from "#domain/Team"
 import { type Html, html } from "#platform/Html"
 import { pageUrl, withoutTeam } from "../../FlowParams.ts"
-import { backToApp, logoutLink } from "../../markup/AppLinks.ts"
+import { backToApp, logoutLink } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { AccountPageName } from "./AccountPage.ts"
 

@@ -1,8 +1,7 @@
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../../FlowParams.ts"
-import { backToApp, logoutLink } from "../../markup/AppLinks.ts"
 import type { View } from "../../markup/Document.ts"
-import { linkLine } from "../../markup/Links.ts"
+import { backToApp, linkLine, logoutLink } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 

@@ -19,9 +19,9 @@ import { authorizationFlow, type FlowParams, flowParamsIn, pageUrl } from "../..
 import type { FormValues } from "../../Form.ts"
 import { type AppPage, type PageResult, queryOf, showView } from "../../HostedPage.ts"
 import { authorizationProblemView } from "../../markup/AuthorizationProblem.ts"
+import { responseResult } from "../../OAuthPages.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 import { accountChoiceView, consentView } from "./AuthorizeViews.ts"
-import { responseResult } from "./ResponseResult.ts"
 
 const nothingAnswered = { hasChosen: false, hasConsented: false }
 

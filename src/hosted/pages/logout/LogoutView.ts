@@ -1,10 +1,9 @@
 import { resolveAppUrl } from "#domain/ReturnUrl"
 import { html } from "#platform/Html"
 import { pageUrl, returnTargetOf, withoutReturn } from "../../FlowParams.ts"
-import { backToApp } from "../../markup/AppLinks.ts"
 import { icons, type View } from "../../markup/Document.ts"
 import { formMarkup } from "../../markup/Fields.ts"
-import { linkLine, primaryLink } from "../../markup/Links.ts"
+import { backToApp, linkLine, primaryLink } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 

@@ -19,8 +19,7 @@ import { type AppRequest, isRead } from "../../RequestShell.ts"
 import { type AccountAction, accountPage, type RefusedForm, savedOn, userGone } from "../account/AccountPage.ts"
 import { accountProof } from "../account/AccountProof.ts"
 import { localeChosenIn } from "./LanguageField.ts"
-import { type Profile, profileView } from "./ProfileView.ts"
-import { requiredNames } from "./RequiredNames.ts"
+import { type Profile, profileView, requiredNames } from "./ProfileView.ts"
 
 const saved = savedOn("profile")
 

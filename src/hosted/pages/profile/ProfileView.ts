@@ -1,4 +1,4 @@
-import { brandNameOf } from "#domain/ConnectedApp"
+import { brandNameOf, type ConnectedApp } from "#domain/ConnectedApp"
 import { isEmailVerified } from "#domain/ProvedEmail"
 import { type User, usesUsernames } from "#domain/User"
 import { type Html, html } from "#platform/Html"
@@ -9,9 +9,24 @@ import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
-import { dataSection } from "./DataView.ts"
 import { languageField } from "./LanguageField.ts"
-import { requiredNames } from "./RequiredNames.ts"
+
+/** The names that users may not leave blank on their profile: where the app demands names, those that they have (C85). */
+export const requiredNames = ({ requireNames }: ConnectedApp, { firstName, lastName }: User): ReadonlySet<string> =>
+  new Set(
+    requireNames ? [...(firstName === null ? [] : ["first_name"]), ...(lastName === null ? [] : ["last_name"])] : []
+  )
+
+/** The section that offers users what the service holds of them. */
+const dataSection = ({ texts, flow }: AppPageContext): Html => {
+  const { profile: copy } = texts
+  const form = { page: "profile", hidden: { ...flow, way: "export" }, fields: [], button: copy.dataButton, quiet: true }
+  return html`<section class="part" aria-labelledby="data">
+<h2 id="data">${copy.data}</h2>
+<p>${copy.dataLead}</p>
+${formMarkup(texts, form, [])}
+</section>`
+}
 
 /** What users see of their own profiles. */
 export interface Profile {

@@ -1,7 +1,7 @@
 import { html } from "#platform/Html"
 import { pageUrl } from "../../FlowParams.ts"
-import { appSetup } from "../../markup/AppSetup.ts"
 import type { View } from "../../markup/Document.ts"
+import { appSetup } from "../../markup/EnrolmentView.ts"
 import { codeField, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"

@@ -1,6 +1,12 @@
 import { type Html, html } from "#platform/Html"
-import { codeField, currentPasswordField, type Field, type FieldErrors, formMarkup } from "../../markup/Fields.ts"
-import { folded } from "../../markup/Folded.ts"
+import {
+  codeField,
+  currentPasswordField,
+  type Field,
+  type FieldErrors,
+  folded,
+  formMarkup
+} from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
 /** The authenticator apps of a user, and what is shown of a form about them that was refused. */

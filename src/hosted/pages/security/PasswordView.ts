@@ -1,8 +1,7 @@
 import type { PasswordRequirements } from "#domain/PasswordPolicy"
 import type { User } from "#domain/User"
 import { type Html, html } from "#platform/Html"
-import { currentPasswordField, type FieldErrors, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
-import { folded } from "../../markup/Folded.ts"
+import { currentPasswordField, type FieldErrors, folded, formMarkup, newPasswordFields } from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
 /** The password of a user. */

@@ -2,7 +2,7 @@ import { html } from "#platform/Html"
 import type { Texts } from "../en.ts"
 import { security } from "../security/es.ts"
 import { team } from "../team/es.ts"
-import { lasting } from "./Lasting.ts"
+import { lasting } from "./en.ts"
 
 type Apps = Pick<
   Texts,
