@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { Flag } from "effect/cli"
 import { realmFlag } from "./Flags.ts"
 
-/** The options of lists of what users have given apps. */
+/** The filter options of lists of grants and consents. */
 export const byUserAndApp = {
   user: Flag.String("user").pipe(
     Flag.withMetavar("<user>"),
@@ -17,7 +17,7 @@ export const byUserAndApp = {
   realm: realmFlag
 }
 
-/** The query of such a list. */
+/** Converts the options to the list's query. */
 export const queryByUserAndApp = ({ user, app }: Readonly<Record<"user" | "app", Option.Option<string>>>) => ({
   max_results: 1_000,
   user_id: Option.getOrUndefined(user),

@@ -1,4 +1,4 @@
-/** From when on two clocks are told to differ, in milliseconds. A time-based code of an authenticator app lives about as long. */
+/** The clock difference that is reported, in milliseconds. Time-based authenticator codes live about as long. */
 const NOTICEABLE = 5 * 60_000
 
 const lengthOf = (millis: number): string => {
@@ -9,8 +9,8 @@ const lengthOf = (millis: number): string => {
 }
 
 /**
- * Says that this machine's clock and the service's differ, if they do. `date`: the header of an answer; `now`: this machine's time
- * in Unix milliseconds.
+ * Returns a warning if this machine's clock and the service's differ. `date`: the response's Date header; `now`: this
+ * machine's time in Unix milliseconds.
  */
 export const clockWarning = (date: string | null, now: number): string | undefined => {
   const there = Date.parse(date ?? "")

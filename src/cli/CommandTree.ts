@@ -1,5 +1,5 @@
 import { Context } from "effect"
 import type { Command } from "effect/cli"
 
-/** All commands, for the one that writes completions of them. */
+/** All commands, for the command that writes shell completions. */
 export class CommandTree extends Context.Service<CommandTree, Command.Command.Any>()("sallyport/cli/CommandTree") {}

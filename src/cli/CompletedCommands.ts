@@ -2,13 +2,13 @@ import { Context } from "effect"
 import { type Command, Completions } from "effect/cli"
 import { CallsService } from "./Remote.ts"
 
-/** The options of every command. */
+/** The global options of every command. */
 const general: ReadonlyArray<Completions.FlagDescriptor> = [
   { name: "help", aliases: ["h"], description: "Show this help", type: { _tag: "Boolean" }, negation: false },
   { name: "json", aliases: [], description: "Print the result as JSON", type: { _tag: "Boolean" }, negation: false }
 ]
 
-/** Those of commands that call a service. */
+/** The global options of commands that call a service. */
 const remote: ReadonlyArray<Completions.FlagDescriptor> = [
   { name: "url", aliases: [], description: "Where the service is", type: { _tag: "String" } },
   {
@@ -36,6 +36,6 @@ const complete = (
   }
 }
 
-/** A command as shells complete it. The framework leaves out the options that all commands share. */
+/** A command's description for shell completion. Adds the global options, which the framework leaves out. */
 export const completedCommands = (command: Command.Command.Any): Completions.CommandDescriptor =>
   complete(command, Completions.fromCommand(command), false)

@@ -5,12 +5,12 @@ import { switchFlag } from "./Flags.ts"
 import { Screen } from "./Screen.ts"
 import { visible, visibleLines } from "./Visible.ts"
 
-/** `--yes`, of commands that destroy something. */
+/** `--yes`, for destructive commands. */
 export const Yes = switchFlag("yes", "Don't ask for confirmation").pipe(Flag.withAlias("y"))
 
 /**
- * Goes on only if whoever is at the terminal types the name of what is destroyed. `what`: what happens, as a sentence. Without a
- * terminal it takes `--yes`.
+ * Continues only if the user types the name of the resource to destroy. `what`: the consequences, as a sentence. Without a
+ * terminal, `--yes` is required.
  */
 export const confirm = Effect.fnUntraced(function* (what: string, name: string, yes: boolean) {
   if (yes) return

@@ -1,6 +1,6 @@
 import type { Fetch } from "#client/Fetch"
 
-/** Where a request went, and how another one gets there. */
+/** Where a request was sent, and how to send another. */
 export interface Destination {
   readonly url: string
   readonly key: string

@@ -1,21 +1,21 @@
 import { Context } from "effect"
 
-/** What the commands read of the environment; the service reads the rest in its own configuration. */
+/** The environment variables of the commands. The service's own settings are read elsewhere. */
 export interface CommandEnvironment {
-  /** Where the service is that commands call. */
+  /** The URL of the service to call. */
   readonly url: string | undefined
-  /** The API key that commands call with, or the file that it is in. */
+  /** The API key to call it with, or a file that contains it. */
   readonly key: string | undefined
   readonly keyFile: string | undefined
-  /** Whether colours are not wanted. */
+  /** Whether to print without colors. */
   readonly noColor: boolean
-  /** All variables, for the commands that read the service's own configuration. */
+  /** All variables, for commands that read the service's own configuration. */
   readonly all: Readonly<Record<string, string | undefined>>
 }
 
 const filled = (text: string | undefined) => (text?.trim() === "" ? undefined : text?.trim())
 
-/** Reads what the commands need. */
+/** Reads the commands' environment variables. */
 export const commandEnvironment = (all: CommandEnvironment["all"] = process.env): CommandEnvironment => ({
   url: filled(all.SALLYPORT_URL),
   key: filled(all.SALLYPORT_KEY),
@@ -24,5 +24,5 @@ export const commandEnvironment = (all: CommandEnvironment["all"] = process.env)
   all
 })
 
-/** The environment that a command runs in. */
+/** The environment of the running command. */
 export class Environment extends Context.Service<Environment, CommandEnvironment>()("sallyport/cli/Environment") {}

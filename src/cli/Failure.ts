@@ -3,7 +3,7 @@ import { Cause, Predicate } from "effect"
 import { withSourceLines } from "#server/SourceLines"
 import { CommandFailed, WrongUsage } from "./CommandFailed.ts"
 
-/** What is said of a command that did not succeed, and its exit code: 1 failed, 2 wrong usage, 130 stopped. */
+/** The error output of a failed command, and its exit code: 1 failed, 2 wrong usage, 130 interrupted. */
 export interface Failure {
   readonly code: 1 | 2 | 130
   readonly happened: string
@@ -17,7 +17,7 @@ const wrongUsage = ({ happened, todo }: WrongUsage): Failure => ({
   ...(todo === undefined ? {} : { todo })
 })
 
-/** What was done, if there is anything to say of it. */
+/** The sentence about work done, if any. */
 const doneOf = (done: string) => (done === "" ? {} : { done })
 
 const failed = (error: CommandFailed, done: string): Failure => ({
@@ -27,13 +27,13 @@ const failed = (error: CommandFailed, done: string): Failure => ({
   ...(error.todo === undefined ? {} : { todo: error.todo })
 })
 
-/** What is said of the way a command ended. `done`: what it had done. */
+/** Describes how a command ended. `done`: the work done before. */
 export const failureOf = (cause: Cause.Cause<unknown>, done: string): Failure => {
   if (Cause.hasInterruptsOnly(cause)) return { code: 130, happened: "Stopped.", ...doneOf(done) }
   const error = Cause.squash(cause)
   if (error instanceof WrongUsage) return wrongUsage(error)
   if (error instanceof CommandFailed) return failed(error, done)
-  // The service's own refusals are sentences for operators.
+  // The service's own errors are already written for operators.
   if (Predicate.hasProperty(error, "_tag") && error instanceof Error && !Cause.hasDies(cause)) {
     return { code: 1, happened: error.message, ...doneOf(done) }
   }

@@ -1,6 +1,6 @@
 import { visible } from "./Visible.ts"
 
-/** Lays out a thing as one line for each of its members. */
+/** Formats an object with one line per member. */
 export const fields = (members: Readonly<Record<string, string>>): string => {
   const width = Math.max(...Object.keys(members).map((name) => name.length)) + 2
   return Object.entries(members)

@@ -1,20 +1,20 @@
 import { Flag } from "effect/cli"
 
-/** A flag that is given or not: `--name`. */
+/** A boolean flag: `--name`. */
 export const switchFlag = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false), Flag.withDescription(description))
 
-/** A flag that may be given several times: `--name <of>`. */
+/** A repeatable flag: `--name <of>`. */
 export const severalFlag = (name: string, of: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
   Flag.String(name).pipe(
     Flag.withMetavar(`<${of}>`),
     Flag.atLeast(0),
-    // Not that none would be missing: it makes the help say so.
+    // Only makes the help show the flag as optional.
     Flag.withDefault<ReadonlyArray<string>>([]),
     Flag.withDescription(description)
   )
 
-/** The realm of a command, for keys that are not locked to one: `--realm <realm_id>`. */
+/** The realm of a command, for keys that are not bound to one: `--realm <realm_id>`. */
 export const realmFlag = Flag.String("realm").pipe(
   Flag.withMetavar("<realm_id>"),
   Flag.map((id): string | undefined => id),

@@ -2,16 +2,16 @@ import { Option } from "effect"
 import type { HelpDoc } from "effect/cli"
 import type { Style } from "./Style.ts"
 
-/** What a line of a list says: on the left a name, on the right what it is. */
+/** A row of a list: a name and its description. */
 interface Row {
   readonly name: string
   readonly about: string
 }
 
-/** The widest name that has its description beside it, with the spaces around. Wider ones have it below. */
+/** The maximum width of the name column, with padding. Longer names have their description on the next line. */
 const WIDEST = 28
 
-/** Breaks a text between words, so that no line is longer than `width` characters. */
+/** Wraps a text at spaces so that no line is longer than `width` characters. */
 const wrap = (text: string, width: number): ReadonlyArray<string> => {
   const lines = [""]
   for (const word of text.split(" ")) {
@@ -22,7 +22,7 @@ const wrap = (text: string, width: number): ReadonlyArray<string> => {
   return lines
 }
 
-/** How wide the names of lists are that stand one below the other. */
+/** The width of the name column. */
 const widthOf = (rows: ReadonlyArray<Row>): number =>
   Math.min(WIDEST, Math.max(0, ...rows.map(({ name }) => name.length)) + 4)
 
@@ -36,7 +36,7 @@ const list = (rows: ReadonlyArray<Row>, left: number, columns: number, { green }
     })
     .join("\n")
 
-/** The framework adds the choices of an option to its description, in parentheses. */
+/** The framework appends an option's choices to its description, in parentheses. */
 const withChoices = (about: string) =>
   about.replace(/ \(choices: (.+)\)$/, (_, choices: string) => ` [${choices.split(", ").join(" | ")}]`)
 
@@ -51,7 +51,7 @@ const argumentRow = ({ name, description, required }: HelpDoc.ArgDoc): Row => ({
   about: withChoices(Option.getOrElse(description, () => ""))
 })
 
-/** How a command is called, with the options that it can't do without. */
+/** The usage line of a command, with its required options. */
 const usageOf = ({ usage, flags }: HelpDoc.HelpDoc): string => {
   const required = flags.flatMap(({ name, type, required }) =>
     required ? [`--${name} ${type.startsWith("<") ? type : `<${type}>`} `] : []
@@ -59,7 +59,7 @@ const usageOf = ({ usage, flags }: HelpDoc.HelpDoc): string => {
   return usage.replace("<subcommand>", "<command>").replace("[flags]", `${required.join("")}[options]`)
 }
 
-/** The help of a command, for a terminal of `columns` characters. */
+/** The help text of a command, for a terminal `columns` characters wide. */
 export const helpText = (doc: HelpDoc.HelpDoc, columns: number, style: Style): string => {
   const section = (title: string, body: string) => `${style.bold(title)}\n${body}`
   const lists = (...all: ReadonlyArray<readonly [title: string, rows: ReadonlyArray<Row>]>) => {

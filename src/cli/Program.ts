@@ -24,7 +24,7 @@ const Version = GlobalFlag.Action({
   run: GlobalFlag.Version.run
 })
 
-/** What a failure is called in JSON, and how people read it. */
+/** Formats a failure as JSON and as text. */
 const failureText = ({ happened, done, todo }: Failure, red: (text: string) => string) =>
   [red("Error: ") + visibleLines(happened), done, visibleLines(todo ?? "")]
     .filter((line) => line !== undefined && line !== "")
@@ -40,7 +40,7 @@ const report = Effect.fnUntraced(function* (failure: Failure, isJson: boolean) {
   return code
 })
 
-/** Help and the version go to the standard output. `misunderstood` gets the help of a command that was called wrongly. */
+/** Prints help and version to stdout. `misunderstood` gets the help of a command that was used incorrectly. */
 const presenterOf = (
   { out, outIsTerminal, columns, noColor }: Screen["Service"],
   misunderstood: (doc: HelpDoc.HelpDoc) => void
@@ -52,10 +52,7 @@ const presenterOf = (
   }
 })
 
-/**
- * Runs the command that these words name, in whatever environment and on whatever screen. Returns its exit code: 0 done,
- * 1 failed, 2 called wrongly, 130 stopped.
- */
+/** Runs the command for the given arguments. Returns its exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted. */
 export const run = Effect.fnUntraced(
   function* (words: ReadonlyArray<string>) {
     let doc: HelpDoc.HelpDoc | undefined
@@ -63,7 +60,7 @@ export const run = Effect.fnUntraced(
       doc = helpDoc
     })
     const { say } = yield* WorkDone
-    // Before the words are understood, nobody knows what they ask for.
+    // Needed before the arguments are parsed.
     const isJson = words.includes("--json")
     return yield* Command.runWith(root, { version: RELEASE })(words).pipe(
       Effect.as(0),
@@ -83,7 +80,7 @@ export const run = Effect.fnUntraced(
   Effect.provide(Layer.mergeAll(WorkDone.layer, NodeServices.layer, CliConfig.layer({ builtIns: [Help, Version] })))
 )
 
-/** Runs the command that this process was started with. */
+/** Runs the command of this process. */
 export const program = (words: ReadonlyArray<string>): Effect.Effect<number> =>
   Effect.suspend(() => {
     const environment = commandEnvironment()
@@ -93,7 +90,7 @@ export const program = (words: ReadonlyArray<string>): Effect.Effect<number> =>
     )
   })
 
-/** The exit code of this process. */
+/** Converts an exit to the process's exit code. */
 export const exitCode = <A, E>(exit: Exit.Exit<A, E>): number => {
   if (Exit.isSuccess(exit)) return typeof exit.value === "number" ? exit.value : 0
   return Cause.hasInterruptsOnly(exit.cause) ? 130 : 1

@@ -5,11 +5,11 @@ import type { Destination } from "./Destination.ts"
 const isRealm = (value: unknown): value is { readonly id: string } =>
   Predicate.hasProperty(value, "id") && typeof value.id === "string"
 
-/** Whether a call failed because its key is for all realms, and no realm was named. */
+/** Whether a call failed because its key is for all realms and no realm was given. */
 export const lacksRealm = ({ details }: Failure): boolean =>
   details.some(({ field, code }) => field === "realm_id" && code === "blank")
 
-/** The only realm of a service; undefined if there are others, or nobody can say. */
+/** The only realm of a service; undefined if there are several, or it can't be determined. */
 const onlyRealm = ({ url, key, send }: Destination) =>
   Effect.tryPromise(async (signal) => {
     const response = await send(`${url}/v2/realms?max_results=2`, {
@@ -27,7 +27,7 @@ const onlyRealm = ({ url, key, send }: Destination) =>
     Effect.orElseSucceed(() => undefined)
   )
 
-/** What to tell somebody whose key is for all realms. The only realm there is may be the one that was meant. */
+/** What to do if no realm was given. Suggests the service's only realm, if it has one. */
 export const realmMissing = Effect.fnUntraced(function* (destination: Destination) {
   const realm = yield* onlyRealm(destination)
   return {

@@ -12,7 +12,7 @@ import { explainRemote } from "./RemoteFailure.ts"
 import type { Screen } from "./Screen.ts"
 import { WorkDone } from "./WorkDone.ts"
 
-/** `--url`: where the service is. */
+/** `--url`: the URL of the service. */
 export const Url = GlobalFlag.Setting("url")({
   flag: Flag.String("url").pipe(
     Flag.withMetavar("<url>"),
@@ -21,7 +21,7 @@ export const Url = GlobalFlag.Setting("url")({
   )
 })
 
-/** `--key-file`: where the API key is. The key itself is never an option, which everyone on a machine can read. */
+/** `--key-file`: the file with the API key. The key itself is never an option, because every user of a machine can read those. */
 export const KeyFile = GlobalFlag.Setting("key-file")({
   flag: Flag.String("key-file").pipe(
     Flag.withMetavar("<file>"),
@@ -30,32 +30,32 @@ export const KeyFile = GlobalFlag.Setting("key-file")({
   )
 })
 
-/** Whether a command, and those below it, call a service. */
+/** Whether a command and its subcommands call a service. */
 export const CallsService = Context.Reference<boolean>("sallyport/cli/CallsService", { defaultValue: () => false })
 
-/** Gives a command and those below it `--url` and `--key-file`. */
+/** Adds `--url` and `--key-file` to a command and its subcommands. */
 export const withRemote = flow(Command.withGlobalFlags([Url, KeyFile]), Command.annotate(CallsService, true))
 
-/** How requests are sent; tests answer them. */
+/** Sends requests; replaced in tests. */
 export const Fetch = Context.Reference<Send>("sallyport/cli/Fetch", {
   defaultValue: () => (url, init) => globalThis.fetch(url, init)
 })
 
-/** A request by the client, which ends when the command is stopped. */
+/** A client request that is canceled when the command is stopped. */
 type Request<A> = (sallyport: Sallyport, options: CallOptions) => PromiseLike<A>
 
-/** A service that a command calls, with its API key. */
+/** The service that a command calls, with its API key. */
 export interface Remote {
   readonly url: string
   readonly key: string
-  /** The client, for what is streamed. Failures of it become words by `explain`. */
+  /** The raw client, for streams. `explain` translates its errors. */
   readonly sallyport: Sallyport
   readonly explain: (error: unknown) => Effect.Effect<CommandFailed>
-  /** Asks for something. */
+  /** Makes a reading call. */
   readonly read: <A>(
     request: Request<A>
   ) => Effect.Effect<A, CommandFailed, GlobalFlag.Setting.Identifier<"json"> | Screen>
-  /** Changes something. `done` says what was changed, as a sentence. */
+  /** Makes a changing call. `done` describes the change, as a sentence. */
   readonly change: <A>(
     done: string,
     request: Request<A>
@@ -64,7 +64,7 @@ export interface Remote {
 
 const causeText = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-/** The words of a setting that can't be right. The client's own name its options. */
+/** The message for an invalid setting. The client's own message names its option instead. */
 const wrongSetting = (cause: unknown) =>
   new WrongUsage({ happened: causeText(cause), todo: "Set SALLYPORT_URL or --url, and SALLYPORT_KEY or --key-file." })
 
@@ -89,7 +89,7 @@ const managementKey = Effect.gen(function* () {
   })
 })
 
-/** The service and the key, as far as the options and the environment name them, for commands that can do without. */
+/** The service and the key as far as they are configured, for commands that work without them. */
 export const optionalRemote = Effect.gen(function* () {
   const environment = yield* Environment
   const url = Option.getOrElse(yield* Url, () => environment.url)
@@ -101,7 +101,7 @@ export const optionalRemote = Effect.gen(function* () {
   return { url: parsed?.href.replace(/\/$/, ""), key: isKeyNamed ? yield* managementKey : undefined }
 })
 
-/** The service that the options and the environment name. */
+/** The configured service. */
 export const remote = Effect.gen(function* () {
   const environment = yield* Environment
   const url = Option.getOrElse(yield* Url, () => environment.url ?? "http://localhost:3000")
@@ -115,7 +115,7 @@ export const remote = Effect.gen(function* () {
     warning ??= clockWarning(response.headers.get("date"), clock.currentTimeMillisUnsafe())
     return response
   }
-  // Whoever is at the terminal repeats a command that has failed; what waits in silence looks as if it hung.
+  // Users rerun a failed command themselves; silent retries would look like a hang.
   const sallyport = yield* Effect.try({
     try: () => new Sallyport({ url, key, retries: 0, fetch: watched }),
     catch: wrongSetting

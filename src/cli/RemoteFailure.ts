@@ -12,7 +12,7 @@ const unknownAuthority = [
 ] as const
 const noTls = ["it does not speak TLS", "Use http:// in --url or SALLYPORT_URL."] as const
 
-/** What the system's code of a failed connection means, and what to do. */
+/** The meaning of a failed connection's error code, and what to do. */
 const connections: Readonly<Record<string, readonly [happened: string, todo: string]>> = {
   ECONNREFUSED: ["nothing listens there", startIt],
   ENOTFOUND: ["that name is unknown", "Check the name in --url or SALLYPORT_URL."],
@@ -37,26 +37,26 @@ const connections: Readonly<Record<string, readonly [happened: string, todo: str
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls
 }
 
-/** The codes of a connection that was made, and ended before the answer: the service may have had the request. */
+/** Error codes of connections that broke before the response: the service may have received the request. */
 const cutCodes: ReadonlySet<string> = new Set(["ECONNRESET", "UND_ERR_SOCKET"])
 
-/** The system's code, however deep it is. */
+/** The system's error code, at any depth. */
 export const codeOf = (cause: unknown): string | undefined => {
   if (Predicate.hasProperty(cause, "code") && typeof cause.code === "string") return cause.code
   return Predicate.hasProperty(cause, "cause") ? codeOf(cause.cause) : undefined
 }
 
-/** Whether a call failed before there was a connection, so that nothing of it was sent. */
+/** Whether a call failed before there was a connection, so that nothing was sent. */
 const isUnsent = ({ _tag, cause }: Failure): boolean => {
   const code = codeOf(cause)
   return _tag === "ConnectionFailed" && code !== undefined && Object.hasOwn(connections, code) && !cutCodes.has(code)
 }
 
-/** The message of the innermost cause: `fetch` says only that it failed. */
+/** The message of the innermost cause; `fetch` itself reports only that it failed. */
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? (cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message) : String(cause)
 
-/** Why a connection failed, as half a sentence. */
+/** Why a connection failed, as a clause. */
 export const whyUnreachable = (cause: unknown): string => {
   const code = codeOf(cause)
   return connections[code ?? ""]?.[0] ?? code ?? reasonOf(cause)
@@ -72,7 +72,7 @@ const sentencesOf = ({ errors }: Failure) => (errors.length === 0 ? "." : `: ${e
 const later = ({ retryAfter }: Failure) =>
   `Run the command again ${retryAfter === undefined ? "in a minute" : `in ${retryAfter} seconds`}.`
 
-/** The command that lists what a part of a route names. */
+/** The command that lists the resources of a route parameter. */
 const lists: Readonly<Record<string, string>> = {
   realms: "realms",
   api_keys: "keys",
@@ -82,14 +82,14 @@ const lists: Readonly<Record<string, string>> = {
   hooks: "hooks"
 }
 
-/** Where to look for an ID: `GET /v2/hooks/{hook_id}` names the ID of a hook. */
+/** Suggests where to look up an ID, based on the route: in `GET /v2/hooks/{hook_id}`, the ID of a hook. */
 const checkId = ({ route, details }: Failure): string => {
   const isRealm = details.some(({ field }) => field === "realm_id" || field === "realm")
   const list = isRealm ? "realms" : lists[route.split("/")[2] ?? ""]
   return list === undefined ? "Check the ID." : `Check the ID: sallyport ${list} list shows what exists.`
 }
 
-/** What happened, and what to do, for each way in which a call fails. */
+/** The message and the advice for each kind of failure. */
 const wordsOf = (url: string, failure: Failure): { readonly happened: string; readonly todo?: string } => {
   switch (failure._tag) {
     case "ConnectionFailed":
@@ -131,10 +131,10 @@ const wordsOf = (url: string, failure: Failure): { readonly happened: string; re
   }
 }
 
-/** Failures that may come from a service of another release: it does not know what is asked, or asks for something else. */
+/** Failures that can be caused by a service of another release, with other endpoints or parameters. */
 const mayBeOtherRelease: ReadonlySet<string> = new Set(["BadRequest", "Invalid", "NotFound", "UnexpectedAnswer"])
 
-/** The release of the service; undefined if it does not say. */
+/** The release of the service; undefined if unknown. */
 const releaseOf = ({ url, key, send }: Destination) =>
   Effect.tryPromise(async (signal) => {
     const response = await send(`${url}/readyz`, {
@@ -150,7 +150,7 @@ const releaseOf = ({ url, key, send }: Destination) =>
     Effect.orElseSucceed(() => undefined)
   )
 
-/** What a failed call means for a command. */
+/** Translates a failed call into a command's failure. */
 export const explainRemote =
   (destination: Destination) =>
   (error: unknown): Effect.Effect<CommandFailed> =>

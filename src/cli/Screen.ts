@@ -10,37 +10,37 @@ const unwritten = ({ message }: Error) =>
     todo: "Make room on that disk, or write to another one, and run the command again."
   })
 
-/** Where a command writes, and who reads that. */
+/** A command's input and output. */
 export class Screen extends Context.Service<
   Screen,
   {
-    /** Writes to the standard output: the result, and nothing else. Ends when it is written; fails on a full disk. */
+    /** Writes the result to stdout. Completes when it is written; fails if the disk is full. */
     readonly out: (text: string) => Effect.Effect<void, CommandFailed>
-    /** Writes to the standard error: errors, questions, progress and notes. */
+    /** Writes errors, questions, progress and notes to stderr. */
     readonly err: (text: string) => Effect.Effect<void>
-    /** Asks for one line; undefined if the input ended before. */
+    /** Asks for a line of input; undefined at the end of the input. */
     readonly ask: (question: string) => Effect.Effect<string | undefined>
     readonly outIsTerminal: boolean
     readonly errIsTerminal: boolean
-    /** Whether somebody can answer a question. */
+    /** Whether a user can answer questions. */
     readonly canAsk: boolean
-    /** How many characters fit in a line. */
+    /** The width of a line, in characters. */
     readonly columns: number
-    /** Whether NO_COLOR forbids colours. */
+    /** Whether NO_COLOR is set. */
     readonly noColor: boolean
   }
 >()("sallyport/cli/Screen") {
-  /** The terminal, files or pipes of this process. */
+  /** The standard streams of this process. */
   static readonly process = (noColor: boolean): Layer.Layer<Screen> =>
     Layer.sync(Screen, () => {
       const { stdin, stdout, stderr } = process
-      // Each write gets to know its own failure.
+      // Each write handles its own error.
       for (const stream of [stdout, stderr]) stream.on("error", () => undefined)
       return {
         out: (text) =>
           Effect.callback((resume) => {
             stdout.write(text, (error) => {
-              // Whoever reads has enough: `sallyport openapi | head`.
+              // The reader has closed the pipe, as in `sallyport openapi | head`.
               if (codeOf(error) === "EPIPE") process.exit(0)
               resume(error === null || error === undefined ? Effect.void : Effect.fail(unwritten(error)))
             })
@@ -51,7 +51,7 @@ export class Screen extends Context.Service<
           }),
         ask: (question) =>
           Effect.callback((resume) => {
-            // Not as a terminal: the system's own line editing leaves Ctrl-C a signal.
+            // Not in terminal mode, so that Ctrl-C still sends a signal.
             const lines = createInterface({ input: stdin, output: stderr, terminal: false })
             lines.once("close", () => resume(Effect.succeed(undefined)))
             lines.question(question, (line) => {

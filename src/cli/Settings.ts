@@ -2,14 +2,14 @@ import { parseJson } from "#domain/ExactJson"
 import { nearestName } from "#domain/NearestName"
 import { WrongUsage } from "./CommandFailed.ts"
 
-/** What has settings, as commands call several of them, with the names of its settings in the API and an example. */
+/** A kind of resource with settings: its plural, the settings' names in the API, and an example. */
 export interface Settable {
   readonly plural: string
   readonly names: ReadonlyArray<string>
   readonly example: string
 }
 
-/** What is written as JSON rather than as itself: quoted texts, lists, objects, numbers and the three words. */
+/** Values that are parsed as JSON: quoted strings, lists, objects, numbers, true, false and null. */
 const json = /^(?:["[{].*|-?\d+(?:\.\d+)?|true|false|null)$/s
 
 const valueIn = (setting: string, text: string) => {
@@ -24,7 +24,7 @@ const valueIn = (setting: string, text: string) => {
   }
 }
 
-/** Reads `setting=value`. What values a setting takes, the service knows. */
+/** Parses `setting=value`. The service validates the value. */
 const settingIn = ({ plural, names, example }: Settable, text: string) => {
   const at = text.indexOf("=")
   const setting = text.slice(0, Math.max(0, at)).trim()
@@ -44,7 +44,7 @@ const settingIn = ({ plural, names, example }: Settable, text: string) => {
   return [setting, valueIn(setting, text.slice(at + 1))] as const
 }
 
-/** The settings that several `setting=value` say, as JSON. Throws `WrongUsage`, also for one that is named twice. */
+/** Parses several `setting=value` arguments to a JSON object. Throws `WrongUsage`, also for duplicates. */
 export const settingsOf = (of: Settable, texts: ReadonlyArray<string>) => {
   const settings = texts.map((text) => settingIn(of, text))
   const twice = settings.find(([name], index) => settings.findIndex(([other]) => other === name) < index)

@@ -1,15 +1,15 @@
-/** The lengths of time that may be written, in seconds. */
+/** The units of durations, in seconds. */
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
 
-/** How a moment may be written. */
+/** The accepted formats of a point in time. */
 export const MOMENTS = "2h (or s, m, d, w) for that long ago, 2026-11-23T08:00Z, or Unix seconds"
 
-/** A moment as people write it, in Unix seconds; undefined if it is none. `now`: in Unix milliseconds. */
+/** Parses a point in time to Unix seconds; undefined if invalid. `now`: in Unix milliseconds. */
 export const momentOf = (text: string, now: number): number | undefined => {
   const [, count, unit = ""] = /^(\d{1,6})([smhdw])$/.exec(text.trim()) ?? []
   if (count !== undefined) return Math.floor(now / 1_000) - Number(count) * (units[unit] ?? 0)
   if (/^\d{9,10}(?:\.\d{1,3})?$/.test(text.trim())) return Number(text)
-  // A date alone would be read as UTC, and with a time as the zone of this machine: both are UTC here.
+  // JavaScript reads a date alone as UTC, but a date with a time as local time. Here, both are UTC.
   const iso = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text.trim())
   if (iso === null) return undefined
   const at = Date.parse(iso[0].length > "2026-11-23".length && iso[1] === undefined ? `${iso[0]}Z` : iso[0])

@@ -1,4 +1,4 @@
-/** How parts of a text look on a terminal. */
+/** The text styles of a terminal. */
 export interface Style {
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string
@@ -11,7 +11,7 @@ const code = (start: number, end: number) => (text: string) => `\u001b[${start}m
 
 const plain = (text: string) => text
 
-/** Colours where a terminal shows them, otherwise the text as it is. */
+/** Colors if a terminal shows them, otherwise plain text. */
 export const styleOf = (isTerminal: boolean, noColor: boolean): Style =>
   isTerminal && !noColor
     ? { bold: code(1, 22), dim: code(2, 22), red: code(31, 39), yellow: code(33, 39), green: code(32, 39) }

@@ -1,6 +1,6 @@
 import { visible } from "./Visible.ts"
 
-/** Lays out cells in columns, two spaces apart. The first row has the titles. */
+/** Formats rows as columns, two spaces apart. The first row has the headers. */
 export const table = (cells: ReadonlyArray<ReadonlyArray<string>>): string => {
   const rows = cells.map((row) => row.map(visible))
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? "").length)))

@@ -2,7 +2,7 @@ import type { CliError, HelpDoc } from "effect/cli"
 import { nearestName } from "#domain/NearestName"
 import type { Failure } from "./Failure.ts"
 
-/** A call that could not be understood. `doc`: the help of the command that was meant, as far as the words name one. */
+/** A call that could not be parsed. `doc`: the help of the command, as far as the arguments name one. */
 export interface Call {
   readonly words: ReadonlyArray<string>
   readonly doc: HelpDoc.HelpDoc | undefined
@@ -32,7 +32,7 @@ const namesOf = ({ name, aliases }: HelpDoc.FlagDoc) => [`--${name}`, ...aliases
 const isGiven = (flag: HelpDoc.FlagDoc, words: ReadonlyArray<string>) =>
   words.some((word) => namesOf(flag).some((name) => word === name || word.startsWith(`${name}=`)))
 
-/** How many of the words are arguments, behind the words that name the command: no options, and no values of options. */
+/** Counts the arguments after the command's name, without options and their values. */
 const argumentCount = (call: Call, path: ReadonlyArray<string>): number => {
   const withValue = flagsOf(call).flatMap((flag) => (flag.type === "boolean" ? [] : namesOf(flag)))
   const others = call.words.filter((word, n) => !word.startsWith("-") && !withValue.includes(call.words[n - 1] ?? ""))
@@ -42,7 +42,10 @@ const argumentCount = (call: Call, path: ReadonlyArray<string>): number => {
 const noOption = (name: string) => `The option --${name} is missing.`
 const noArgument = (name: string) => `The argument <${name}> is missing.`
 
-/** Everything that is missing: the framework names the first. An argument may also be given as an option with a value of its name. */
+/**
+ * All missing arguments and options; the framework reports only the first. An argument may also be given as an option of
+ * the same name.
+ */
 const missing = (call: Call, path: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { doc, words } = call
   const flags = flagsOf(call)
@@ -57,7 +60,7 @@ const missing = (call: Call, path: ReadonlyArray<string>): ReadonlyArray<string>
 
 const nameOf = ({ kind, option }: CliError.InvalidValue) => (kind === "flag" ? option : `<${option}>`)
 
-/** What a value may be, as the framework words it: with a verb or without, and with quotes around each choice. */
+/** The expected value, normalized: the framework words it with or without a verb, and quotes each choice. */
 const expectedOf = ({ expected }: CliError.InvalidValue): string => {
   const text = expected.replace(/^Expected:? /, "")
   if (text.includes("representing a finite number")) return "a number"
@@ -95,7 +98,7 @@ const sentencesOf = (
   }
 }
 
-/** What is wrong with the words of a call. */
+/** Describes what is wrong with a call. */
 export const usageFailure = (
   errors: ReadonlyArray<CliError.CliError>,
   path: ReadonlyArray<string>,

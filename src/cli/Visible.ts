@@ -1,5 +1,5 @@
-/** A text from elsewhere as it may stand in a line of a terminal: without what would move the cursor or change its colours. */
+/** Makes an external text safe for a terminal line by removing control characters. */
 export const visible = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, " ")
 
-/** The same of a text of several lines. */
+/** The same for a text with several lines. */
 export const visibleLines = (text: string): string => text.split("\n").map(visible).join("\n")

@@ -1,23 +1,23 @@
 import { Context, Effect, Layer, Ref } from "effect"
 
-/** Gives a command that changes nothing: there is nothing to reassure anyone about when it fails. */
+/** Marks a command as read-only, so that its errors don't mention that nothing was changed. */
 export const readOnly = <A, E, R>(command: Effect.Effect<A, E, R>) =>
   Effect.andThen(
     Effect.flatMap(WorkDone, ({ note }) => note(() => "")),
     command
   )
 
-/** Says what was done when nothing was noted. */
+/** The default if no work was noted. */
 const NOTHING = "Nothing was changed."
 
 /**
- * What a command has done so far, in words, for whoever stops it or sees it fail. Commands that change several things, or that
- * wait for an answer, note it as they go.
+ * Describes a command's work so far, for when it is stopped or fails. Commands that change several things, or that wait for
+ * a response, update it as they go.
  */
 export class WorkDone extends Context.Service<
   WorkDone,
   {
-    /** Replaces what is said from now on. `sentence` is asked only when it is needed. */
+    /** Replaces the description. `sentence` is evaluated only when needed. */
     readonly note: (sentence: () => string) => Effect.Effect<void>
     readonly say: Effect.Effect<string>
   }

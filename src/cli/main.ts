@@ -6,7 +6,7 @@ import { nodeRefusal } from "#server/NodeVersion"
 
 const words = process.argv.slice(2)
 
-// What is only printed, an older Node prints, too (C128).
+// Help and version also work on older Node.js releases (C128).
 const isQuestion = ["--help", "-h", "--version", "-v"].some((option) => words.includes(option))
 const refusal = nodeRefusal(process.versions.node)
 if (refusal !== undefined && !isQuestion) {
@@ -17,7 +17,7 @@ if (refusal !== undefined && !isQuestion) {
 limitHeapGrowth()
 cacheCompiledCode(fileURLToPath(import.meta.url))
 
-// Loaded after that, so that all of it is compiled once only.
+// Imported after the compile cache is enabled, so that everything is compiled only once.
 const { runMain } = await import("@effect/platform-node/NodeRuntime")
 const { WORKER } = await import("#server/Command")
 
@@ -32,7 +32,7 @@ if (command === WORKER || (command === "serve" && isPlain)) {
     teardown: (exit, onExit) => onExit(exitCode(exit))
   })
 } else if (command === "health" && options.length === 0) {
-  // A container asks every few seconds.
+  // Containers run this check every few seconds, so load little.
   const { reportHealth } = await import("#server/HealthCheck")
   runMain(reportHealth, {
     disableErrorReporting: true,

@@ -13,7 +13,7 @@ const settable: Settable = {
   example: "access_token_minutes=10"
 }
 
-/** The options for what most apps are given. */
+/** The options for the most common app settings. */
 export const settingFlags = {
   redirect_uris: severalFlag(
     "redirect-uri",
@@ -39,7 +39,7 @@ export const settingFlags = {
   )
 }
 
-/** What the options of `settingFlags` say. */
+/** The values of `settingFlags`. */
 interface Given
   extends Readonly<
     Record<
@@ -50,10 +50,10 @@ interface Given
   readonly consent: Option.Option<(typeof consentModes)[number]>
 }
 
-/** The words of several options, each of which may be a list with spaces between. */
+/** Splits the values of a repeatable option at spaces. */
 const words = (texts: ReadonlyArray<string>) => texts.flatMap((text) => text.split(/\s+/)).filter((word) => word !== "")
 
-/** The settings that the options say. Throws `WrongUsage`, also for one that is given twice. */
+/** Converts the options to settings. Throws `WrongUsage` for a setting that is given twice. */
 export const appSettingsOf = (given: Given): ConnectedAppInput => {
   const { redirect_uris, post_logout_redirect_uris, allowed_scopes, resources } = given
   const lists = { redirect_uris, post_logout_redirect_uris, allowed_scopes, resources }

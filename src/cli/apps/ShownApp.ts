@@ -4,7 +4,7 @@ import { timeText } from "../Time.ts"
 
 const listed = (texts: ReadonlyArray<string>) => texts.join(" ")
 
-/** What an app with pages has. */
+/** The fields of an app with hosted pages. */
 const pagesOf = (app: ConnectedApp) => ({
   "Login page": app.login_url ?? "",
   "Login handler": app.login_handler ?? "",
@@ -12,7 +12,7 @@ const pagesOf = (app: ConnectedApp) => ({
   "Redirect URIs": listed(app.redirect_uris)
 })
 
-/** What an OAuth client has. */
+/** The fields of an OAuth client. */
 const clientOf = (app: ConnectedApp) => ({
   Grants: listed(app.grant_types),
   Authentication: app.token_endpoint_auth_method ?? "",
@@ -25,7 +25,7 @@ const clientOf = (app: ConnectedApp) => ({
   "Login app": app.login_app_id ?? (app.client_type === "machine" ? "" : "the realm's oldest")
 })
 
-/** A connected app as commands show it: what matters most. Members without a value are left out. */
+/** Formats the most important fields of a connected app. Empty fields are left out. */
 export const shownApp = (app: ConnectedApp): string => {
   const members = {
     ...(app.client_secret === undefined ? {} : { Secret: app.client_secret }),

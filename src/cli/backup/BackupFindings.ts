@@ -2,10 +2,10 @@ import { DateTime, type Effect } from "effect"
 import type { Backlog, DecryptedColumn, Facts, Opened, SigningKeys, SurveyedTable } from "#server/backup/Backup"
 import { counted, type Finding, ok, problem, warning } from "../doctor/Finding.ts"
 
-/** How old the newest event of a nightly backup may be, in milliseconds. */
+/** The maximum age of the newest event in a nightly backup, in milliseconds. */
 const NIGHTLY = 26 * 3_600_000
 
-/** How many names of a list are told. */
+/** How many names of a list are shown. */
 const MOST = 5
 
 const number = (value: number) => value.toLocaleString("en-US")

@@ -14,10 +14,10 @@ import {
   tablesFinding
 } from "./BackupFindings.ts"
 
-/** Is told of each finding as soon as it is there. */
+/** Reports a finding as soon as it is available. */
 type Tell = (check: string, finding: Finding) => Effect.Effect<void>
 
-/** A database that can't be read is a finding, too. */
+/** Turns an unreadable database into a finding. */
 const found = <A>(effect: Effect.Effect<A, DatabaseRefused>, finding: (value: A) => Finding): Effect.Effect<Finding> =>
   effect.pipe(
     Effect.map(finding),
@@ -36,7 +36,7 @@ const found = <A>(effect: Effect.Effect<A, DatabaseRefused>, finding: (value: A)
     )
   )
 
-/** Brings a copy to this release, so that it is looked at as the service would find it after its start. */
+/** Migrates a copy to this release, so that it is checked in the state a starting service would see. */
 const broughtUp = (opened: Opened, { pending, migrate }: Facts) =>
   Effect.gen(function* () {
     const state = yield* pending
@@ -45,8 +45,8 @@ const broughtUp = (opened: Opened, { pending, migrate }: Facts) =>
   })
 
 /**
- * Looks whether a service could go on with a backup. `path`: a dump, or a copy of an embedded database's folder; undefined: the
- * database of the environment, as it is. Changes nothing but copies of its own, which are gone afterwards.
+ * Checks whether a service could run on a backup. `path`: a dump, or a copy of an embedded database's folder; undefined:
+ * the configured database as it is. Changes only its own copies, which it deletes afterwards.
  */
 export const verifyBackup = Effect.fnUntraced(function* (
   environment: Environment,

@@ -65,7 +65,7 @@ const remove = Command.make(
   Command.withExamples([{ command: "sallyport apps delete lpl_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
 )
 
-/** Connected apps, OAuth clients among them. */
+/** The `apps` command: connected apps and OAuth clients. */
 export const apps = Command.make("apps").pipe(
   Command.withDescription(
     "Lists, shows, registers, changes and deletes apps, to which people log in: those with pages of their own, and OAuth clients"

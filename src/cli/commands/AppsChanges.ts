@@ -9,14 +9,14 @@ import { realmFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
 import { remote } from "../Remote.ts"
 
-/** The ID of an app as an argument. */
+/** The ID of an app, as an argument. */
 export const appId = Argument.String("app_id").pipe(
   Argument.withDescription(
     "The ID of the app, such as lpl_01m7y8xyj4bmw0ek0bz2h2g9tn; of an OAuth client its client_id"
   )
 )
 
-/** Prints an app whose secret is shown this once. */
+/** Prints an app with its secret, which is shown only once. */
 const printWithSecret = (app: ConnectedApp, more = "") =>
   print(
     app,

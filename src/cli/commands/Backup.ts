@@ -17,7 +17,7 @@ const path = Argument.String("backup").pipe(
   Argument.optional
 )
 
-/** Says what to do where a backup can't be restored. */
+/** Adds what to do if a backup can't be restored. */
 const explainRestore = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error) =>
     Predicate.isTagged(error, "RestoreFailed") && error instanceof Error && Predicate.hasProperty(error, "todo")
@@ -38,7 +38,7 @@ const verify = Command.make(
       const findings: Array<{ readonly check: string; readonly finding: Finding }> = []
       const tables = yield* verifyBackup(environment, Option.getOrUndefined(path), (check, finding) => {
         findings.push({ check, finding })
-        // A screen that can't be written to says so at the end.
+        // Output errors are reported at the end.
         return isJson ? Effect.void : Effect.ignore(out(lineOf(check, finding, style)))
       })
       const found = findings.map(({ finding }) => finding)
@@ -76,7 +76,7 @@ const verify = Command.make(
   ])
 )
 
-/** Backups. */
+/** The `backup` command. */
 export const backup = Command.make("backup").pipe(
   Command.withDescription("Checks that backups can be restored, before one has to be."),
   Command.withShortDescription("Checks that a backup can be restored"),

@@ -8,14 +8,14 @@ const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(
   Argument.withDescription("The shell that completes")
 )
 
-/** A script that teaches a shell the commands and their options. */
+/** Prints a shell completion script. */
 export const completions = Command.make(
   "completions",
   { shell },
   Effect.fnUntraced(function* ({ shell }) {
     const tree = yield* CommandTree
     const script = Completions.generate("sallyport", shell, completedCommands(tree))
-    // The framework has an option where this program has a command.
+    // The framework assumes an option instead of a command.
     yield* (yield* Screen).out(`${script.replaceAll("sallyport --completions", "sallyport completions")}\n`)
   })
 ).pipe(

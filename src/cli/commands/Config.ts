@@ -37,7 +37,7 @@ const printed = Command.make(
   Command.withShortDescription("Prints every setting, its value and where that comes from")
 )
 
-/** The configuration that a service would have if it were started here. */
+/** The configuration of a service started in this environment. */
 export const config = Command.make("config").pipe(
   Command.withDescription("Shows the configuration that the service would have if it were started here"),
   Command.withSubcommands([printed])

@@ -66,7 +66,7 @@ const revoke = Command.make(
   Command.withExamples([{ command: "sallyport consents revoke cns_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
 )
 
-/** What users have allowed OAuth clients for good. */
+/** The `consents` command: what users have permanently allowed OAuth clients. */
 export const consents = Command.make("consents").pipe(
   Command.withDescription("Lists and revokes what users have allowed OAuth clients for good"),
   Command.withSubcommands([list, revoke]),

@@ -11,7 +11,7 @@ import { visible } from "../Visible.ts"
 
 const user = Argument.String("user").pipe(Argument.withDescription("The user: an ID, e-mail or username"))
 
-/** What there is to say of a login method besides its type and name. */
+/** The details of a login method besides its type and name. */
 const aboutOf = (credential: Credential): string => {
   const { credential_type: type, codes_left, last_used_at, state, provider_user_id } = credential
   if (type === "recovery_codes") return `${codes_left ?? 0} left`
@@ -71,7 +71,7 @@ const remove = Command.make(
   Command.withExamples([{ command: "sallyport credentials delete crd_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
 )
 
-/** Login methods of users. */
+/** The `credentials` command: login methods of users. */
 export const credentials = Command.make("credentials").pipe(
   Command.withDescription("Lists and deletes login methods of users, such as passkeys and authenticator apps"),
   Command.withShortDescription("Lists and deletes login methods of users, such as passkeys"),

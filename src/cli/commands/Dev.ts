@@ -44,7 +44,7 @@ const explainPort = <A, E, R>(effect: Effect.Effect<A, E, R>, { port }: { readon
     return new CommandFailed({ happened: `The service can't listen on port ${port}: ${error.happened}`, todo })
   })
 
-/** A service with something in it, to build against. */
+/** Starts a service with sample data for development. */
 export const dev = Command.make(
   "dev",
   { port, data, callback },

@@ -23,13 +23,13 @@ const webhookUrl = Flag.String("webhook-url").pipe(
   Flag.withDescription("Also post a signed test message to this URL, as a hook would")
 )
 
-/** What stands above the findings of a place, told apart from those of the place before. */
+/** The headings above the findings of each place. */
 const headings = (url: string | undefined, { bold }: Style): Readonly<Record<Place, string>> => ({
   settings: `${bold("The settings of this environment")}\n`,
   service: `\n${bold(url === undefined ? "The service on this machine" : `The service at ${url}`)}\n`
 })
 
-/** Looks at everything that the service needs, and says what to do. Changes nothing. */
+/** Checks everything that the service needs and suggests fixes. Changes nothing. */
 export const doctor = Command.make(
   "doctor",
   { mailTo, webhookUrl },

@@ -29,7 +29,7 @@ const type = severalFlag(
   "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
 )
 
-/** How long an event is left alone before it is written, in seconds (C234). */
+/** How long to wait before an event is written, in seconds (C234). */
 const SETTLED_AFTER = 300
 
 const settle = Flag.Int("settle").pipe(
@@ -40,13 +40,13 @@ const settle = Flag.Int("settle").pipe(
   )
 )
 
-/** How many events a request asks for. */
+/** Events per request. */
 const PAGE = 1_000
 
-/** How long to wait for more. */
+/** The polling interval. */
 const PERIOD = "5 seconds"
 
-/** An event as it is written: without the one-time token that it may carry. */
+/** Formats an event as a line, without its one-time token. */
 const lineOf = ({ token: _, ...event }: EventItem): string => `${JSON.stringify(event)}\n`
 
 const momentAt = Effect.fnUntraced(function* (text: Option.Option<string>) {
@@ -76,7 +76,7 @@ const exportEvents = Command.make(
     let withheld = 0
 
     const next = Effect.gen(function* () {
-      // Nothing older is recorded any more once the page is asked for.
+      // By the time the page is requested, no older events can be recorded anymore.
       const settledBefore = (yield* Clock.currentTimeMillis) / 1_000 - given.settle
       const page = yield* read((sallyport, options) =>
         sallyport.events.list(
@@ -122,7 +122,7 @@ const exportEvents = Command.make(
   ])
 )
 
-/** What happened in a realm. */
+/** The `events` command. */
 export const events = Command.make("events").pipe(
   Command.withDescription("Writes what happened in a realm to a file or to another program"),
   Command.withSubcommands([exportEvents]),

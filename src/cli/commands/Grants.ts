@@ -64,7 +64,7 @@ const revoke = Command.make(
   Command.withExamples([{ command: "sallyport grants revoke gr_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
 )
 
-/** What users let OAuth clients do. */
+/** The `grants` command: the access that users have given OAuth clients. */
 export const grants = Command.make("grants").pipe(
   Command.withDescription("Lists and revokes what users let OAuth clients do, with their tokens"),
   Command.withShortDescription("Lists and revokes what users let OAuth clients do"),

@@ -3,7 +3,7 @@ import { Command } from "effect/cli"
 import { checkHealth } from "#server/HealthCheck"
 import { print } from "../Output.ts"
 
-/** Asks the service of this environment whether it is ready. Without options, `main.ts` runs it without this framework. */
+/** Checks whether the service in this environment is ready. Without options, `main.ts` runs it without this framework. */
 export const health = Command.make("health", {}, () =>
   Effect.flatMap(checkHealth, (url) => print({ ready: true, url }, `The service at ${url} is ready.`))
 ).pipe(

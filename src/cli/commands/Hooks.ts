@@ -25,7 +25,7 @@ const type = Flag.Literals("type", ["webhook", "email"]).pipe(
 
 const isWebhook = ({ hook_type }: HookItem) => hook_type === "webhook"
 
-/** How many event types are listed before the rest is counted. */
+/** How many event types are listed before the rest is only counted. */
 const MAX_TYPES = 3
 
 const typesText = ({ event_type }: HookItem): string => {
@@ -34,10 +34,10 @@ const typesText = ({ event_type }: HookItem): string => {
   return `${event_type.slice(0, MAX_TYPES).join(", ")}${more > 0 ? `, ${more} more` : ""}`
 }
 
-/** The most mail hooks of which the mail is shown: each takes a request, for a list doesn't have it. */
+/** The maximum number of email hooks whose subject is shown. Lists don't include it, so each takes a request. */
 const MAX_MAILS = 50
 
-/** What a hook sends, and where: the URL of a webhook, or the subject of a mail and its recipient if that is fixed. */
+/** The target of a hook: a webhook's URL, or an email's subject and fixed recipient. */
 const sends = (hook: HookItem, mails: ReadonlyMap<string, Hook>): string => {
   const mail = mails.get(hook.id)
   if (mail?.hook_type !== "email") return hook.destination ?? ""
@@ -59,7 +59,7 @@ const list = Command.make(
     const listed = yield* read((sallyport, options) =>
       allOf(sallyport.hooks.list({ max_results: 1_000, ...which }, options))
     )
-    // A realm has a hook for each kind of mail by itself; those that somebody has made stand in front of them.
+    // Every realm has default email hooks, so show webhooks first.
     const hooks = [...listed.filter(isWebhook), ...listed.filter((hook) => !isWebhook(hook))]
     const isJson = yield* AsJson
     const mailing = hooks.filter((hook) => !isWebhook(hook))
@@ -121,7 +121,7 @@ const ping = Command.make(
   Command.withShortDescription("Sends a test message to a webhook")
 )
 
-/** Hooks, which send events as webhooks or as mails. */
+/** The `hooks` command: hooks send events as webhooks or emails. */
 export const hooks = Command.make("hooks").pipe(
   Command.withDescription("Lists hooks, tries one, and sends again what a receiver has missed"),
   Command.withSubcommands([list, ping, replay]),

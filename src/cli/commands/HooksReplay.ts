@@ -10,7 +10,7 @@ import { MOMENTS, momentOf } from "../Since.ts"
 import { timeText } from "../Time.ts"
 import { WorkDone } from "../WorkDone.ts"
 
-// Required, so that the help says so. In place of one that is missing comes an empty text: --hook may name the hook, too.
+// Required, so that the help shows it as required. If missing, it is empty, because --hook can name the hook instead.
 const id = Argument.String("hook_id").pipe(
   Argument.withFallbackConfig(Config.succeed("")),
   Argument.withDescription("The hook whose messages are sent again: sallyport hooks list shows it")
@@ -46,10 +46,10 @@ const all = switchFlag(
 
 const dryRun = switchFlag("dry-run", "Only count what would be sent")
 
-/** About how many messages one request sends again, so that none takes long and the bar moves. */
+/** The approximate number of messages per request: small enough to be fast and to show progress. */
 const PER_REQUEST = 1_000
 
-/** The most requests for one replay. */
+/** The maximum number of requests per replay. */
 const MAX_REQUESTS = 500
 
 const moment = Effect.fnUntraced(function* (name: string, text: string) {
@@ -66,7 +66,7 @@ const hookOf = Effect.fnUntraced(function* (argument: string, option: Option.Opt
   return yield* new WrongUsage({ happened: `${argument} and ${named} are two hooks.`, todo })
 })
 
-/** A range of times in Unix seconds, in about equal parts. */
+/** Splits a range of Unix seconds into about equal parts. */
 export const partsOf = (since: number, until: number, count: number): ReadonlyArray<readonly [number, number]> => {
   const edge = (n: number) =>
     n === count ? until : Math.round((since + ((until - since) * n) / count) * 1_000) / 1_000
@@ -78,16 +78,16 @@ const messages = (count: number, { hook_type }: Hook) =>
 
 const nameOf = (hook: Hook) => (hook.hook_type === "webhook" ? `${hook.id} (${hook.destination ?? ""})` : hook.id)
 
-/** What is not sent again, because it is sent anyway. */
+/** Says what is not resent because it will be sent anyway. */
 const LEFT_ALONE = "What is under way or due within two minutes goes out by itself."
 
-/** What becomes of messages that a receiver has had before. */
+/** Says what happens if a receiver gets a message twice. */
 const aboutDuplicates = (hook: Hook): string =>
   hook.hook_type === "webhook"
     ? `A receiver knows a message that it has had before by its webhook-id, which stays the same. ${LEFT_ALONE}`
     : LEFT_ALONE
 
-/** Sends again what a hook's receiver has missed. */
+/** Resends the deliveries that a hook's receiver has missed. */
 export const replay = Command.make(
   "replay",
   { id, hook, since, until, type, all, dryRun, yes: Yes },

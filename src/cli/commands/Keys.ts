@@ -28,7 +28,7 @@ const list = Command.make(
     const all = yield* read((sallyport, options) => allOf(sallyport.apiKeys.list({ max_results: 1_000 }, options)))
     const realm = Option.getOrUndefined(given.realm)
     const keys = realm === undefined ? all : all.filter(({ realm_id }) => (realm_id ?? "null") === realm)
-    // A realm without keys, and one that nobody knows, look alike otherwise.
+    // Otherwise a realm without keys and an unknown realm would look the same.
     if (keys.length === 0 && realm !== undefined && realm !== "null") {
       yield* read((sallyport, options) => sallyport.realms.get(realm, {}, options))
     }
@@ -129,7 +129,7 @@ const remove = Command.make(
   Command.withExamples([{ command: "sallyport keys delete key_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
 )
 
-/** API keys. */
+/** The `keys` command: API keys. */
 export const keys = Command.make("keys").pipe(
   Command.withDescription("Lists, creates and deletes API keys, which authenticate callers of the API"),
   Command.withShortDescription("Lists, creates and deletes API keys"),

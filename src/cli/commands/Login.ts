@@ -31,7 +31,7 @@ const resource = severalFlag(
   "The API that the token is for. Default: the issuer alone. Can be repeated"
 )
 
-/** Logs in by device flow: shows a code, and waits until it was entered in a browser. */
+/** Logs in with the device flow: shows a code and waits until the user has entered it in a browser. */
 export const login = Command.make(
   "login",
   { issuer, clientId, scope, resource },
@@ -42,7 +42,7 @@ export const login = Command.make(
     const provider = yield* findProvider(issuer)
     const wanted = { issuer, client_id: clientId, scope, resources: resource }
     const prompt = yield* requestCode(provider, wanted)
-    // With --json too: without the code nobody could go on.
+    // Also with --json, because the code is needed to continue.
     yield* err(
       [
         `Open ${visible(prompt.url)} and enter the code ${visible(prompt.userCode)}.`,

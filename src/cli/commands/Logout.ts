@@ -4,14 +4,14 @@ import { ask, errorText, findProvider } from "../login/Provider.ts"
 import { forgetLogin, readLogin, TokenFile, tokenFile } from "../login/TokenFile.ts"
 import { print, tell } from "../Output.ts"
 
-/** Revokes the tokens of `login`, and forgets them. */
+/** Revokes the tokens of `login` and deletes them. */
 export const logout = Command.make(
   "logout",
   {},
   Effect.fnUntraced(function* () {
     const file = yield* tokenFile
     const { issuer, client_id, refresh_token, access_token } = yield* readLogin(file)
-    // What is on this machine goes in any case. Whether the tokens are revoked is told apart.
+    // The local tokens are deleted in any case; a failed revocation is reported separately.
     yield* forgetLogin(file)
     const revoked = yield* Effect.gen(function* () {
       const { revocation_endpoint: url } = yield* findProvider(issuer)

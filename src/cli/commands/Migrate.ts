@@ -35,7 +35,7 @@ const jsonOf = (dry: boolean, report: MigrationReport): Schema.Json => ({
   milliseconds: report.millis
 })
 
-/** Migrates the database of the configuration, so that no node has to at its start. */
+/** Migrates the configured database, so that no node has to at startup. */
 export const migrate = Command.make(
   "migrate",
   { dryRun },

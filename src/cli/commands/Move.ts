@@ -56,10 +56,10 @@ const jsonOf = (dry: boolean, { secretFile, rootKeyFile, millis, ...report }: Mo
   unreadable_secrets: report.unreadable
 })
 
-/** How often a move says how far it is where nobody watches a line that changes, in milliseconds. */
+/** How often progress is logged without a terminal, in milliseconds. */
 const INTERVAL = 10_000
 
-/** Tells how far a copy is: in a line that changes on a terminal, and in one line now and then elsewhere. */
+/** Reports a copy's progress: in an updating line on a terminal, otherwise in occasional lines. */
 const progressLines = Effect.gen(function* () {
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof tell>>>()
   const began = yield* Clock.currentTimeMillis
@@ -75,7 +75,7 @@ const progressLines = Effect.gen(function* () {
   }, Effect.provideContext(context))
 })
 
-/** Says what to do where a copy is refused. */
+/** Adds what to do if a copy is rejected. */
 const explainCopy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error) =>
     Predicate.isTagged(error, "CopyRefused") && error instanceof Error && Predicate.hasProperty(error, "todo")

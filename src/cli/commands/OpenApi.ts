@@ -26,12 +26,12 @@ const written = <A>(write: () => A) =>
 
 const opened = (file: string) => written(() => openSync(file, "w"))
 
-/** The OpenAPI document of this release, without a service that runs. */
+/** Prints this release's OpenAPI document, without a running service. */
 export const openapi = Command.make(
   "openapi",
   { output },
   Effect.fnUntraced(function* ({ output }) {
-    // Opened before the document is made: a folder that is missing is told at once.
+    // Opened first, so that a missing folder is reported immediately.
     const file = Option.isNone(output) ? undefined : { name: output.value, open: yield* opened(output.value) }
     const { all } = yield* Environment
     const { settings } = yield* inspectSettings(all)

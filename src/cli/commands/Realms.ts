@@ -179,7 +179,7 @@ const remove = Command.make(
   ])
 )
 
-/** Realms. */
+/** The `realms` command. */
 export const realms = Command.make("realms").pipe(
   Command.withDescription("Lists, shows, creates, changes and deletes realms, each a user base of its own"),
   Command.withShortDescription("Lists, shows, creates, changes and deletes realms"),

@@ -29,7 +29,7 @@ const status = Command.make("status", {}, () => report).pipe(
   Command.withShortDescription("Shows which keys encrypt secrets at rest")
 )
 
-/** The keys that encrypt secrets at rest. Without a subcommand: their status. */
+/** The keys that encrypt secrets at rest. Without a subcommand, prints their status. */
 export const secrets = Command.make("secrets", {}, () => report).pipe(
   Command.withDescription(about),
   Command.withShortDescription("Shows and rotates the keys that encrypt secrets at rest"),

@@ -28,7 +28,7 @@ const again = switchFlag("again", "Begin another rotation within a day of the la
 
 const dryRun = switchFlag("dry-run", "Only say what comes next. Nothing is made, written or encrypted")
 
-/** Rotates the key that encrypts secrets at rest, one step at each call. */
+/** Rotates the key that encrypts secrets at rest, one step per call. */
 export const rotate = Command.make(
   "rotate",
   { node, newest, yes, again, dryRun },

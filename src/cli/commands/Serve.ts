@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 
-/** Runs the service. Only its help comes this way: `main.ts` starts it without this framework. */
+/** Runs the service. Only the help is shown from here: `main.ts` starts the service without this framework. */
 export const serve = Command.make("serve", {}, () =>
   Effect.flatMap(
     Effect.promise(() => import("#server/Program")),

@@ -3,7 +3,7 @@ import { withRemote } from "../Remote.ts"
 import { usersExport } from "./UsersExport.ts"
 import { usersImport } from "./UsersImport.ts"
 
-/** Users, many at a time. */
+/** The `users` command: bulk import and export. */
 export const users = Command.make("users").pipe(
   Command.withDescription("Brings many users in, and takes them out"),
   Command.withSubcommands([usersImport, usersExport]),

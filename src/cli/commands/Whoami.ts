@@ -7,10 +7,10 @@ import { keepLogin, readLogin, type StoredLogin, TokenFile, tokenFile } from "..
 import { freshLogin, loginAgain, tokenForIssuer } from "../login/Tokens.ts"
 import { print } from "../Output.ts"
 
-/** The command that logs in with one more scope. */
+/** The command that logs in with an additional scope. */
 const withScope = (login: StoredLogin, scope: string) => loginAgain({ ...login, scope: `${login.scope} ${scope}` })
 
-/** Shows who is logged in, as the issuer says. */
+/** Shows the logged-in user, as reported by the issuer. */
 export const whoami = Command.make(
   "whoami",
   {},

@@ -1,17 +1,17 @@
 import type { Style } from "../Style.ts"
 import { PERSON, type Workspace } from "./Workspace.ts"
 
-/** What a service for development offers. */
+/** The details of a development service. */
 export interface DevFacts extends Pick<Workspace, "realmId" | "appId" | "key"> {
   readonly url: string
   readonly rootKey: string
   readonly loginUrl: string
   readonly callback: string
-  /** The folder that keeps it; undefined: nothing is kept. */
+  /** The folder with its data; undefined if nothing is stored. */
   readonly dataDir: string | undefined
 }
 
-/** The same for programs. */
+/** The same as JSON. */
 export const devJson = ({ url, realmId, appId, key, rootKey, loginUrl, callback, dataDir }: DevFacts) => ({
   url,
   realm_id: realmId,
@@ -26,7 +26,7 @@ export const devJson = ({ url, realmId, appId, key, rootKey, loginUrl, callback,
   data: dataDir ?? null
 })
 
-/** What is printed when the service is ready: where to look, and what to paste into an app. */
+/** The banner printed when the service is ready: its URLs, and the settings to paste into an app. */
 export const devBanner = (facts: DevFacts, { bold, dim }: Style): string => {
   const { url, realmId, key, rootKey, loginUrl, callback, dataDir } = facts
   const keeps =

@@ -1,7 +1,7 @@
 import { createServer } from "node:net"
 import { Effect } from "effect"
 
-/** A port of this machine that nobody listens on. Its number is part of the service's addresses, so it is chosen before. */
+/** Finds a free port on this machine. The service's URLs contain it, so it must be known beforehand. */
 export const freePort = Effect.callback<number>((resume) => {
   const server = createServer()
   server.listen(0, "127.0.0.1", () => {

@@ -5,17 +5,17 @@ import { decoder } from "#client/Decode"
 import type { Decoded } from "#client/Decoded"
 import { timeText } from "../Time.ts"
 
-/** Where the pages of the app are, and who signs its tokens. */
+/** The URL of the app's pages, and the issuer of its tokens. */
 export interface Pages {
   readonly loginUrl: string
   readonly logoutUrl: string
   readonly jwksUrl: string
 }
 
-/** A page at the address that the login leads to, until there is an app. */
+/** A stand-in for the developer's app, at the URL that logins redirect to. */
 export interface StandInApp {
   readonly url: string
-  /** Says where the pages are, which needs the address of this one first. */
+  /** Sets the pages' URL, which is known only after this app has started. */
   readonly know: (pages: Pages) => void
 }
 
@@ -29,7 +29,7 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").upd
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** `content`: markup, in which everything that comes from elsewhere is escaped. */
+/** Sends a page. `content` is HTML; the caller escapes external values. */
 const send = (response: ServerResponse, status: number, title: string, content: string) => {
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",
@@ -75,7 +75,7 @@ const listen = (server: Server, port: number) =>
     })
   })
 
-/** Serves the page until the scope closes. `port`: the one to take if it is free. */
+/** Serves the page until the scope closes. `port`: the preferred port. */
 export const serveStandInApp = Effect.fnUntraced(function* (port: number) {
   let pages: Pages | undefined
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Unauthorized } from "#client/Errors"
 import { Sallyport } from "#client/Sallyport"
 
-/** Somebody who can log in. */
+/** The user who can log in. */
 export const PERSON = {
   email: "ada@example.com",
   password: "correct horse battery",
@@ -11,20 +11,20 @@ export const PERSON = {
   last_name: "Lovelace"
 } as const
 
-/** What a service for development has in it: a realm with an app, somebody who can log in, and a key for the app's backend. */
+/** The contents of a development service: a realm with an app, a user who can log in, and an API key for the app's backend. */
 export interface Workspace {
   readonly realmId: string
   readonly appId: string
   /** The host of the app's pages. */
   readonly host: string
-  /** A key of level `admin_realm`, locked to the realm. */
+  /** An API key of level `admin_realm`, bound to the realm. */
   readonly key: string
 }
 
-/** What the workspace is found by when a service starts again on the same folder. */
+/** The reference by which the workspace is found again after a restart. */
 const REFERENCE = "sallyport-dev"
 
-/** Where to make the workspace. `appUrl`: where the app is, which takes people after a login. */
+/** How to create the workspace. `appUrl`: the URL of the developer's app, to which logins redirect. */
 export interface Plan {
   readonly url: string
   readonly rootKey: string
@@ -62,7 +62,7 @@ const ensurePerson = async (sallyport: Sallyport, realm_id: string): Promise<voi
   if (items.length === 0) await sallyport.users.create({ realm_id, ...PERSON })
 }
 
-/** Whether a key of an earlier start still is one. */
+/** Whether a key from an earlier start is still valid. */
 const isAccepted = async (url: string, key: string, realmId: string): Promise<boolean> => {
   try {
     await new Sallyport({ url, key }).realms.get(realmId)
@@ -73,7 +73,7 @@ const isAccepted = async (url: string, key: string, realmId: string): Promise<bo
   }
 }
 
-/** The key for the app's backend, which stays the same as long as the folder. */
+/** The key for the app's backend, which is stored with the data. */
 const keyOf = async (sallyport: Sallyport, realm_id: string, { url, dataDir }: Plan): Promise<string> => {
   const file = dataDir === undefined ? undefined : join(dataDir, "app_key")
   const kept = file !== undefined && existsSync(file) ? readFileSync(file, "utf8").trim() : ""
@@ -83,7 +83,7 @@ const keyOf = async (sallyport: Sallyport, realm_id: string, { url, dataDir }: P
   return key
 }
 
-/** Makes the workspace, or finds what an earlier start has made. */
+/** Creates the workspace, or finds that of an earlier start. */
 export const makeWorkspace = async (plan: Plan): Promise<Workspace> => {
   const sallyport = new Sallyport({ url: plan.url, key: plan.rootKey })
   const realmId = await realmOf(sallyport)

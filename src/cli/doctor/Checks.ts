@@ -21,7 +21,7 @@ import { storedSecrets } from "./checks/StoredSecrets.ts"
 import { webhook } from "./checks/Webhook.ts"
 import type { Check } from "./Subject.ts"
 
-/** Every check, in the order in which they are told: those of the settings, then those of the service. */
+/** All checks in reporting order: first the settings, then the service. */
 export const checks: ReadonlyArray<Check> = [
   nodeRelease,
   configuration,

@@ -11,10 +11,10 @@ import { askReadiness } from "./ServiceAnswer.ts"
 import { readStored } from "./Stored.ts"
 import type { Check, Place, Subject } from "./Subject.ts"
 
-/** What is to be looked at besides the settings. */
+/** What to check besides the settings. */
 export interface Asked {
   readonly environment: Environment
-  /** Where the service runs; undefined: at its port on this machine, if it does. */
+  /** The URL of the service; undefined: its port on this machine, if it is running. */
   readonly url: string | undefined
   readonly key: string | undefined
   readonly mailTo: string | undefined
@@ -22,16 +22,16 @@ export interface Asked {
   readonly fetch: Fetch
 }
 
-/** A finding with the name of its check, and what it was found in. */
+/** A finding with the name of its check and the place it was found in. */
 export interface Found extends Finding {
   readonly place: Place
   readonly check: string
 }
 
-/** How long one check may take. Those of the network give up before by themselves. */
+/** The time limit of a check. Network checks have shorter timeouts of their own. */
 const LIMIT = "25 seconds"
 
-/** The IDs of the encryption keys that a service of these settings has. Looks only at what is there. */
+/** The IDs of the encryption keys in these settings. Reads only existing files and tables. */
 const ownKeysOf = Effect.fnUntraced(function* (settings: Settings) {
   const { database, secrets } = settings
   if (database._tag === "Memory" || (database._tag === "Postgres" && secrets.length === 0)) return undefined
@@ -81,7 +81,7 @@ const subjectOf = Effect.fnUntraced(function* ({ environment, url, key, mailTo, 
   } satisfies Subject
 })
 
-/** Runs one check within its time. A check that breaks is a problem, too. */
+/** Runs a check within the time limit. A crashing check is reported as a problem. */
 const runCheck = (subject: Subject, { name, place, run }: Check): Effect.Effect<ReadonlyArray<Found>> =>
   run(subject).pipe(
     Effect.timeoutOrElse({
@@ -99,7 +99,7 @@ const runCheck = (subject: Subject, { name, place, run }: Check): Effect.Effect<
     Effect.map((found) => [found].flat().map((finding) => ({ check: name, place, ...finding })))
   )
 
-/** Looks at everything at once. The findings come in the order of the checks, each as soon as those before it are there. */
+/** Runs all checks concurrently. Findings are emitted in the order of the checks, as early as possible. */
 export const examine = (asked: Asked): Stream.Stream<Found> =>
   Stream.unwrap(
     Effect.map(subjectOf(asked), (subject) =>

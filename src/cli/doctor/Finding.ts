@@ -1,7 +1,7 @@
-/** How something fares: `skipped` where it could not, or need not, be looked at. */
+/** The result of a check: `skipped` if it could not, or need not, be made. */
 export type Verdict = "ok" | "warning" | "problem" | "skipped"
 
-/** What a check has found. `says`: one sentence or more; `todo`: what to do about it. */
+/** A finding of a check. `says`: one or more sentences; `todo`: how to fix it. */
 export interface Finding {
   readonly verdict: Verdict
   readonly says: string
@@ -16,5 +16,5 @@ export const warning = (says: string, todo: string): Finding => ({ verdict: "war
 
 export const problem = (says: string, todo: string): Finding => ({ verdict: "problem", says, todo })
 
-/** A number with its noun: 1 mail, 3 mails. */
+/** A number with its noun: 1 email, 3 emails. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`

@@ -8,7 +8,7 @@ const words: Readonly<Record<Verdict, string>> = {
   skipped: "-"
 }
 
-/** Where what is found begins in its line: after the verdict and the name of the check. */
+/** The width of the verdict column. */
 const NAME = 9
 const SAYS = 25
 
@@ -19,13 +19,13 @@ const colourOf = ({ green, yellow, red, dim }: Style): Readonly<Record<Verdict, 
   skipped: dim
 })
 
-/** A finding as people read it: one line, and below it what to do. */
+/** Formats a finding as a line, followed by how to fix it. */
 export const lineOf = (check: string, { verdict, says, todo }: Finding, style: Style): string => {
   const line = `${colourOf(style)[verdict](words[verdict].padEnd(NAME))}${check.padEnd(SAYS - NAME)}${says}\n`
   return todo === undefined ? line : `${line}${" ".repeat(SAYS)}→ ${todo}\n`
 }
 
-/** How many findings there are of each kind. */
+/** Counts the findings by verdict. */
 export const summaryOf = (found: ReadonlyArray<Finding>): string => {
   const of = (verdict: Verdict) => found.filter((one) => one.verdict === verdict).length
   const skipped = of("skipped")

@@ -29,28 +29,28 @@ const Readiness = Schema.Struct({
   )
 })
 
-/** What a service says of itself at `/readyz`; operators are told all of it. */
+/** A service's response at `/readyz`; callers with an operator's key get all of it. */
 export type Readiness = (typeof Readiness)["Type"]
 
-/** A service answered. `readiness`: undefined if whatever answers is not Sallyport. */
+/** A service responded. `readiness`: undefined if the responding server isn't Sallyport. */
 export interface Answered {
   readonly _tag: "Answered"
   readonly status: number
   readonly readiness: Readiness | undefined
-  /** How far its clock is ahead of this one, in milliseconds; undefined if it did not say. */
+  /** How far its clock is ahead of this machine's, in milliseconds; undefined without a Date header. */
   readonly ahead: number | undefined
 }
 
-/** Nothing answered. `code`: the system's, such as ECONNREFUSED, or TIMEOUT. */
+/** No response. `code`: the system's error code, such as ECONNREFUSED, or TIMEOUT. */
 export interface Unanswered {
   readonly _tag: "Unanswered"
   readonly code: string
 }
 
-/** How long a service may take to say how it fares, in seconds. */
+/** How long to wait for a response, in seconds. */
 export const PATIENCE = 8
 
-/** The date in an answer has whole seconds: on average half of one has passed since. */
+/** The Date header has whole seconds, so it lags by half a second on average. */
 const HALF_A_SECOND = 500
 
 const readReadiness = Schema.decodeUnknownOption(Readiness)
@@ -63,7 +63,7 @@ const bodyOf = async (response: FetchResponse): Promise<unknown> => {
   }
 }
 
-/** Asks a service how it fares. `key`: undefined for the status alone, unless the service is on this machine. */
+/** Requests a service's readiness. `key`: undefined returns only the status, unless the service is on this machine. */
 export const askReadiness = (
   fetch: Fetch,
   url: string,
@@ -102,7 +102,7 @@ export const askReadiness = (
     Effect.catch((unanswered) => Effect.succeed(unanswered))
   )
 
-/** Why nothing answered, in words. */
+/** Why there was no response, as a clause. */
 export const whyUnanswered = ({ code }: Unanswered): string => reasons[code] ?? code
 
 const reasons: Readonly<Record<string, string>> = {

@@ -11,19 +11,19 @@ import {
 import { encryptionKeys } from "#server/SecretFile"
 import { type Finding, skipped } from "./Finding.ts"
 
-/** What is in a database: its secrets by key, and what waits for delivery. */
+/** The relevant contents of a database: its secrets by encryption key, and pending deliveries. */
 export interface Stored {
   readonly counts: ReadonlyArray<KeyCount>
-  /** Undefined: the database did not answer in time. */
+  /** Undefined if the database did not respond in time. */
   readonly backlog: ReadonlyArray<Backlog> | undefined
-  /** The hooks with the most of what has failed before, most first. */
+  /** The hooks with the most pending deliveries that have failed before, sorted descending. */
   readonly failingHooks: ReadonlyArray<FailingHook>
 }
 
-/** Whether the result is a reason for which nothing could be read. */
+/** Whether the result explains why nothing could be read. */
 export const isFinding = (stored: Stored | Finding): stored is Finding => "verdict" in stored
 
-/** Reads what is in the database of a release's own form. `form`: whether that is so of PostgreSQL, or it has no tables yet. */
+/** Reads the contents of a database with this release's tables. `form`: whether PostgreSQL's tables are those of this release. */
 export const readStored = Effect.fnUntraced(function* (
   settings: Settings,
   form: Effect.Effect<"current" | "empty" | "unreadable">

@@ -6,52 +6,52 @@ import type { Finding } from "./Finding.ts"
 import type { Answered, Unanswered } from "./ServiceAnswer.ts"
 import type { Stored } from "./Stored.ts"
 
-/** What checks look at. Nothing of it is read twice. */
+/** The subject of the checks. Everything is read at most once. */
 export interface Subject {
   readonly environment: Environment
-  /** The settings; where one is not valid, its default. */
+  /** The settings, with defaults for invalid ones. */
   readonly settings: Settings
-  /** What is wrong with the settings. */
+  /** The errors in the settings. */
   readonly problems: ReadonlyArray<string>
-  /** A database that is PostgreSQL. */
+  /** The PostgreSQL database. */
   readonly postgres: Effect.Effect<Inspection, DatabaseRefused>
-  /** What is in the database, whichever it is; or why that can't be said. */
+  /** The contents of either kind of database, or why they can't be read. */
   readonly stored: Effect.Effect<Stored | Finding>
-  /** The running service: where it is, whether somebody named that place, and what it answers. */
+  /** The running service: its URL, whether the URL was given explicitly, and its response. */
   readonly service: {
     readonly url: string
     readonly isNamed: boolean
     readonly hasKey: boolean
-    /** The IDs of the encryption keys of these settings; none if they have no database yet; undefined: they can't tell. */
+    /** The IDs of the encryption keys in these settings; empty if there is no database yet; undefined if unknown. */
     readonly ownKeys: ReadonlyArray<string> | undefined
     readonly answer: Effect.Effect<Answered | Unanswered>
-    /** The answer at the public URL. */
+    /** The response at the public URL. */
     readonly publicAnswer: Effect.Effect<Answered | Unanswered>
   }
-  /** Where to send a test mail. */
+  /** The recipient of a test email. */
   readonly mailTo: string | undefined
-  /** Where to post a test message. */
+  /** The receiver of a test webhook. */
   readonly webhookUrl: string | undefined
 }
 
-/** What something is found in: the settings of this environment, with all they lead to; or the running service. */
+/** Where a finding was made: in the settings and what they refer to, or in the running service. */
 export type Place = "settings" | "service"
 
-/** One thing to look at. It changes nothing, and ends within its time. */
+/** A check. It changes nothing and ends within its time limit. */
 export interface Check {
   readonly name: string
   readonly place: Place
   readonly run: (subject: Subject) => Effect.Effect<Finding | ReadonlyArray<Finding>>
 }
 
-/** Whether a setting is not valid, so that nothing can be said of what it leads to. */
+/** Whether a setting is invalid, so that nothing that depends on it can be checked. */
 export const isInvalid = ({ problems }: Subject, setting: string): boolean =>
   problems.some((sentence) => sentence.includes(setting))
 
-/** Whether the service is run for real: on PostgreSQL, and not in test mode. */
+/** Whether this is a production service: on PostgreSQL, and not in test mode. */
 export const isProduction = ({ settings }: Pick<Subject, "settings">): boolean =>
   settings.database._tag === "Postgres" && !settings.testMode
 
-/** Whether a host is this machine by its name. */
+/** Whether a host name refers to this machine. */
 export const isThisMachine = (hostname: string): boolean =>
   /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i.test(hostname)

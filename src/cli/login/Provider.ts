@@ -5,16 +5,16 @@ import { Fetch } from "../Remote.ts"
 import { whyUnreachable } from "../RemoteFailure.ts"
 import { visible } from "../Visible.ts"
 
-/** The members of a JSON answer. */
+/** The members of a JSON response. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** An answer of an OpenID Provider. */
+/** A response of an OpenID Provider. */
 export interface ProviderAnswer {
   readonly status: number
   readonly body: Members
 }
 
-/** What of a provider's metadata the commands use (RFC 8414, OpenID Connect Discovery 1.0). */
+/** The provider metadata that the commands use (RFC 8414, OpenID Connect Discovery 1.0). */
 export interface Provider {
   readonly issuer: string
   readonly token_endpoint: string
@@ -23,12 +23,12 @@ export interface Provider {
   readonly userinfo_endpoint: string | undefined
 }
 
-/** How long an answer may take, in milliseconds. */
+/** The timeout of a request, in milliseconds. */
 const TIMEOUT = 30_000
 
 const isMembers = (value: unknown): value is Members => Predicate.isObject(value) && !Array.isArray(value)
 
-/** The text of a member of JSON. */
+/** The string value of a JSON member. */
 export const textIn = (members: Members, name: string): string | undefined => {
   const value = members[name]
   return typeof value === "string" && value !== "" ? value : undefined
@@ -36,7 +36,7 @@ export const textIn = (members: Members, name: string): string | undefined => {
 
 const localHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
 
-/** Whether tokens may be sent to an address: over TLS, or within this machine. Names below `localhost` are this machine too. */
+/** Whether tokens may be sent to a URL: over TLS, or on this machine. Hosts below `localhost` are this machine too. */
 const isSafe = (address: string): boolean => {
   const url = URL.parse(address)
   if (url === null) return false
@@ -44,13 +44,13 @@ const isSafe = (address: string): boolean => {
   return url.protocol === "https:" || (url.protocol === "http:" && isLocal)
 }
 
-/** What is sent: a form, or nothing; and an access token. */
+/** A request's optional form and access token. */
 interface Sent {
   readonly form?: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly accessToken?: string
 }
 
-/** Sends a request to a provider. An answer that is no JSON object counts as an empty one. */
+/** Sends a request to a provider. A response that isn't a JSON object counts as an empty one. */
 export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken }: Sent = {}) {
   const send = yield* Fetch
   const fields = Object.entries(form ?? {}).flatMap(([name, value]) =>
@@ -67,7 +67,7 @@ export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken
         method: form === undefined ? "GET" : "POST",
         headers: {
           accept: "application/json",
-          // What its page shows of a device (`browserNameOf`).
+          // Shown as the device on the provider's page (`browserNameOf`).
           "user-agent": `sallyport/${RELEASE}`,
           ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
           ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` })
@@ -84,11 +84,11 @@ export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken
   })
 })
 
-/** The sentence of an error response (RFC 6749 §5.2). */
+/** The message of an error response (RFC 6749 §5.2). */
 export const errorText = ({ status, body }: ProviderAnswer): string =>
   visible(textIn(body, "error_description") ?? textIn(body, "error") ?? `The answer had the status ${status}.`)
 
-/** Reads what an issuer says of itself, and holds it to it. */
+/** Reads an issuer's metadata and verifies that it matches the issuer. */
 export const findProvider = Effect.fnUntraced(function* (issuer: string) {
   if (!isSafe(issuer)) {
     return yield* new WrongUsage({

@@ -7,15 +7,15 @@ import { Environment } from "../Environment.ts"
 
 const Text = Schema.String
 
-/** What `login` keeps of a login, as JSON in a file that only its owner can read. */
+/** The result of `login`, stored as JSON in a file that only its owner can read. */
 export const StoredLogin = Schema.Struct({
   issuer: Text,
   client_id: Text,
   scope: Text,
-  /** What the access token is for; empty or missing: the issuer alone. */
+  /** The access token's resource servers; empty or missing: only the issuer. */
   resources: Schema.optionalKey(Schema.Array(Text)),
   access_token: Text,
-  /** In seconds since 1970. */
+  /** Unix seconds. */
   expires_at: Schema.Number,
   refresh_token: Schema.NullOr(Text)
 })
@@ -24,7 +24,7 @@ export type StoredLogin = typeof StoredLogin.Type
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(StoredLogin))
 
-/** `--token-file`: where the login is. */
+/** `--token-file`: the file with the login. */
 export const TokenFile = GlobalFlag.Setting("token-file")({
   flag: Flag.String("token-file").pipe(
     Flag.withMetavar("<file>"),
@@ -33,7 +33,7 @@ export const TokenFile = GlobalFlag.Setting("token-file")({
   )
 })
 
-/** The file that the options and the environment name. */
+/** The configured token file. */
 export const tokenFile = Effect.gen(function* () {
   const { all } = yield* Environment
   const named = yield* TokenFile
@@ -48,7 +48,7 @@ export const tokenFile = Effect.gen(function* () {
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-/** Keeps a login. The file is there as a whole or not at all, and never readable for others. */
+/** Stores a login. The file is written atomically and is never readable by others. */
 export const keepLogin = (file: string, login: StoredLogin) =>
   Effect.try({
     try: () => {
@@ -67,7 +67,7 @@ const NOT_LOGGED_IN = new CommandFailed({
   todo: "Run sallyport login --issuer <url> --client-id <id>."
 })
 
-/** The login that is kept in a file. */
+/** Reads the login stored in a file. */
 export const readLogin = Effect.fnUntraced(function* (file: string) {
   const text = yield* Effect.try({ try: () => readFileSync(file, "utf8"), catch: () => NOT_LOGGED_IN })
   const login = decode(text)
@@ -75,7 +75,7 @@ export const readLogin = Effect.fnUntraced(function* (file: string) {
   return yield* new CommandFailed({ happened: `The file ${file} holds no login.`, todo: "Run sallyport login again." })
 })
 
-/** Forgets the login in a file. */
+/** Deletes the login stored in a file. */
 export const forgetLogin = (file: string) =>
   Effect.try({
     try: () => rmSync(file, { force: true }),

@@ -3,25 +3,25 @@ import { CommandFailed } from "../CommandFailed.ts"
 import { ask, errorText, type Members, type Provider, type ProviderAnswer, textIn } from "./Provider.ts"
 import type { StoredLogin } from "./TokenFile.ts"
 
-/** The grant type of devices (RFC 8628 §3.4). */
+/** The device grant type (RFC 8628 §3.4). */
 const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 
-/** How long before its end an access token is replaced, in seconds. */
+/** How long before its expiry an access token is refreshed, in seconds. */
 const EARLY = 30
 
-/** How long to wait where the provider says nothing, and by how much longer where it says to slow down (RFC 8628 §3.5). */
+/** The default polling interval, and its increase when told to slow down, in seconds (RFC 8628 §3.5). */
 const INTERVAL = 5
 
-/** Which client a login is for, and what it asks for. */
+/** The client, scopes and resource servers of a login. */
 export interface Wanted {
   readonly issuer: string
   readonly client_id: string
   readonly scope: string
-  /** The resource servers that the access token is to be for; none: the issuer alone. */
+  /** The resource servers for the access token; empty: only the issuer. */
   readonly resources: ReadonlyArray<string>
 }
 
-/** The command that logs in again as the last time. */
+/** The command that repeats a login. */
 export const loginAgain = ({ issuer, client_id, scope, resources = [] }: StoredLogin): string =>
   [
     `Run sallyport login --issuer ${issuer} --client-id ${client_id}`,
@@ -29,7 +29,7 @@ export const loginAgain = ({ issuer, client_id, scope, resources = [] }: StoredL
     `--scope "${scope}".`
   ].join(" ")
 
-/** What a user is shown. */
+/** What to show the user. */
 export interface DevicePrompt {
   readonly deviceCode: string
   readonly userCode: string
@@ -63,7 +63,7 @@ const loginOf = Effect.fnUntraced(function* (
   return login
 })
 
-/** What to do about a refusal, by its code (RFC 6749 §5.2). */
+/** What to do about an OAuth error code (RFC 6749 §5.2). */
 const todoOf = (error: string | undefined): string => {
   if (error === "invalid_scope") return "Check --scope: the app's allowed_scopes say what it may ask for."
   if (error === "invalid_target") return "Check --resource: the app's resources say what its tokens may be for."
@@ -74,7 +74,7 @@ const todoOf = (error: string | undefined): string => {
     : `Check --client-id. ${taken}`
 }
 
-/** Asks for a code that the user enters elsewhere. */
+/** Requests a device code for the user to enter elsewhere. */
 export const requestCode = Effect.fnUntraced(function* (provider: Provider, { client_id, scope, resources }: Wanted) {
   const form = { client_id, scope, resource: resources }
   const answer = yield* ask(provider.device_authorization_endpoint, { form })
@@ -97,7 +97,7 @@ export const requestCode = Effect.fnUntraced(function* (provider: Provider, { cl
   return prompt
 })
 
-/** Waits until the user has decided. */
+/** Polls until the user has decided. */
 export const awaitTokens = Effect.fnUntraced(function* (provider: Provider, wanted: Wanted, prompt: DevicePrompt) {
   const end = (yield* Clock.currentTimeMillis) + prompt.expiresIn * 1_000
   let { interval } = prompt
@@ -105,7 +105,7 @@ export const awaitTokens = Effect.fnUntraced(function* (provider: Provider, want
     yield* Effect.sleep(interval * 1_000)
     const form = { grant_type: DEVICE_CODE, device_code: prompt.deviceCode, client_id: wanted.client_id }
     const answer = yield* Effect.option(ask(provider.token_endpoint, { form }))
-    // A network that is away for a moment asks less often, and gives nothing up (RFC 8628 §3.5).
+    // After a network error, poll less often instead of failing (RFC 8628 §3.5).
     if (Option.isNone(answer)) {
       interval *= 2
       continue
@@ -123,7 +123,7 @@ export const awaitTokens = Effect.fnUntraced(function* (provider: Provider, want
   return yield* new CommandFailed({ happened: "The code has expired.", todo: "Run sallyport login again." })
 })
 
-/** A login with new tokens, by its refresh token. `resource`: what the access token is for. Default: all that was granted. */
+/** Refreshes a login. `resource`: what the access token is for. Default: all granted resources. */
 const refreshed = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin, resource?: string) {
   const ended = new CommandFailed({ happened: "The login has ended.", todo: loginAgain(login) })
   const { client_id, refresh_token } = login
@@ -135,15 +135,15 @@ const refreshed = Effect.fnUntraced(function* (provider: Provider, login: Stored
   return yield* new CommandFailed({ happened: `The login can't be renewed: ${errorText(answer)}` })
 })
 
-/** A login whose access token is still good: this one, or one that its refresh token has got. */
+/** A login with a valid access token: unchanged, or refreshed. */
 export const freshLogin = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin) {
   const seconds = (yield* Clock.currentTimeMillis) / 1_000
   return login.expires_at - EARLY > seconds ? login : yield* refreshed(provider, login)
 })
 
 /**
- * An access token for the issuer itself, and the login as it is from then on; undefined: there is none, since the login is for
- * other resource servers and can't be renewed.
+ * An access token for the issuer itself, with the updated login; undefined if the login is only for other resource servers
+ * and can't be refreshed.
  */
 export const tokenForIssuer = Effect.fnUntraced(function* (provider: Provider, login: StoredLogin) {
   if ((login.resources ?? []).length === 0) return { accessToken: login.access_token, login }

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import type { Fetch } from "#client/Fetch"
 import { askReadiness, whyUnanswered } from "../doctor/ServiceAnswer.ts"
 
-/** A node, as it was named, and the ids of its encryption keys, the first of which encrypts; a text says why nobody knows. */
+/** A node and the IDs of its encryption keys, the encrypting one first; a string explains why they are unknown. */
 export interface NodeKeys {
   readonly url: string
   readonly keys: ReadonlyArray<string> | string
 }
 
-/** Asks nodes which encryption keys they were started with. `key`: nodes tell operators only. */
+/** Asks nodes for the IDs of their encryption keys. `key`: nodes answer only operators. */
 export const askNodes = (fetch: Fetch, urls: ReadonlyArray<string>, key: string | undefined) =>
   Effect.forEach(
     urls,
@@ -27,7 +27,7 @@ export const askNodes = (fetch: Fetch, urls: ReadonlyArray<string>, key: string 
     { concurrency: 8 }
   )
 
-/** The nodes with whose keys something is wrong, each with what `wrong` says of it, or why its keys are not known. */
+/** The nodes with a problem: what `wrong` says about their keys, or why their keys are unknown. */
 export const nodesWithout = (
   nodes: ReadonlyArray<NodeKeys>,
   wrong: (keys: ReadonlyArray<string>) => string | undefined

@@ -1,52 +1,52 @@
 import { type NodeKeys, nodesWithout } from "./Nodes.ts"
 
-/** A key as the plan knows it. */
+/** An encryption key in the plan. */
 export interface PlannedKey {
   readonly id: string
   readonly madeAt: number | undefined
 }
 
-/** What a rotation goes by. Nothing of it is remembered between two calls: everything is found out anew. */
+/** The current situation of a rotation. Nothing is stored between calls; everything is determined anew. */
 export interface Situation {
-  /** The keys of this environment, the first of which encrypts. */
+  /** The keys of this environment, the encrypting one first. */
   readonly keys: ReadonlyArray<PlannedKey>
   /** How many stored secrets are not encrypted with the first key, and how many with none of the keys. */
   readonly older: number
   readonly missing: number
   readonly missingKeys: ReadonlyArray<string>
-  /** The nodes that were named. */
+  /** The given nodes. */
   readonly nodes: ReadonlyArray<NodeKeys>
-  /** Whether there can be no other node, or somebody says that all nodes have the keys of this environment. */
+  /** Whether there can be no other node, or the operator says that all nodes have these keys. */
   readonly isSure: boolean
-  /** Which key is the new one, where the keys don't tell. */
+  /** The ID of the new key, if it can't be determined from the keys. */
   readonly newest: string | undefined
-  /** Whether to rotate a key that was made a short time ago. */
+  /** Whether to rotate a recently created key. */
   readonly again: boolean
   /** Unix milliseconds. */
   readonly now: number
 }
 
-/** What comes next in a rotation. */
+/** The next step of a rotation. */
 export type Step =
-  /** It can't go on: why, and what to do. */
+  /** The rotation can't continue: why, and what to do. */
   | { readonly _tag: "Refuse"; readonly happened: string; readonly todo: string }
-  /** A new key is added after the present one. */
+  /** Add a new key after the current one. */
   | { readonly _tag: "Add" }
-  /** Every node has the new key: it goes first. */
+  /** All nodes have the new key, so move it to the front. */
   | { readonly _tag: "Promote"; readonly order: ReadonlyArray<string> }
-  /** The new key is first: everything is encrypted with it. */
+  /** The new key is first, so re-encrypt everything with it. */
   | { readonly _tag: "Reencrypt"; readonly count: number }
-  /** Everything is encrypted with the new key, and no node encrypts with another: the others can go. */
+  /** Everything is encrypted with the new key and all nodes encrypt with it, so remove the other keys. */
   | { readonly _tag: "Remove"; readonly newest: string }
-  /** The rotation is over. */
+  /** The rotation is complete. */
   | { readonly _tag: "Done"; readonly madeAt: number | undefined }
 
-/** A key that was made so short a time ago is not rotated by mistake, in milliseconds. */
+/** Keys newer than this aren't rotated by accident, in milliseconds. */
 const RECENT = 86_400_000
 
 const refuse = (happened: string, todo: string): Step => ({ _tag: "Refuse", happened, todo })
 
-/** The new key: the one that somebody names, else the one that was made last; undefined if nobody can tell. */
+/** The new key: the given one, else the most recently created; undefined if it can't be determined. */
 const newestOf = ({ keys, newest }: Situation): PlannedKey | undefined => {
   if (newest !== undefined) return keys.find(({ id }) => id === newest)
   const [last, before] = [...keys].sort((one, other) => (other.madeAt ?? 0) - (one.madeAt ?? 0))
@@ -66,7 +66,7 @@ const runAgain = "then run sallyport secrets rotate again."
 
 const keysText = (ids: ReadonlyArray<string>) => `${ids.length === 1 ? "key" : "keys"} ${ids.join(", ")}`
 
-/** What comes next. It is refused wherever a node would meet a secret that it can't decrypt. */
+/** Determines the next step. Refuses any step after which a node could meet a secret that it can't decrypt. */
 export const nextStep = (situation: Situation): Step => {
   const { keys, older, missing, missingKeys, nodes, isSure, again, now } = situation
   const ids = keys.map(({ id }) => id)

@@ -21,7 +21,7 @@ import { askNodes } from "./Nodes.ts"
 import { nextStep, type Step } from "./Plan.ts"
 import { type Change, wordsOf } from "./Words.ts"
 
-/** How a rotation is asked for. */
+/** The options of a rotation. */
 export interface Asked {
   readonly environment: Environment
   readonly key: string | undefined
@@ -33,7 +33,7 @@ export interface Asked {
   readonly dryRun: boolean
 }
 
-/** The list of keys that a step leads to, and the key that it makes. */
+/** The list of keys after a step, and the key that it creates. */
 const changeOf = Effect.fnUntraced(function* (
   step: Exclude<Step, { readonly _tag: "Refuse" | "Reencrypt" | "Done" }>,
   keys: ReadonlyArray<EncryptionKey>,
@@ -44,12 +44,12 @@ const changeOf = Effect.fnUntraced(function* (
   const step_ = step._tag
   if (step_ === "Promote") return { step: step_, place, keys: byId(step.order), made: undefined } satisfies Change
   if (step_ === "Remove") return { step: step_, place, keys: byId([step.newest]), made: undefined } satisfies Change
-  // A dry run makes no key, so that nobody takes one for the one that is used.
+  // A dry run creates no key, so nobody mistakes it for the one in use.
   const made = dryRun ? undefined : yield* newKey
   return { step: step_, place, keys: made === undefined ? keys : [...keys, made], made } satisfies Change
 })
 
-/** What became of the file that a list is in. `old`: the file that keeps the keys which left it. */
+/** The result of writing the key file. `old`: the file with the removed keys. */
 interface Written {
   readonly isWritten: boolean
   readonly old?: string
@@ -57,7 +57,7 @@ interface Written {
   readonly fixed?: string
 }
 
-/** Writes the list to its file, if it has one. What leaves the file is kept beside it first: old backups need it. */
+/** Writes the list of keys to its file, if any. Removed keys are first saved next to it, because old backups need them. */
 const store = Effect.fnUntraced(
   function* ({ step, place, keys }: Change, before: ReadonlyArray<EncryptionKey>) {
     if (place._tag === "Environment") return { isWritten: false } satisfies Written
@@ -79,7 +79,7 @@ const inJson = (change: Change, { isWritten, old }: Written, dryRun: boolean, re
   reencrypted
 })
 
-/** Encrypts everything with the first key, with progress. */
+/** Re-encrypts everything with the first key, showing progress. */
 const reencryptAll = Effect.fnUntraced(function* (
   { reencrypt }: SecretStore,
   keys: ReadonlyArray<EncryptionKey>,
@@ -111,7 +111,7 @@ const reencryptAll = Effect.fnUntraced(function* (
   })
 })
 
-/** Does what comes next in a rotation, and says what to do then. */
+/** Performs the next step of a rotation and explains what to do then. */
 export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
   const { environment, dryRun } = asked
   const settings = yield* readSettings(environment)
@@ -130,7 +130,7 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
       ...survey,
       keys,
       nodes,
-      // Whoever has the embedded database open is its only process.
+      // The embedded database can be open in only one process.
       isSure: asked.isSure || isEmbedded,
       newest: asked.newest,
       again,
@@ -164,7 +164,7 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
         }
         const change = yield* changeOf(step, keys, place, dryRun)
         const written: Written = dryRun ? { isWritten: false } : yield* store(change, keys)
-        // Beside its own database the file is all there is to change, and no other node has it.
+        // With the embedded database, only the file changes, and there are no other nodes.
         if (written.isWritten && place._tag === "File" && place.ownDatabase && change.step !== "Remove") {
           keys = change.keys
           hasBegun = true

@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import type { EncryptionKey, KeyPlace } from "#server/SecretKeys"
 
-/** What a step of a rotation changes. `keys`: those that a node has afterwards. `made`: the key that the step has made. */
+/** The changes of a rotation step. `keys`: the node's keys afterwards. `made`: the created key. */
 export interface Change {
   readonly step: "Add" | "Promote" | "Remove"
   readonly place: KeyPlace
@@ -9,30 +9,30 @@ export interface Change {
   readonly made: EncryptionKey | undefined
 }
 
-/** What was done of a step. */
+/** What was done in a step. */
 export interface Told {
   readonly change: Change
-  /** The keys before it. */
+  /** The keys before the step. */
   readonly before: ReadonlyArray<EncryptionKey>
-  /** Whether the keys were written to their file. `fixed`: why they could not be. */
+  /** Whether the keys were written to their file. `fixed`: why not. */
   readonly isWritten: boolean
   readonly fixed?: string
-  /** The file that keeps the keys which are in the other one no more. */
+  /** The file with the removed keys. */
   readonly old?: string
   readonly dryRun: boolean
   readonly reencrypted: number
-  /** Whether nothing but the file beside the database had to be changed. */
+  /** Whether only the file next to the database had to change. */
   readonly finished: boolean
 }
 
-/** A key as people know it: never its text. */
+/** Identifies a key without revealing it. */
 const named = ({ id, madeAt }: EncryptionKey): string =>
   madeAt === undefined ? id : `${id} (of ${new Date(madeAt).toISOString().slice(0, 16).replace("T", " ")} UTC)`
 
-/** What a node takes to have a change of its keys. Those in a file that a setting names are read again when it changes. */
+/** What a node needs to apply changed keys. Key files named in a setting are reread when they change. */
 const restarted = ({ place }: Change): string => (place._tag === "File" && !place.ownDatabase ? "" : ", and restart it")
 
-/** How nodes get a file that was changed. */
+/** How nodes get a changed file. */
 const sameFile = (change: Change): string =>
   `Give every node the same file${restarted(change)}.${restarted(change) === "" ? " Nodes take it within seconds, without a restart." : ""}`
 
@@ -43,13 +43,13 @@ const BACKUPS = "Keep the old key as long as you keep backups from before: they 
 const ENDS =
   "That ends the rotation: afterwards, sallyport secrets rotate --dry-run with every --node names those that still have the old key."
 
-/** What became of the old key, and what it is still good for. */
+/** Where the old key was saved, and what it is still needed for. */
 const keptAt = (old: string | undefined) =>
   old === undefined
     ? BACKUPS
     : `The old key is now in ${old}, which only its owner can read. Backups from before need it: move it to where you keep them, and delete it when the last of them is gone.`
 
-/** Where a node's keys are, as a place to change. */
+/** Where to change a node's keys. */
 const placeOf = ({ place }: Change, fixed?: string) =>
   place._tag === "Environment"
     ? "SALLYPORT_SECRET"
@@ -97,7 +97,7 @@ const removed = ({ change, before, isWritten, fixed, old: kept, dryRun, reencryp
   return `${title}\nOn every node, leave only the new one in ${placeOf(change, fixed)}${restarted(change)}. ${ENDS}\n${BACKUPS}`
 }
 
-/** What was done, and what to do then. */
+/** Describes what was done and what to do next. */
 export const wordsOf = (told: Told): string => {
   if (told.change.step === "Add") return added(told)
   return told.change.step === "Promote" ? promoted(told) : removed(told)

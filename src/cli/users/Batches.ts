@@ -8,75 +8,75 @@ import type { Read, SourceRecord } from "./Row.ts"
 import { SeenReferences } from "./SeenReferences.ts"
 import { said, takenSentence } from "./Sentences.ts"
 
-/** A row, for people: the line that it begins on, and whom it is about. */
+/** Identifies a row for users: its line, and the user it is about. */
 export interface RowName {
   readonly line: number
   readonly reference: string | null
   readonly email: string | null
 }
 
-/** A row that was not imported, and why, in sentences. */
+/** A row that was not imported, with the reasons. */
 export interface RefusedRow extends RowName {
   readonly errors: ReadonlyArray<string>
 }
 
-/** How far an input was read. */
+/** How far an input has been read. */
 export interface Position {
-  /** How many of its records were read. */
+  /** How many records were read. */
   readonly records: number
-  /** A checksum of them. */
+  /** A checksum of these records. */
   readonly checksum: string
 }
 
-/** A place up to which a batch can be sent: the end of a part of its body. */
+/** A place at which a batch can be cut: the end of a part of its body. */
 export interface Cut {
-  /** How many rows stand before it, and how many that are not sent. */
+  /** How many sent and unsent rows precede it. */
   readonly rows: number
   readonly refused: number
   readonly through: Position
 }
 
-/** Rows that are sent with one call. */
+/** Rows that are sent in one call. */
 export interface Batch {
   /** How many rows are sent. */
   readonly rows: number
-  /** Whom a row is about, by its number among them; the first is 1. */
+  /** Identifies a sent row by its 1-based number. */
   readonly nameOf: (row: number) => RowName | undefined
-  /** The column of the input in which a member of a row stands, if it is called otherwise there. */
+  /** The input's column for a member of a row, if named differently. */
   readonly columnOf: Conversion["columnOf"]
-  /** What the rows of this call and of earlier ones have. */
+  /** The unique values claimed by the rows of this and earlier calls. */
   readonly values: ClaimedValues
-  /** The rows, one to a line. */
+  /** The rows, one per line. */
   readonly body: ReadonlyArray<Buffer>
   readonly bytes: number
-  /** The ends of the parts of the body. */
+  /** The ends of the body's parts. */
   readonly cuts: ReadonlyArray<Cut>
   /** Rows that are not sent. */
   readonly refused: ReadonlyArray<RefusedRow>
-  /** Where the input stands after them. */
+  /** The position in the input after these rows. */
   readonly through: Position
 }
 
-/** How many rows a batch has at most, and how many bytes of them. */
+/** The maximum number of rows and bytes of a batch. */
 export interface BatchLimits {
   readonly rows: number
   readonly bytes: number
 }
 
-/** How many rows the first batch has at most: what is wrong with all of them is told at once. */
+/** The maximum rows of the first batch. Small, so that errors in all rows are reported early. */
 const FIRST_ROWS = 100
 
-/** The next has this many bytes at most, and each after it half as many again: an import that is stopped early waits for little. */
+/** The maximum bytes of the second batch; each further batch is half as large again. Small, so that stopping early is fast. */
 const SECOND_BYTES = 256 * 1024
 const GROWTH = 1.5
 
-/** The input is not the one that was begun with. */
+/** The input differs from that of the earlier run. */
 export class InputChanged extends Error {}
 
-/** If none of so many first records is an object, there are no rows in the others either. */
+/** If none of the first records is an object, assume that the input has no rows. */
 const RECORDS_WITHOUT_ROWS = 100
 
-/** How many texts of a body are joined, so that rows of a few bytes are no buffer each. */
+/** How many rows are joined into one buffer. */
 const ROWS_IN_A_PART = 500
 
 const textIn = (record: SourceRecord, member: string): string | null => {
@@ -90,7 +90,7 @@ const nameOf = (line: number, row: SourceRecord): RowName => ({
   email: textIn(row, "email")
 })
 
-/** The name of a row that stands in a body, which is cheaper than keeping the names of all rows. */
+/** Reads a row's name from the body, which is cheaper than storing all names. */
 const nameIn = (body: ReadonlyArray<Buffer>, lines: ReadonlyArray<number>, row: number): RowName | undefined => {
   const [line, part] = [lines[row - 1], body[Math.floor((row - 1) / ROWS_IN_A_PART)]]
   if (line === undefined || part === undefined) return undefined
@@ -141,17 +141,17 @@ class Gathering {
   }
 }
 
-/** What becomes of the records of an input. */
+/** How the records of an input are batched. */
 export interface Batching {
   readonly conversion: Conversion
   readonly marks: ExportMarks
   readonly values: ClaimedValues
   readonly limits: BatchLimits
-  /** Where the last run stopped: what comes before is read, and not sent. */
+  /** Where the last run stopped. Earlier records are read but not sent. */
   readonly from: Position | undefined
 }
 
-/** Reads records one by one, and gathers the rows that are to be sent. */
+/** Reads records one by one and collects the rows to send. */
 class Reader {
   readonly #batching: Batching
   readonly #seen = new SeenReferences()
@@ -243,7 +243,7 @@ class Reader {
   }
 }
 
-/** The rows of an input in batches. When the input breaks off, what was read before comes first, then the error. */
+/** The rows of an input in batches. If reading fails, yields what was read before and then throws. */
 export async function* batchesOf(
   records: AsyncIterable<ReadonlyArray<Read>>,
   batching: Batching

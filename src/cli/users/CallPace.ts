@@ -1,20 +1,20 @@
 import type { Batch } from "./Batches.ts"
 
 /**
- * Tells how far the call under way has come. The service says nothing before it has worked off all rows of a call, and its side of a
- * connection takes many rows ahead, so the pace of the calls before says more than what was sent.
+ * Estimates the progress of the current call. The service responds only after it has processed all rows, and the connection
+ * buffers many rows, so the pace of previous calls says more than the bytes sent.
  */
 export class CallPace {
-  /** How many bytes of the input were read when the call began. */
+  /** How many bytes of the input had been read when the call began. */
   from = 0
   #rows = 0
   #bytes = 0
   #sent = 0
   #began = 0
-  /** The rows of all calls before, and how long those took. */
+  /** The rows and duration of all previous calls. */
   #done = { rows: 0, millis: 0 }
 
-  /** A call begins, for the first time or again. */
+  /** Starts or restarts a call. */
   begin({ rows, bytes }: Batch, at: number): void {
     this.#rows = rows
     this.#bytes = bytes
@@ -22,12 +22,12 @@ export class CallPace {
     this.#began = at
   }
 
-  /** So many bytes were sent. */
+  /** Adds sent bytes. */
   send(bytes: number): void {
     this.#sent += bytes
   }
 
-  /** The call is answered. `read`: how many bytes of the input were read up to here. */
+  /** Ends a call. `read`: how many bytes of the input have been read. */
   end(read: number, at: number): void {
     if (this.#rows > 0)
       this.#done = { rows: this.#done.rows + this.#rows, millis: this.#done.millis + at - this.#began }
@@ -35,20 +35,20 @@ export class CallPace {
     this.from = read
   }
 
-  /** How many rows of the call are probably worked off. */
+  /** The estimated number of processed rows. */
   rowsAt(at: number): number {
     if (this.#rows === 0 || this.#done.millis === 0) return 0
     const expected = ((at - this.#began) * this.#done.rows) / this.#done.millis
     return Math.floor(Math.min((this.#rows * this.#sent) / this.#bytes, expected))
   }
 
-  /** How long it probably takes until so many rows of the call are worked off; 0 before a call was answered. */
+  /** The estimated time until this many rows of the call are processed, in seconds; 0 before the first call has ended. */
   secondsFor(rows: number, at: number): number {
     if (this.#done.rows === 0) return 0
     return Math.max(0, (rows * this.#done.millis) / this.#done.rows - (at - this.#began)) / 1_000
   }
 
-  /** How many bytes of the input that is, if `read` bytes have been read. */
+  /** The estimated number of processed bytes of the input, if `read` bytes have been read. */
   readAt(at: number, read: number): number {
     return this.#rows === 0 ? this.from : this.from + ((read - this.from) * this.rowsAt(at)) / this.#rows
   }

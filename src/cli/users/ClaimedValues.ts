@@ -4,13 +4,13 @@ import { canonical } from "#domain/Text"
 import type { SourceRecord } from "./Row.ts"
 import { SeenReferences } from "./SeenReferences.ts"
 
-/** A value that only one user may have, and the member of a row that claims it. */
+/** A value that must be unique, and the member of the row that has it. */
 interface Claim {
   readonly field: string
   readonly value: string
 }
 
-/** A claim to what another row of the input has. */
+/** A value that another row of the input already has. */
 export interface TakenByLine {
   readonly field: string
   readonly line: number
@@ -37,7 +37,7 @@ const credentialClaims = (credential: SourceRecord, index: number): ReadonlyArra
   return [{ field: `${path}.provider_user_id`, value: `profile ${provider} ${id}` }]
 }
 
-/** What a row claims. */
+/** The unique values of a row. */
 const claimsOf = (row: SourceRecord): ReadonlyArray<Claim> => [
   ...["email", "username"].flatMap((field) => {
     const text = textOf(row[field])
@@ -48,19 +48,19 @@ const claimsOf = (row: SourceRecord): ReadonlyArray<Claim> => [
   ...recordsIn(row, "credentials").flatMap(credentialClaims)
 ]
 
-/** The orgs that a row describes, by their references. */
+/** The references of the orgs that a row describes. */
 const orgsOf = (row: SourceRecord): ReadonlyArray<string> =>
   recordsIn(row, "memberships").flatMap(({ org }) => (isRecord(org) ? (textOf(org["reference"]) ?? []) : []))
 
-/** What is remembered of a row until its call is answered. */
+/** The data of a row that is kept until its call is answered. */
 interface OpenRow {
   readonly claims: ReadonlyArray<Claim>
   readonly orgs: ReadonlyArray<string>
 }
 
 /**
- * What the rows of an input have that no other row may have, and the orgs that they describe, over all calls of an import (C118).
- * Of the rows of answered calls it keeps 64 bits of a digest and a line for each value, of the others their values.
+ * The unique values of the rows and the orgs that they describe, across all calls of an import (C118). For rows of
+ * completed calls it stores a 64-bit digest and a line per value, for the others the values themselves.
  */
 export class ClaimedValues {
   readonly #values = new SeenReferences()
@@ -70,7 +70,10 @@ export class ClaimedValues {
   #repeatedOrgs: ReadonlyArray<string> = []
   #rules: { readonly emails: boolean } | undefined
 
-  /** From here on rows are held to what earlier calls have, as a dry run has to. `emails`: whether e-mails are unique in the realm. */
+  /**
+   * From now on, checks rows against earlier calls, as a dry run has to. `emails`: whether emails must be unique in the
+   * realm.
+   */
   enforce(rules: { readonly emails: boolean }): void {
     this.#rules = rules
   }
@@ -79,12 +82,12 @@ export class ClaimedValues {
     return this.#rules !== undefined
   }
 
-  /** The orgs that rows of the last call describe, and rows of earlier calls, too. */
+  /** The orgs described by rows of both the last call and earlier calls. */
   get repeatedOrgs(): ReadonlyArray<string> {
     return this.#repeatedOrgs
   }
 
-  /** What a row claims that a row of an earlier call has, which the import would refuse. */
+  /** The values of a row that a row of an earlier call has, which the import would reject. */
   conflicts(row: SourceRecord): ReadonlyArray<TakenByLine> {
     const rules = this.#rules
     if (rules === undefined) return []
@@ -94,7 +97,7 @@ export class ClaimedValues {
     })
   }
 
-  /** A row as a later call of a dry run takes it: an org that an earlier row describes with its name need not be named again. */
+  /** A row as a dry run has to send it: an org that an earlier row describes needs no name. */
   asLater(row: SourceRecord): SourceRecord {
     if (this.#rules === undefined || !orgsOf(row).some((org) => this.#orgs.lineOf(org) !== undefined)) return row
     const memberships = recordsIn(row, "memberships").map((membership) => {
@@ -106,13 +109,13 @@ export class ClaimedValues {
     return { ...row, memberships }
   }
 
-  /** Notes a row that is about to be sent. */
+  /** Registers a row that is about to be sent. */
   open(row: SourceRecord, line: number): void {
     const noted = { claims: claimsOf(row), orgs: orgsOf(row) }
     if (noted.claims.length + noted.orgs.length > 0) this.#open.set(line, noted)
   }
 
-  /** Takes in which rows of a call were refused: they have nothing. */
+  /** Removes the rows of a call that were rejected, because they claim nothing. */
   settle(refused: ReadonlySet<number>): void {
     this.#refused = new Map()
     const orgs = new Map<string, number>()
@@ -127,7 +130,7 @@ export class ClaimedValues {
     this.#repeatedOrgs = [...orgs].flatMap(([org, line]) => (this.#orgs.add(org, line) === undefined ? [] : [org]))
   }
 
-  /** The line of the row that has what a refused row of the last call claims by a member; undefined: none of the input. */
+  /** The line of the row with the value that a rejected row of the last call wants; undefined if it isn't in the input. */
   holder(line: number, field: string | null): number | undefined {
     const claim = this.#refused.get(line)?.claims.find((one) => one.field === field)
     return claim === undefined ? undefined : this.#values.lineOf(claim.value)

@@ -14,41 +14,41 @@ import { presetOfColumns, presets } from "./presets/Presets.ts"
 import type { Row, SourceRecord } from "./Row.ts"
 import { isEmpty, isNothing } from "./Values.ts"
 
-/** What of the input does not come along, counted. */
+/** Counts what is not imported. */
 export interface Losses {
-  /** Users whose password does not come along. */
+  /** Users whose password is not imported. */
   passwords: number
-  /** Users who have no password and no profile, whatever the reason. */
+  /** Users without a password or a profile, for whatever reason. */
   withoutLogin: number
   authenticators: number
-  /** Passwords that their users had to replace at the next login. */
+  /** Passwords that had to be changed at the next login. */
   temporaryPasswords: number
-  /** Steps that the next login was to ask for, by their name. */
+  /** Required actions at the next login, by name. */
   readonly requiredActions: Map<string, number>
-  /** Users who are inactive because of a lock with a time, by its column. */
+  /** Users who are inactive because of a temporary lock, by column. */
   readonly locks: Map<string, number>
-  /** Profiles, by the provider. */
+  /** Profiles, by provider. */
   readonly profiles: Map<string, number>
-  /** Users who are not imported, by the reason. */
+  /** Users who are not imported, by reason. */
   readonly passed: Map<Passed, number>
-  /** Users with something in a column that is not known, by the column. */
+  /** Users with a value in an unknown column, by column. */
   readonly unknown: Map<string, number>
-  /** Users with something in a column that is known and not imported, by the column. */
+  /** Users with a value in a known column that is not imported, by column. */
   readonly leftOut: Map<string, number>
 }
 
-/** Makes rows of what another system exports. */
+/** Converts records of another system to rows. */
 export interface Conversion {
-  /** Is told the columns of a CSV before its records. Throws `WrongUsage` if they can't be read. */
+  /** Called with the columns of a CSV before its records. Throws `WrongUsage` if they can't be read. */
   readonly onColumns: (columns: ReadonlyArray<string>) => void
-  /** The row of a record; undefined if that user is not imported. */
+  /** The row of a record; undefined if the user is not imported. */
   readonly rowOf: (record: SourceRecord) => SourceRecord | undefined
-  /** The column in which a member of a row stands, if it is called otherwise there. */
+  /** The column for a member of a row, if named differently. */
   readonly columnOf: (field: string) => string | undefined
   readonly losses: Losses
 }
 
-/** The columns that make what is nested in a row. */
+/** The columns whose values are nested in a row. */
 const nested: ReadonlyArray<readonly [RegExp, string]> = [
   [/^credentials\[\d+\]\.password_hash$/, "password_hash"],
   [/^credentials\[\d+\]\.otp_secret$/, "otp_secret"],
@@ -57,7 +57,7 @@ const nested: ReadonlyArray<readonly [RegExp, string]> = [
   [/^memberships\[\d+\]\.permissions(\[\d+\])?$/, "permissions"]
 ]
 
-/** How many unknown columns are counted by their name. */
+/** How many unknown columns are counted by name. */
 const MAX_COLUMNS = 50
 
 const noLosses = (): Losses => ({
@@ -85,7 +85,7 @@ const counting =
     else losses.authenticators += 1
   }
 
-/** What readings may look at besides their value, but for the record. */
+/** The context of readings, except for the record. */
 const aroundOf = (losses: Losses, options: PresetOptions, now: number) => ({
   options,
   now,
@@ -93,7 +93,7 @@ const aroundOf = (losses: Losses, options: PresetOptions, now: number) => ({
   keepLock: (column: string) => void add(losses.locks, column)
 })
 
-/** What is said of an input that another system has exported, without the preset for it. */
+/** The error for an input that another system exported, if its preset wasn't given. */
 const withoutPreset = (columns: ReadonlyArray<string>): WrongUsage | undefined => {
   const name = presetOfColumns(columns)
   return name === undefined
@@ -104,7 +104,7 @@ const withoutPreset = (columns: ReadonlyArray<string>): WrongUsage | undefined =
       })
 }
 
-/** Rows as the service takes them; those of a CSV by its columns, which are named after their members, or mapped. */
+/** Converts rows in the service's format; in a CSV, columns are named after members or mapped. */
 export const ofMembers = (maps: ReadonlyArray<Mapped>): Conversion => {
   const losses = noLosses()
   let readings: Readings | undefined
@@ -143,7 +143,7 @@ export const ofMembers = (maps: ReadonlyArray<Mapped>): Conversion => {
   }
 }
 
-/** The rows of another system's export. `now`: in Unix seconds. */
+/** Converts another system's export. `now`: in Unix seconds. */
 export const ofPreset = (
   preset: Preset,
   options: PresetOptions,
@@ -171,7 +171,7 @@ export const ofPreset = (
     return found.get(column)
   }
 
-  /** Counts a column of which nothing is imported. */
+  /** Counts a column that is not imported. */
   const count = (column: string, value: unknown): void => {
     if (mapped.has(column)) return
     if (preset.columns[column] === leftOut) {

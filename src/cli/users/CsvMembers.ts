@@ -7,7 +7,7 @@ import { passwordHash, type Reading } from "./presets/Preset.ts"
 import type { Row, RowMembership } from "./Row.ts"
 import { flagOf, isEmpty, textOf } from "./Values.ts"
 
-/** The reading of a cell that says something; an empty one says nothing. */
+/** Reads a cell unless it is empty. */
 const filled =
   (made: (text: string) => Row): Reading =>
   (value) => {
@@ -15,7 +15,7 @@ const filled =
     return text === undefined ? {} : made(text)
   }
 
-/** JSON in a cell. What is none stays a text, which the service refuses with the reason. */
+/** Parses a JSON cell. Invalid JSON stays text, which the service rejects with the reason. */
 const json = (member: "custom" | "credentials" | "memberships"): Reading =>
   filled((text) => {
     try {
@@ -25,7 +25,7 @@ const json = (member: "custom" | "credentials" | "memberships"): Reading =>
     }
   })
 
-/** A custom attribute: a text, or what JSON has in its place. */
+/** Reads a custom attribute: text, or a JSON value. */
 const attribute =
   (key: string): Reading =>
   (value) => {
@@ -39,10 +39,10 @@ const stateOf = (text: string): "active" | "inactive" => {
   return flagOf(text) ? "active" : "inactive"
 }
 
-/** The columns of an org make one membership together. */
+/** All org columns of a row form one membership. */
 const membership = (made: (text: string) => RowMembership): Reading => filled((text) => ({ memberships: [made(text)] }))
 
-/** What a column can be, besides a member of a row that holds a text. */
+/** The members that need more than a plain text. */
 const others: Readonly<Record<string, Reading>> = {
   custom: json("custom"),
   credentials: json("credentials"),
@@ -58,7 +58,7 @@ const others: Readonly<Record<string, Reading>> = {
   permissions: membership((permissions) => ({ permissions }))
 }
 
-/** Everything that a column can be. */
+/** All members that a column can be. */
 export const csvMembers: ReadonlyArray<string> = [
   ...Object.keys(UserRow.fields).filter((name) => !Object.hasOwn(others, name)),
   ...Object.keys(others)
@@ -66,7 +66,7 @@ export const csvMembers: ReadonlyArray<string> = [
 
 const customKey = /^custom\.([A-Za-z0-9_]+)$/
 
-/** How a column is read that is this member; undefined if nothing is called so. */
+/** The reading for a member; undefined for an unknown member. */
 export const readingOf = (member: string): Reading | undefined => {
   const key = customKey.exec(member)?.[1]
   if (key !== undefined) return attribute(key)
@@ -74,11 +74,11 @@ export const readingOf = (member: string): Reading | undefined => {
   return csvMembers.includes(member) ? filled((text) => ({ [member]: text })) : undefined
 }
 
-/** The member that a column is by its name. */
+/** The member that a column name stands for. */
 export const memberOf = (column: string): string | undefined =>
   readingOf(column) === undefined ? memberOfColumn(column, csvMembers) : column
 
-/** The member that somebody may have meant. */
+/** The most similar member name. */
 export const nearestMember = (name: string): string | undefined => {
   const [before = "", key] = name.split(/\.(.*)/)
   if (key !== undefined && nearestName(before, ["custom"]) !== undefined) return `custom.${key}`

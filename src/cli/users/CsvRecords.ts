@@ -5,28 +5,28 @@ import type { Read } from "./Row.ts"
 import { count, numeral, said } from "./Sentences.ts"
 import { utf8Of } from "./TextEncodings.ts"
 
-/** How a CSV is read. */
+/** How to read a CSV. */
 export interface CsvOptions {
   readonly delimiter: string
   /** The columns of a system that writes no header. */
   readonly columns?: ReadonlyArray<string> | undefined
-  /** How many lines of the input come before the table. */
+  /** How many lines precede the table. */
   readonly linesBefore: number
-  /** Is told the columns before the first record, and throws if they can't be read. */
+  /** Called with the columns before the first record; throws if they can't be read. */
   readonly onColumns: (columns: ReadonlyArray<string>) => void
 }
 
-/** The character that most likely stands between the cells of a line: comma, semicolon or tab. */
+/** Guesses the delimiter of the header: comma, semicolon or tab. */
 export const delimiterOf = (header: string): string => {
   const bare = header.replaceAll(/"[^"]*"/g, "")
   const occurrences = (mark: string) => bare.split(mark).length
   return [",", ";", "\t"].reduce((best, mark) => (occurrences(mark) > occurrences(best) ? mark : best))
 }
 
-/** `sep=;`: the line before the header with which Excel is told the delimiter; undefined if a line is something else. */
+/** `sep=;`, the line before the header that tells Excel the delimiter; undefined for other lines. */
 export const delimiterLine = (line: string): string | undefined => /^sep=([^"])$/i.exec(line)?.[1]
 
-/** Of two columns with one name only the last would be read. */
+/** Rejects duplicate column names, because only the last one would be read. */
 const refuseRepeated = (columns: ReadonlyArray<string>): void => {
   const twice = columns.find((column, index) => column !== "" && columns.indexOf(column) !== index)
   if (twice === undefined) return
@@ -56,7 +56,7 @@ const recordOf = (columns: ReadonlyArray<string>, { cells: bytes, line }: Cells)
   return { line, record: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ""])) }
 }
 
-/** Which record could not be read to its end, and why. */
+/** The error for a record that could not be read to its end. */
 const broken = (code: unknown, line: number, error: unknown): CommandFailed => {
   const isOpen = code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE"
   const happened = isOpen
@@ -65,7 +65,7 @@ const broken = (code: unknown, line: number, error: unknown): CommandFailed => {
   return new CommandFailed({ happened, todo: "Mend that line and run the command again." })
 }
 
-/** The records of a CSV in UTF-8, by their columns. */
+/** The records of a UTF-8 CSV, by column. */
 export async function* csvRecords(
   source: AsyncIterable<Buffer>,
   { delimiter, columns: given, linesBefore, onColumns }: CsvOptions
@@ -75,14 +75,14 @@ export async function* csvRecords(
   let columns: ReadonlyArray<string> | undefined
   let failure: unknown
   const parser = parse({
-    // Cells are bytes: what the parser makes of wrong ones can't be told from what the text has.
+    // Read cells as bytes, because decoded replacement characters can't be told from those in the text.
     encoding: null,
     delimiter,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: LINE_BYTES,
-    // Records are kept here: those that wait in the stream would be lost with an error further down.
+    // Collect records here, because those buffered in the stream are lost after an error.
     on_record: (record: ReadonlyArray<unknown>, { lines }) => {
       const cells = record.filter((cell) => Buffer.isBuffer(cell))
       waiting.push({ cells, line: linesBefore + lines - linesWithin(cells) })

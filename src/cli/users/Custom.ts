@@ -8,8 +8,8 @@ const isScalar = (value: unknown): boolean =>
 const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, "_")
 
 /**
- * Custom attributes of another system's object. Keys get the letters that keys have here; objects inside are flattened
- * (`address.city` is `address_city`); lists of anything else than texts and numbers are kept as JSON.
+ * Converts another system's attributes to custom attributes. Invalid characters in keys are replaced, nested objects are
+ * flattened (`address.city` to `address_city`), and lists of anything but texts and numbers become JSON.
  */
 export const customOf = (value: unknown, prefix = ""): Custom => {
   if (!isObject(value)) return {}

@@ -2,7 +2,7 @@ import { open, rename, rm } from "node:fs/promises"
 import { Context, Effect } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
 
-/** A file that is written. */
+/** A file open for writing. */
 export interface WrittenFile {
   readonly appendFile: (bytes: Uint8Array | string) => Promise<void>
   readonly truncate: (length: number) => Promise<void>
@@ -10,15 +10,15 @@ export interface WrittenFile {
   readonly close: () => Promise<void>
 }
 
-/** Where commands write files; tests have a disk that is full. */
+/** Opens files for writing; tests simulate a full disk. */
 export const Disk = Context.Reference<{
-  /** `a`: what the file holds stays. */
+  /** `a` appends to the existing content. */
   readonly open: (path: string, flags: "w" | "a") => Promise<WrittenFile>
   readonly rename: (from: string, to: string) => Promise<void>
   readonly remove: (path: string) => Promise<void>
 }>("sallyport/cli/Disk", {
   defaultValue: () => ({
-    // Nobody else reads them: they hold hashes and addresses.
+    // Not readable by others, because the files contain hashes and addresses.
     open: (path, flags) => open(path, flags, 0o600),
     rename,
     remove: (path) => rm(path, { force: true })
@@ -42,7 +42,7 @@ export const diskReason = (error: unknown): string => {
   return reasons[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** Writes, or says why that can't be done and what to do. */
+/** Runs a write; if it fails, says why and what to do. */
 export const writing = <A>(path: string, todo: string, write: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
   Effect.tryPromise({
     try: write,

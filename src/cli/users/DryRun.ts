@@ -4,15 +4,15 @@ import type { ClaimedValues } from "./ClaimedValues.ts"
 import type { ImportAnswer } from "./ImportCall.ts"
 import { SeenReferences } from "./SeenReferences.ts"
 
-/** The most items of a page. */
+/** The maximum items of a page. */
 const PAGE = 1_000
 
 /**
- * What a dry run adds to the answers of its calls. A call writes nothing, so the next one knows nothing of it: later rows are
- * held to what earlier ones have, and an org that rows of several calls describe counts once (C118).
+ * Corrects the results of a dry run's calls. The calls write nothing, so the service can't compare rows across calls: this
+ * checks later rows against earlier ones and counts an org in several calls once (C118).
  */
 export const makeDryRun = ({ read }: Pick<Remote, "read">, values: ClaimedValues) => {
-  /** The references of the realm's orgs, once they matter. */
+  /** The references of the realm's orgs, loaded when needed. */
   let known: SeenReferences | undefined
 
   const orgsOf = (realmId: string) =>
@@ -23,7 +23,7 @@ export const makeDryRun = ({ read }: Pick<Remote, "read">, values: ClaimedValues
       return references
     })
 
-  /** The summary of a call without the orgs that earlier calls have counted. */
+  /** The summary of a call, without the orgs that earlier calls have counted. */
   return Effect.fnUntraced(function* ({ summary }: Pick<ImportAnswer, "summary">) {
     const { realm_id: realmId, orgs_created: orgs } = summary
     if (!values.isEnforced) {

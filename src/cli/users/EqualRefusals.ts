@@ -3,14 +3,14 @@ import type { RefusedRow } from "./Batches.ts"
 import { emailHint } from "./RefusedSentences.ts"
 import { numeral } from "./Sentences.ts"
 
-/** How many rows tell: if each of so many first rows is refused for one reason, so are the others. */
+/** If this many first rows are all rejected for the same reason, the import stops. */
 const ENOUGH = 100
 
-/** Watches whether all rows so far were refused for the same reason. */
+/** Detects whether all rows so far were rejected for the same reason. */
 export class EqualRefusals {
   #common: ReadonlyArray<string> | undefined
 
-  /** Takes note of refused rows. `isAccepted`: whether any row of the input was not refused. Returns why the import is to stop. */
+  /** Adds rejected rows. `isAccepted`: whether any row was accepted. Returns the reason to stop the import, if any. */
   take(rows: ReadonlyArray<RefusedRow>, refused: number, isAccepted: boolean): CommandFailed | undefined {
     for (const { errors } of rows) this.#common = this.#common?.filter((one) => errors.includes(one)) ?? errors
     const [reason] = this.#common ?? []

@@ -14,19 +14,19 @@ import { showProgress } from "./ProgressReport.ts"
 import { count } from "./Sentences.ts"
 import { StandardStreams } from "./StandardStreams.ts"
 
-/** What is exported, and where to. */
+/** What to export, and where to. */
 export interface ExportJob {
   readonly realm: string | undefined
-  /** The file; undefined for the standard output. */
+  /** The file; undefined for stdout. */
   readonly file: string | undefined
   readonly format: ExportFormat
   readonly gzip: boolean
 }
 
-/** What was exported. */
+/** The result of an export. */
 export interface Exported {
   readonly users: number
-  /** Whether passwords are in it. */
+  /** Whether it contains passwords. */
   readonly secrets: boolean
   readonly seconds: number
 }
@@ -39,7 +39,7 @@ const lost = (url: string, users: number) =>
     todo: again
   })
 
-/** The bytes of an answer; a connection that ends is told as that. */
+/** The bytes of a response; reports a broken connection as such. */
 async function* received(reader: BodyReader, failure: () => CommandFailed): AsyncGenerator<Uint8Array> {
   let isRead = false
   try {
@@ -56,7 +56,7 @@ async function* received(reader: BodyReader, failure: () => CommandFailed): Asyn
 
 const ROUTE = "GET /v2/exports"
 
-/** Asks for an export. Returns the body of the answer. */
+/** Requests an export and returns the response's body. */
 const requested = Effect.fnUntraced(function* (realm: string | undefined, { url, key, explain }: Remote) {
   const send = yield* Fetch
   const query = realm === undefined ? "" : `?${new URLSearchParams({ realm_id: realm })}`
@@ -73,13 +73,13 @@ const requested = Effect.fnUntraced(function* (realm: string | undefined, { url,
   return yield* Effect.catch(asked, (failure) => Effect.flatMap(explain(failure), Effect.fail))
 })
 
-/** Where an export is written: `keep` makes it what it is called, `drop` leaves nothing of it. */
+/** The target of an export: `keep` completes it, `drop` discards it. */
 interface Sink {
   readonly write: (bytes: Uint8Array) => Promise<void>
   readonly keep: Effect.Effect<void, CommandFailed>
 }
 
-/** A file that gets its name when it is whole. */
+/** A file that gets its final name only when complete. */
 const fileSink = Effect.fnUntraced(function* (path: string) {
   const disk = yield* Disk
   const part = `${path}.part`

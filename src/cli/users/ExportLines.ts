@@ -3,7 +3,7 @@ import { recordOf } from "./NdjsonRecords.ts"
 import type { SourceRecord } from "./Row.ts"
 import { isObject } from "./Values.ts"
 
-/** The form of an export: as the service sends it, or as a table. */
+/** The output formats of an export: the service's own, or a table. */
 export const exportFormats = ["ndjson", "csv"] as const
 
 export type ExportFormat = (typeof exportFormats)[number]
@@ -12,7 +12,7 @@ const NEWLINE = 10
 
 const columns = Object.keys(UserRow.fields)
 
-/** A cell of a CSV (RFC 4180 §2). */
+/** Formats a CSV cell (RFC 4180 §2). */
 const cell = (value: unknown): string => {
   if (value === undefined || value === null) return ""
   const text = isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
@@ -21,7 +21,7 @@ const cell = (value: unknown): string => {
 
 const csvLine = (cells: ReadonlyArray<unknown>): string => `${cells.map(cell).join(",")}\r\n`
 
-/** Reads an export as it arrives: how it begins, how many users there are, and whether it is whole. */
+/** Reads an export as it arrives: its start marker, the number of users, and whether it is complete. */
 export class ExportLines {
   readonly #format: ExportFormat
   #users = 0
@@ -37,17 +37,17 @@ export class ExportLines {
     return this.#users
   }
 
-  /** Whether the last line has arrived, and tells as many users as there are. */
+  /** Whether the end marker has arrived and its count matches. */
   get isWhole(): boolean {
     return this.#isWhole
   }
 
-  /** Whether passwords are in it; undefined if it doesn't begin as an export does. */
+  /** Whether it contains passwords; undefined without a start marker. */
   get secrets(): boolean | undefined {
     return this.#secrets
   }
 
-  /** What is written of an export. */
+  /** The output for an export. */
   async *written(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
     let rest = Buffer.alloc(0)
     for await (const chunk of source) {
@@ -76,7 +76,7 @@ export class ExportLines {
     return bytes
   }
 
-  /** Counts a line. Only the first line and those that begin as the last one does are parsed. */
+  /** Counts a line. Only the first line and possible end markers are parsed. */
   #take(line: Buffer): void {
     if (this.#isFirst || line.includes('"export_end"')) this.#record(this.#parsed(line.toString()))
     else this.#users += 1
@@ -88,7 +88,7 @@ export class ExportLines {
     return record["object"] === "export" ? csvLine(columns) : ""
   }
 
-  /** Takes in a line. True: it is a user. */
+  /** Processes a line. Returns whether it is a user. */
   #record(record: SourceRecord): boolean {
     if (this.#isFirst) {
       this.#isFirst = false

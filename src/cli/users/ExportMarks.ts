@@ -1,15 +1,15 @@
 import type { SourceRecord } from "./Row.ts"
 import { count } from "./Sentences.ts"
 
-/** Looks at the first and the last line of an export that is imported, and says what is missing between them. */
+/** Checks the markers of an imported export to detect missing parts. */
 export class ExportMarks {
   #isOpen = false
   #rows = 0
   #fault: string | undefined
-  /** Whether the export was made with a key that may not see passwords. */
+  /** Whether the export was made with a key that can't see passwords. */
   withoutSecrets = false
 
-  /** Counts a record, or takes it for one of the two lines. True: it is no row. */
+  /** Counts a record, or processes a marker. Returns whether it is a marker. */
   take({ object, secrets, users }: SourceRecord): boolean {
     if (object === "export") {
       if (this.#isOpen) this.#fault ??= this.#cutOff()
@@ -30,7 +30,7 @@ export class ExportMarks {
     return true
   }
 
-  /** What is missing, once there are no more records. */
+  /** What is missing, after the last record. */
   get fault(): string | undefined {
     return this.#fault ?? (this.#isOpen ? this.#cutOff() : undefined)
   }

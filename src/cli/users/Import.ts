@@ -33,26 +33,26 @@ import { emailHint, SHOWN } from "./RefusedSentences.ts"
 import { sendAgain } from "./Sending.ts"
 import { count, said } from "./Sentences.ts"
 
-/** What an import has done. */
+/** The result of an import. */
 export interface Imported {
   readonly totals: Totals
-  /** Rows that earlier runs of the same import had worked off. */
+  /** Rows that earlier runs of the same import have processed. */
   readonly before: number
-  /** How many of the unchanged rows may be the work of this import: they were sent before, and no answer came. */
+  /** How many of the unchanged rows this import may have written: rows that were sent in an earlier run without a response. */
   readonly unanswered: number
-  /** The first rows that this run refused. */
+  /** The first rejected rows of this run. */
   readonly refused: ReadonlyArray<RefusedRow>
   readonly seconds: number
   readonly conversion: Conversion
   /** Whether the input is an export without passwords. */
   readonly withoutSecrets: boolean
-  /** Whether rows were refused because their bytes are not of the encoding. */
+  /** Whether rows were rejected because their bytes don't match the encoding. */
   readonly isGarbled: boolean
-  /** What to do about rows that were refused because they have no email. */
+  /** What to do about rows rejected for a missing email. */
   readonly emailHint: string
 }
 
-/** What was read; an error that nobody expects is a defect. */
+/** Runs a read; an unexpected error is a defect. */
 const reading = <A>(read: () => Promise<A>): Effect.Effect<A, CommandFailed | WrongUsage | InputChanged> =>
   Effect.catch(Effect.tryPromise({ try: read, catch: (error) => error }), (error) =>
     error instanceof CommandFailed || error instanceof WrongUsage || error instanceof InputChanged
@@ -68,7 +68,7 @@ const plus = (one: Totals, other: Totals): Totals => ({
   orgs_created: one.orgs_created + other.orgs_created
 })
 
-/** What is said of an import that ends early. `open`: rows that were sent, and of which nobody knows what became of them. */
+/** Describes an import that ended early. `open`: rows that were sent without a response. */
 const doneSentence = (totals: Totals, open: number, { file, query }: ImportJob): string => {
   if (query.dryRun) return "Nothing was written: it was a dry run."
   const { created, updated, unchanged, refused } = totals
@@ -80,11 +80,11 @@ const doneSentence = (totals: Totals, open: number, { file, query }: ImportJob):
   return `At least ${known} The service had up to ${count(open, "more row", "more rows")}, and did not say what became of them. ${again}.`
 }
 
-/** How many records of the input these calls have sent. */
+/** How many records these calls have sent. */
 const mostSent = (calls: ReadonlyArray<ImportCall>): number =>
   Math.max(0, ...calls.map((call) => call.sent()?.through.records ?? 0))
 
-/** What became of the rows that were sent. */
+/** The result of sending a batch. */
 interface Worked {
   readonly refused: ImportAnswer["refused"]
   readonly summary: Totals
@@ -92,7 +92,7 @@ interface Worked {
 
 const nothingSent: Worked = { refused: [], summary: noTotals }
 
-/** Imports an input from its first row, or from where an earlier run stopped. */
+/** Imports an input from the start, or from where an earlier run stopped. */
 const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: ImportState | undefined) {
   const { note } = yield* WorkDone
   const began = yield* Clock.currentTimeMillis
@@ -103,7 +103,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   const dryRun = makeDryRun(remote, values)
   const report = yield* openReport(job.report, state?.report_bytes ?? 0)
   const before = state === undefined ? 0 : rowsOf(state.totals)
-  // The note of another import stays until this one has come further than its start.
+  // The state file of another import stays until this one has made progress.
   const isOfAnother = path !== undefined && state === undefined && (yield* hasState(path))
   let totals = state?.totals ?? noTotals
   let through: Position = state ?? { records: 0, checksum: "" }
@@ -120,7 +120,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     return { done: total - before, total, refused: totals.refused, share, shareBefore }
   })
 
-  /** Notes how far the import has come. `open`: how many records are sent by then, whether answered or not. */
+  /** Stores the progress. `open`: how many records have been sent by then, with or without a response. */
   const keep = Effect.fnUntraced(function* (open = sent) {
     if (path === undefined || !isKept) return
     if (isOfAnother && through.records === 0 && sent === 0) return
@@ -161,13 +161,13 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     if (stop !== undefined) return yield* stop
   })
 
-  /** Sends a batch and takes in what became of it. Stopped, it does so with the part that the service has. */
+  /** Sends a batch and processes the response. If stopped, does so for the part that was sent. */
   const workOff = (batch: Batch) =>
     Effect.uninterruptibleMask(
       Effect.fnUntraced(function* (restore) {
         if (batch.rows === 0) return yield* takeIn(batch, nothingSent)
         const calls: Array<ImportCall> = []
-        // A run that is killed during the call can't note it any more.
+        // A run that is killed during the call can't store it anymore.
         yield* keep(Math.max(sent, batch.through.records))
         const send = Effect.gen(function* () {
           pace.begin(batch, yield* Clock.currentTimeMillis)
@@ -208,7 +208,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   })
   const callLimits = (yield* CallLimits) ?? limits
   const batches = batchesOf(records, { conversion, marks, values, limits: callLimits, from: state })
-  // Not waited for: it ends with the read that is under way, which may be that of a terminal.
+  // Not awaited, because a pending read, such as from a terminal, may never end.
   yield* Effect.addFinalizer(() => Effect.sync(() => void batches.return(undefined).catch(() => undefined)))
 
   while (true) {
@@ -243,7 +243,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   } satisfies Imported
 }, Effect.scoped)
 
-/** Imports users. A file that an earlier run has imported in part goes on where that stopped. */
+/** Imports users. A partly imported file resumes where the earlier run stopped. */
 export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJob, remote: Remote) {
   const path = job.file === undefined || job.query.dryRun ? undefined : statePath(job.file)
   const state = path === undefined ? undefined : yield* readState(path, jobChecksum(remote.url, job))

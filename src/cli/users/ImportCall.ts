@@ -9,22 +9,22 @@ import type { Batch, Cut, RefusedRow as Refused, RowName } from "./Batches.ts"
 import { CallFailed } from "./CallFailed.ts"
 import { refusedSentences } from "./RefusedSentences.ts"
 
-/** The query of the calls of an import. */
+/** The query of an import's calls. */
 export interface ImportQuery {
   readonly realm: string | undefined
   readonly dryRun: boolean
   readonly events: boolean
 }
 
-/** What the service did with the rows of a batch. */
+/** The service's response to a batch. */
 export interface ImportAnswer {
   readonly refused: ReadonlyArray<Refused>
   readonly summary: typeof ImportSummary.Type
-  /** When the service answered, by its clock: the header. */
+  /** The response's Date header. */
   readonly date: string | null
 }
 
-/** Why the service ends an import that can go on later. */
+/** Error codes after which an import can continue later. */
 const transient: ReadonlySet<string> = new Set([
   "stopping",
   "sender_gone",
@@ -49,7 +49,7 @@ const unreadable = (url: string) =>
     kind: "final"
   })
 
-/** The answer was cut off. */
+/** The response was cut off. */
 const cutOff = () =>
   new ConnectionFailed({
     route: ROUTE,
@@ -57,10 +57,10 @@ const cutOff = () =>
     cause: Object.assign(new Error("The answer was cut off."), { code: "ECONNRESET" })
   })
 
-/** Statuses of a service, or of a proxy before it, that has no time now. */
+/** Statuses of a busy service, or of a proxy in front of it. */
 const busy: ReadonlySet<number | undefined> = new Set([409, 429, 502, 503, 504])
 
-/** What a call failed of. */
+/** Classifies the failure of a call. */
 const failedCall = ({ explain }: Pick<Remote, "explain">, error: unknown): Effect.Effect<never, CallFailed> =>
   Effect.flatMap(explain(error), (why) => {
     const failure = isFailure(error) ? error : undefined
@@ -86,7 +86,7 @@ const jsonOf = (line: string): unknown => {
   }
 }
 
-/** Reads the answer to a batch. */
+/** Parses the response to a batch. */
 const readAnswer = Effect.fnUntraced(function* (remote: Pick<Remote, "url" | "explain">, text: string, batch: Batch) {
   const lines = text.split("\n").filter((line) => line !== "")
   const last = jsonOf(lines.pop() ?? "")
@@ -115,13 +115,13 @@ const readAnswer = Effect.fnUntraced(function* (remote: Pick<Remote, "url" | "ex
 /** A call that imports the rows of a batch. */
 export interface ImportCall {
   readonly answer: Effect.Effect<ImportAnswer, CallFailed>
-  /** Up to where the batch has been sent; undefined if nothing has. */
+  /** Up to where the batch has been sent; undefined if nothing has been. */
   readonly sent: () => Cut | undefined
-  /** Sends no more: the service answers for the rows that it has. */
+  /** Stops sending; the service then responds for the rows it received. */
   readonly stop: () => void
 }
 
-/** The parts of a body as they are asked for, until nobody wants more of them to be sent. */
+/** The parts of a body on demand, until sending is stopped. */
 class Sending {
   #next = 0
   #isStopped = false
@@ -150,9 +150,7 @@ class Sending {
   }
 }
 
-/**
- * Begins a call that imports the rows of a batch, and ends it with the scope. `onSent` hears of each part that is sent.
- */
+/** Starts a call that imports the rows of a batch; it ends with the scope. `onSent` is called after each part. */
 export const openCall = Effect.fnUntraced(function* (
   remote: Pick<Remote, "url" | "key" | "explain">,
   query: ImportQuery,
@@ -164,7 +162,7 @@ export const openCall = Effect.fnUntraced(function* (
   const sending = new Sending()
   const ended = new AbortController()
   yield* Effect.addFinalizer(() => Effect.sync(() => ended.abort()))
-  // The client of the API takes rows as objects. These are texts already, which are sent again as they are if need be.
+  // The SDK takes rows as objects; these are already serialized, and are resent unchanged if necessary.
   const request = async () => {
     const response = await send(`${url}${pathOf(query)}`, {
       method: "POST",
@@ -177,7 +175,7 @@ export const openCall = Effect.fnUntraced(function* (
     return { response, text: await response.text() }
   }
   const requested = request()
-  // Nobody may be waiting when the call is ended.
+  // Avoids an unhandled rejection if nobody is waiting when the call is aborted.
   requested.catch(() => undefined)
   let isRefused = false
   const answer = Effect.gen(function* () {

@@ -11,10 +11,10 @@ import { type PresetName, presets } from "./presets/Presets.ts"
 import type { InputFormat } from "./Records.ts"
 import type { TextEncoding } from "./TextEncodings.ts"
 
-/** What is imported, how it is read, and where its report goes. */
+/** What to import, how to read it, and where to write the report. */
 export interface ImportJob {
   readonly open: () => Promise<Input>
-  /** The file; undefined for the standard input. */
+  /** The file; undefined for stdin. */
   readonly file: string | undefined
   readonly format: InputFormat | undefined
   readonly encoding: TextEncoding
@@ -25,28 +25,28 @@ export interface ImportJob {
   readonly report: string
 }
 
-/** How much is sent with a call, if not as much as usual: tests send little. */
+/** Overrides the batch limits; smaller in tests. */
 export const CallLimits = Context.Reference<BatchLimits | undefined>("sallyport/cli/CallLimits", {
   defaultValue: () => undefined
 })
 
 const MIB = 1024 * 1024
 
-/** The most rows of a call: the service takes no more. */
+/** The maximum rows of a call, as limited by the service. */
 const MAX_ROWS = 100_000
 
 /**
- * How much is sent with a call. A call is kept in memory until it is answered, so that it can be sent again. What it has done is
- * noted after it, so that a run that is killed loses no more than that. Calls grow to this size whatever the size of the file, which
- * says little where it is packed: a realm takes 100 an hour, and a million users are thirty.
+ * The limits of a call. A call is kept in memory until its response, so that it can be resent. Progress is stored after
+ * each call, so a killed run loses at most one. Calls grow to this size regardless of the file's size, which says little if
+ * it is compressed: a realm allows 100 calls an hour, and a million users take thirty.
  */
 export const limits: BatchLimits = { rows: MAX_ROWS, bytes: 24 * MIB }
 
-/** Makes the rows of a job. `now`: in Unix seconds. */
+/** Creates the conversion of a job. `now`: in Unix seconds. */
 export const conversionOf = ({ preset, options, maps }: ImportJob, now: number): Conversion =>
   preset === undefined ? ofMembers(maps) : ofPreset(presets[preset], options, maps, now)
 
-/** What tells two imports of a file apart: where its users go, how the file is read, and where its report is. */
+/** Distinguishes imports of the same file: by target, reading options and report. */
 export const jobChecksum = (
   url: string,
   { format, encoding, preset, options, maps, query, report }: ImportJob

@@ -2,7 +2,7 @@ import { access, readFile } from "node:fs/promises"
 import { Effect, Option, Schema } from "effect"
 import { Disk, diskReason } from "./Disk.ts"
 
-/** What became of the rows that were imported so far. */
+/** The counts of processed rows. */
 export const Totals = Schema.Struct({
   created: Schema.Finite,
   updated: Schema.Finite,
@@ -15,26 +15,26 @@ export type Totals = typeof Totals.Type
 
 export const noTotals: Totals = { created: 0, updated: 0, unchanged: 0, refused: 0, orgs_created: 0 }
 
-/** How many rows that is. */
+/** The total number of rows. */
 export const rowsOf = ({ created, updated, unchanged, refused }: Totals): number =>
   created + updated + unchanged + refused
 
-/** How far an import has come, as it stands in a file beside its input. */
+/** The progress of an import, stored in a file next to its input. */
 export const ImportState = Schema.Struct({
-  /** The form of this file. */
+  /** The version of the file format. */
   version: Schema.Literal(1),
-  /** A checksum of what is imported where, and how. */
+  /** A checksum of the job's parameters. */
   job: Schema.String,
-  /** How many records of the input are worked off. */
+  /** How many records have been processed. */
   records: Schema.Finite,
   /** A checksum of those records. */
   checksum: Schema.String,
   totals: Totals,
-  /** How many records were sent at most: of those after `records`, nobody knows what became. */
+  /** How many records were sent at most. The outcome of those after `records` is unknown. */
   sent: Schema.optionalKey(Schema.Finite),
-  /** How many rows were sent again after that, and were unchanged. */
+  /** How many rows were resent after that and were unchanged. */
   sent_again: Schema.optionalKey(Schema.Finite),
-  /** How long the report of refused rows is, in bytes. */
+  /** The size of the report of rejected rows, in bytes. */
   report_bytes: Schema.Finite
 })
 
@@ -42,20 +42,20 @@ export type ImportState = typeof ImportState.Type
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(ImportState))
 
-/** How many rows were sent at most of which nobody knows what became. */
+/** The maximum number of sent rows with an unknown outcome. */
 export const openIn = ({ records, sent = 0 }: Pick<ImportState, "records" | "sent">): number =>
   Math.max(0, sent - records)
 
-/** Where the state of an import of a file is. */
+/** The path of an import's state file. */
 export const statePath = (input: string): string => `${input}.sallyport-import.json`
 
-/** The state of this import that an earlier run left behind, if there is one. */
+/** Reads the state of this import from an earlier run, if there is one. */
 export const readState = Effect.fnUntraced(function* (path: string, job: string) {
   const text = yield* Effect.option(Effect.tryPromise(() => readFile(path, "utf8")))
   return Option.getOrUndefined(Option.flatMap(text, decode).pipe(Option.filter((state) => state.job === job)))
 })
 
-/** Whether a file is where a state is kept. */
+/** Whether there is a state file. */
 export const hasState = (path: string) =>
   Effect.promise(() =>
     access(path).then(
@@ -64,7 +64,7 @@ export const hasState = (path: string) =>
     )
   )
 
-/** Keeps a state in place of the last one. Returns why that can't be done, if it can't. */
+/** Replaces the state file. Returns the reason if that fails. */
 export const keepState = Effect.fnUntraced(function* (path: string, state: ImportState) {
   const disk = yield* Disk
   const next = `${path}.part`
@@ -85,7 +85,7 @@ export const keepState = Effect.fnUntraced(function* (path: string, state: Impor
   })
 })
 
-/** Forgets a state. */
+/** Deletes the state file. */
 export const dropState = Effect.fnUntraced(function* (path: string) {
   const disk = yield* Disk
   yield* Effect.ignore(Effect.tryPromise(() => disk.remove(path)))

@@ -5,15 +5,15 @@ import type { ImportAnswer, ImportCall } from "./ImportCall.ts"
 import { remark } from "./ProgressReport.ts"
 import { duration } from "./Sentences.ts"
 
-/** How long an import that is stopped waits for the answer to its last call. */
+/** How long a stopped import waits for the response to its last call. */
 export const StopWait = Context.Reference<Duration.Input>("sallyport/cli/StopWait", {
   defaultValue: () => "1 minute"
 })
 
-/** npx passes Ctrl-C on to a command that the terminal has told already: what comes so soon is the same Ctrl-C. */
+/** npx repeats a Ctrl-C that the terminal has already sent; a second one this soon is the same. */
 const SAME_MILLIS = 500
 
-/** Completes when a command that is being stopped is told to stop again. */
+/** Completes when a command that is being stopped is interrupted again. */
 export const StopAgain = Context.Reference<Effect.Effect<void>>("sallyport/cli/StopAgain", {
   defaultValue: () =>
     Effect.callback<void>((resume) => {
@@ -26,13 +26,13 @@ export const StopAgain = Context.Reference<Effect.Effect<void>>("sallyport/cli/S
     })
 })
 
-/** What the service did with the part of a batch that it had when the import was stopped. */
+/** The service's response to a partly sent batch. */
 export interface StoppedAnswer {
   readonly answer: ImportAnswer
   readonly cut: Cut
 }
 
-/** Ends a call early, and waits for the answer to what was sent; undefined if it does not come in time. */
+/** Ends a call early and waits for its response; undefined if it doesn't arrive in time. */
 export const stopCall = Effect.fnUntraced(function* (call: ImportCall, pace: CallPace) {
   call.stop()
   const has = call.sent()

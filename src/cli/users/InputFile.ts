@@ -3,13 +3,13 @@ import { stat } from "node:fs/promises"
 import { createGunzip } from "node:zlib"
 import { CommandFailed } from "../CommandFailed.ts"
 
-/** The bytes of an input, unpacked if they were packed. */
+/** The bytes of an input, decompressed if necessary. */
 export interface Input {
-  /** What the input is called, for people. */
+  /** The name of the input in messages. */
   readonly name: string
-  /** The file; undefined for the standard input, which can be read only once. */
+  /** The path of the file; undefined for stdin, which can be read only once. */
   readonly path: string | undefined
-  /** How many bytes the file has; undefined where nobody knows. */
+  /** The size in bytes; undefined if unknown. */
   readonly size: number | undefined
   /** How many bytes of the file have been read. */
   readonly read: () => number
@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: "The compressed data in it is damaged."
 }
 
-/** What to do where the file itself is not at fault. */
+/** What to do about errors that aren't the file's fault. */
 const todos: Readonly<Record<string, string>> = {
   ENOENT: "Check the name and the folder.",
   EACCES: "Run the command as a user who may read it.",
@@ -49,7 +49,7 @@ async function* counted(source: AsyncIterable<Buffer>, count: (bytes: number) =>
   }
 }
 
-/** The same bytes; those that begin as gzip does, unpacked. */
+/** Decompresses gzip input; passes other input through. */
 async function* unpacked(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const first = await source.next()
   if (first.done === true) return
@@ -110,6 +110,6 @@ export const openFile = async (path: string): Promise<Input> => {
   }
 }
 
-/** What is piped into the command. */
+/** Reads from stdin. */
 export const openStream = (source: AsyncIterable<Buffer>): Input =>
   inputOf("The standard input", source, { path: undefined, size: undefined })

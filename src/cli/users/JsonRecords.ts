@@ -7,20 +7,20 @@ import { utf8Of } from "./TextEncodings.ts"
 const [NEWLINE, QUOTE, BACKSLASH, COLON] = [10, 34, 92, 58]
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [91, 93, 123, 125]
 
-/** A document that is cut off or holds no list of users. */
+/** The error for a document that is cut off or contains no list of users. */
 const failed = (happened: string) =>
   new CommandFailed({ happened, todo: "Export the users again, and run the command with the new file." })
 
 /**
- * Finds the objects of a list in a JSON document as its bytes arrive: of the document itself, or of a member of it with one of
- * these names. Keeps no more of the document than an object.
+ * Finds the objects of a list in a JSON document as its bytes arrive. The list is the document itself or one of the named
+ * members. Keeps at most one object in memory.
  */
 class ListScanner {
   readonly #names: ReadonlySet<string>
   #open: Array<number> = []
   #isText = false
   #isEscaped = false
-  /** The latest text directly in the document, which names what follows it. */
+  /** The latest string at the top level, which is the name of the following member. */
   #text = ""
   #name = ""
   #line = 1
@@ -72,7 +72,7 @@ class ListScanner {
     if (this.#open.length === 1) this.#text = ""
   }
 
-  /** Whether an object of the list begins. */
+  /** Whether an object of the list starts. */
   #opens(byte: number): boolean {
     const depth = this.#open.push(byte)
     const isNamed = depth === 2 && this.#open[0] === OPEN && this.#names.has(this.#name)
@@ -113,7 +113,7 @@ class ListScanner {
   }
 }
 
-/** The objects of a list in a JSON document in UTF-8. `names`: the members of the document that may hold the list. */
+/** The objects of a list in a UTF-8 JSON document. `names`: the members that may contain the list. */
 export async function* jsonRecords(
   source: AsyncIterable<Buffer>,
   names: ReadonlyArray<string>

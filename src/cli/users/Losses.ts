@@ -16,7 +16,7 @@ const sum = (counts: ReadonlyMap<unknown, number>): number => [...counts.values(
 const list = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([name, number]) => `${visible(name)} ${numeral(number)}`).join(", ")
 
-/** What of the input was not imported, or is other than it was, as sentences. */
+/** Describes what was not imported, or was changed. */
 export const lossSentences = (losses: Losses, preset: Preset | undefined): ReadonlyArray<string> => {
   const { passwords, withoutLogin, authenticators, profiles, passed, unknown, leftOut } = losses
   const sentences: Array<string> = []
@@ -62,7 +62,7 @@ export const lossSentences = (losses: Losses, preset: Preset | undefined): Reado
   return sentences
 }
 
-/** The same for programs. */
+/** The same as JSON. */
 export const lossesJson = (losses: Losses) => ({
   passwords: losses.passwords,
   temporary_passwords: losses.temporaryPasswords,

@@ -4,7 +4,7 @@ import { csvMembers, memberOf, nearestMember, readingOf } from "./CsvMembers.ts"
 import type { Reading } from "./presets/Preset.ts"
 import { looksSecret } from "./SecretColumns.ts"
 
-/** What `--map` says: a column, and the member that it is; an empty one for a column that is left out. */
+/** A `--map` option: a column and its member; an empty member skips the column. */
 export interface Mapped {
   readonly column: string
   readonly member: string
@@ -12,7 +12,7 @@ export interface Mapped {
 
 const known = `Members: ${csvMembers.join(", ")}, and custom.<key>.`
 
-/** Reads `column=member`. */
+/** Parses `column=member`. */
 export const mappedOf = (text: string): Mapped => {
   const at = text.lastIndexOf("=")
   if (at < 1) {
@@ -30,20 +30,20 @@ export const mappedOf = (text: string): Mapped => {
   })
 }
 
-/** The readings of each column: those that `--map` says, else those of its own name. */
+/** The readings of each column, by `--map` or else by the column's name. */
 export type Readings = ReadonlyMap<string, ReadonlyArray<Reading>>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const customOf = (column: string): string => `custom.${column.replaceAll(/[^A-Za-z0-9_]/g, "_")}`
 
-/** An option as a shell and a terminal take it. */
+/** A `--map` option, quoted for a shell and safe for a terminal. */
 const option = (column: string, member: string): string => `--map ${quoted(visible(`${column}=${member}`))}`
 
-/** The option that keeps a column as a custom attribute. */
+/** The option that imports a column as a custom attribute. */
 export const attributeOption = (column: string): string => option(column, customOf(column))
 
-/** What is said of a column that is not known. */
+/** Describes an unknown column. */
 const unknownSentence = (column: string, nearest: string | undefined): string => {
   const unknown = `The column ${column} is not known.`
   if (nearest !== undefined) return `${unknown} Did you mean ${nearest}?`
@@ -52,7 +52,7 @@ const unknownSentence = (column: string, nearest: string | undefined): string =>
     : unknown
 }
 
-/** A name of a custom attribute that nothing else has. */
+/** A custom attribute name that isn't taken. */
 const freeCustomOf = (column: string, taken: ReadonlySet<string>): string => {
   const name = customOf(column)
   if (!taken.has(name)) return name
@@ -61,7 +61,7 @@ const freeCustomOf = (column: string, taken: ReadonlySet<string>): string => {
   return `${name}_${number}`
 }
 
-/** `held`: the members that other columns are. None is suggested twice, which the next run would refuse. */
+/** `held`: the members of other columns. Each member is suggested only once, because duplicates would be rejected. */
 const unknownColumns = (columns: ReadonlyArray<string>, held: Iterable<string>): WrongUsage => {
   const taken = new Set(held)
   const meant = new Map<string, string | undefined>()
@@ -83,7 +83,7 @@ const unknownColumns = (columns: ReadonlyArray<string>, held: Iterable<string>):
   })
 }
 
-/** Names of `--map` that the input does not have. */
+/** Rejects `--map` columns that the input doesn't have. */
 const absentColumns = (maps: ReadonlyArray<Mapped>, columns: ReadonlyArray<string>) => {
   const absent = maps.find(({ column }) => !columns.includes(column))
   if (absent === undefined) return
@@ -93,7 +93,7 @@ const absentColumns = (maps: ReadonlyArray<Mapped>, columns: ReadonlyArray<strin
   })
 }
 
-/** What to do where two columns are one member: a column that `--map` names is meant to be it. */
+/** What to do if two columns are the same member. A column named in `--map` wins. */
 const leaveOneOut = (one: string, other: string, member: string, maps: ReadonlyArray<Mapped>): string => {
   const isMapped = (column: string) => maps.some((map) => map.column === column && map.member === member)
   if (!isMapped(other)) return `Leave one of them out: ${option(other, "")}.`
@@ -117,7 +117,7 @@ const repeatedMembers = (members: ReadonlyMap<string, ReadonlyArray<string>>, ma
   }
 }
 
-/** What the columns of a CSV are. Throws `WrongUsage` if that isn't clear of each. */
+/** Determines the readings of a CSV's columns. Throws `WrongUsage` if any is unclear. */
 export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<Mapped>): Readings => {
   absentColumns(maps, columns)
   const members = new Map<string, ReadonlyArray<string>>()
@@ -144,7 +144,7 @@ export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<M
   return new Map([...members].map(([column, found]) => [column, found.flatMap((member) => readingOf(member) ?? [])]))
 }
 
-/** The column of a CSV that is a member. */
+/** The column of a CSV for a member. */
 export const columnOf = (
   member: string,
   columns: ReadonlyArray<string>,

@@ -5,12 +5,12 @@ import { said } from "./Sentences.ts"
 import { utf8Of } from "./TextEncodings.ts"
 import { isObject } from "./Values.ts"
 
-/** The longest line, in bytes: a service takes no longer one. */
+/** The maximum length of a line, in bytes, as limited by the service. */
 export const LINE_BYTES = 1024 * 1024
 
 const NEWLINE = 10
 
-/** What is on a line; undefined if it is blank. */
+/** Reads a line; undefined if it is blank. */
 const readLine = (bytes: Buffer, isTooLong: boolean, line: number): Read | undefined => {
   if (isTooLong) return { line, error: said("line_too_long") }
   const text = utf8Of(bytes)
@@ -19,7 +19,7 @@ const readLine = (bytes: Buffer, isTooLong: boolean, line: number): Read | undef
   return { line, ...recordOf(text) }
 }
 
-/** The object that a text holds, or what the text is instead. */
+/** Parses an object, or describes what the text is instead. */
 export const recordOf = (text: string) => {
   try {
     const value = parseJson(text)
@@ -34,7 +34,7 @@ export const recordOf = (text: string) => {
   }
 }
 
-/** The objects of a text in UTF-8 that has one to a line. Keeps no more of the text than a line. */
+/** The objects of a UTF-8 text with one per line. Keeps at most one line in memory. */
 export async function* ndjsonRecords(source: AsyncIterable<Buffer>): AsyncGenerator<ReadonlyArray<Read>> {
   let parts: Array<Buffer> = []
   let length = 0

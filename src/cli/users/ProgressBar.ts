@@ -1,24 +1,24 @@
 import { count, duration, numeral } from "./Sentences.ts"
 
-/** How far a transfer has come. */
+/** The progress of a transfer. */
 export interface Progress {
-  /** Users that are done in this run. */
+  /** Users processed in this run. */
   readonly done: number
-  /** How long this run has taken, in seconds. */
+  /** The duration of this run, in seconds. */
   readonly seconds: number
-  /** Which part of all is done, between 0 and 1, and which part was done when this run began; undefined if nobody knows. */
+  /** The completed share, from 0 to 1, and the share at the start of this run; undefined if unknown. */
   readonly share: number | undefined
   readonly shareBefore: number
-  /** All users that are done, those of earlier runs as well. */
+  /** All processed users, including those of earlier runs. */
   readonly total: number
   readonly refused: number
 }
 
-/** Users a second. */
+/** Users per second. */
 export const rateOf = ({ done, seconds }: Pick<Progress, "done" | "seconds">): number =>
   seconds <= 0 ? 0 : done / seconds
 
-/** How many seconds are left at the rate so far; undefined if nobody can know. */
+/** The estimated remaining seconds; undefined if unknown. */
 export const secondsLeft = ({ share, shareBefore, seconds }: Progress): number | undefined => {
   if (share === undefined || share - shareBefore <= 0 || seconds < 1) return undefined
   return (seconds * (1 - share)) / (share - shareBefore)
@@ -26,7 +26,7 @@ export const secondsLeft = ({ share, shareBefore, seconds }: Progress): number |
 
 const percentOf = (share: number): number => Math.min(100, Math.floor(share * 100))
 
-/** The facts of a progress, those that are known. */
+/** The known facts about a progress. */
 const facts = (progress: Progress): ReadonlyArray<string> => {
   const left = secondsLeft(progress)
   return [
@@ -37,7 +37,7 @@ const facts = (progress: Progress): ReadonlyArray<string> => {
   ]
 }
 
-/** The parts of a bar that are full, with eighths of a character. */
+/** A bar's filled part, with eighths of a character. */
 const barOf = (share: number, width: number): string => {
   const eighths = Math.round(Math.min(1, Math.max(0, share)) * width * 8)
   const full = "█".repeat(Math.floor(eighths / 8))
@@ -48,7 +48,7 @@ const barOf = (share: number, width: number): string => {
 const MAX_BAR_WIDTH = 30
 const MIN_BAR_WIDTH = 5
 
-/** A line for a terminal of so many columns: a bar, where the share is known and there is room for one. */
+/** A progress line for a terminal of the given width, with a bar if the share is known and there is room. */
 export const progressLine = (verb: string, progress: Progress, columns: number): string => {
   const { share } = progress
   const after = facts(progress).join(" · ")
@@ -59,14 +59,14 @@ export const progressLine = (verb: string, progress: Progress, columns: number):
   return `${verb}${bar} ${percent}  ${after}`.slice(0, columns - 1)
 }
 
-/** A line for a log. */
+/** A progress line for a log. */
 export const progressSentence = (progress: Progress): string => {
   const [users = "", ...others] = facts(progress)
   const percent = progress.share === undefined ? "" : ` (${percentOf(progress.share)} %)`
   return [users + percent, ...others].join(", ")
 }
 
-/** The same for programs. */
+/** The same as JSON. */
 export const progressJson = (progress: Progress) => ({
   object: "progress",
   users: progress.total,

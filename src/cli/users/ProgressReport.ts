@@ -3,12 +3,12 @@ import { AsJson, progress as rewrite, tell } from "../Output.ts"
 import { Screen } from "../Screen.ts"
 import { type Progress, progressJson, progressLine, progressSentence } from "./ProgressBar.ts"
 
-/** How often the bar on a terminal is drawn, and how often a line is written anywhere else. */
+/** How often the bar on a terminal is updated, and how often a line is written elsewhere. */
 const [DRAWN, WRITTEN] = ["200 millis", "5 seconds"] as const
 
 /**
- * Shows how far a transfer has come for as long as the scope is open: a bar on a terminal, elsewhere a line every few seconds, with
- * `--json` as JSON on the standard output. `at`: how far it has come at a time.
+ * Shows the progress of a transfer until the scope closes: a bar on a terminal, elsewhere a line every few seconds, with
+ * `--json` as JSON on stdout. `at`: returns the progress at a time.
  */
 export const showProgress = Effect.fnUntraced(function* (
   verb: string,
@@ -29,7 +29,7 @@ export const showProgress = Effect.fnUntraced(function* (
   yield* Effect.sleep(isDrawn ? DRAWN : WRITTEN).pipe(Effect.andThen(show), Effect.forever, Effect.forkScoped)
 })
 
-/** A line between the progress: on a terminal in place of the bar, which comes again below. */
+/** Prints a line during the progress; on a terminal, the bar moves below it. */
 export const remark = Effect.fnUntraced(function* (text: string) {
   yield* rewrite("")
   yield* tell(text)

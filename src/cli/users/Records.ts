@@ -9,12 +9,12 @@ import type { Read } from "./Row.ts"
 import { asUtf8, type TextEncoding } from "./TextEncodings.ts"
 import { isObject } from "./Values.ts"
 
-/** How the users stand in an input: an object to a line, a table, or one JSON document. */
+/** The input formats: one object per line, a table, or one JSON document. */
 export const inputFormats = ["ndjson", "csv", "json"] as const
 
 export type InputFormat = (typeof inputFormats)[number]
 
-/** How an input is read. */
+/** How to read an input. */
 export interface Reading {
   readonly format: InputFormat | undefined
   readonly encoding: TextEncoding
@@ -29,7 +29,7 @@ const byExtension: Readonly<Record<string, InputFormat>> = {
   ".jsonl": "ndjson"
 }
 
-/** How much of an input is looked at to tell what it is. */
+/** How many bytes are inspected to detect the format. */
 const ENOUGH = 64 * 1024
 
 const NEWLINE = 10
@@ -43,7 +43,7 @@ const isWholeObject = (line: string, lists: ReadonlyArray<string>): boolean => {
   }
 }
 
-/** What an input is by its name, else by how it begins. `.json` is called what has an object to a line, too. */
+/** Detects the format by file name, or else by content. `.json` files may also have one object per line. */
 const formatOf = (name: string, head: string, lists: ReadonlyArray<string>): InputFormat => {
   const extension = extname(name.replace(/\.gz$/i, "")).toLowerCase()
   const named = byExtension[extension]
@@ -56,7 +56,7 @@ const formatOf = (name: string, head: string, lists: ReadonlyArray<string>): Inp
   return isWholeObject(text.slice(0, end), lists) ? "ndjson" : "json"
 }
 
-/** The beginning of an input, and all of it. */
+/** Reads the start of an input without consuming it. */
 const peek = async (source: AsyncGenerator<Buffer>) => {
   const first: Array<Buffer> = []
   let length = 0
@@ -86,13 +86,13 @@ async function* withoutFirstLine(source: AsyncIterable<Buffer>): AsyncGenerator<
   }
 }
 
-/** A system that writes no header may have been given one. */
+/** The columns of a system that writes no header, unless one was added. */
 const columnsOf = (preset: Preset | undefined, header: string): ReadonlyArray<string> | undefined => {
   const [first] = preset?.header ?? []
   return first === undefined || header.startsWith(first) ? undefined : preset?.header
 }
 
-/** The objects of an input, some at a time. */
+/** The objects of an input, in chunks. */
 export async function* recordsOf(
   input: Input,
   { format, encoding, preset, onColumns }: Reading

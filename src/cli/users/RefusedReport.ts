@@ -6,8 +6,8 @@ const todo =
   "Make room, or name another file with --report, and run the same command again: it goes on where it was, and the report with it."
 
 /**
- * The report of refused rows: a line of JSON for each, with its line in the input, its reference and address, and what is wrong. It
- * is made with the first of them.
+ * Writes the report of rejected rows: one JSON object per row, with its line, reference, email and errors. The file is
+ * created with the first row.
  */
 export const openReport = Effect.fnUntraced(function* (path: string, kept: number) {
   const disk = yield* Disk
@@ -17,7 +17,7 @@ export const openReport = Effect.fnUntraced(function* (path: string, kept: numbe
   const opened = async () => {
     if (file !== undefined) return file
     file = await disk.open(path, bytes > 0 ? "a" : "w")
-    // A run that was killed may have written more than it has noted.
+    // A killed run may have written more than it has noted.
     await file.truncate(bytes)
     return file
   }

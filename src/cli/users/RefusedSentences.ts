@@ -5,10 +5,10 @@ import { count, lineHasIt, numeral, said } from "./Sentences.ts"
 
 type Detail = (typeof Answered.Type)["error_details"][number]
 
-/** What of a batch the sentences are made with. */
+/** The parts of a batch that the messages need. */
 type Told = Pick<Batch, "nameOf" | "columnOf" | "values">
 
-/** Who has what a row wants, as a sentence. The service counts the lines of a call, people those of the input. */
+/** Says which row has the value that a rejected row wants, with the input's line numbers instead of the call's. */
 const holder = ({ code, field, params }: Detail, own: number, { nameOf, values }: Told): string => {
   if (code !== "taken") return ""
   const { line, user_id: user } = params ?? {}
@@ -17,7 +17,7 @@ const holder = ({ code, field, params }: Detail, own: number, { nameOf, values }
   return user === undefined ? "" : ` User ${user} has it.`
 }
 
-/** A message that names a column where the service named a member of the row that was made of it. */
+/** Replaces the member in a message by the input's column. */
 const aboutColumn = ({ field, message }: Detail, { columnOf }: Pick<Batch, "columnOf">): string => {
   const column = field === null ? undefined : columnOf(field)
   if (field === null || column === undefined) return message
@@ -26,7 +26,7 @@ const aboutColumn = ({ field, message }: Detail, { columnOf }: Pick<Batch, "colu
   return at === -1 ? message : `The column ${column}${message.slice(at + place.length)}`
 }
 
-/** What is wrong with a row of the input, in its words. `line`: that of the input. */
+/** The errors of a row in the input's terms. `line`: its line in the input. */
 export const refusedSentences = (
   { errors, error_details: details }: Pick<typeof Answered.Type, "errors" | "error_details">,
   line: number,
@@ -34,19 +34,19 @@ export const refusedSentences = (
 ): ReadonlyArray<string> =>
   details.length === 0 ? errors : details.map((detail) => aboutColumn(detail, batch) + holder(detail, line, batch))
 
-/** What to do about users without an email, who can't be created; nothing if no row is refused for that. */
+/** What to do about users who can't be created without an email; empty if no row was rejected for that. */
 export const emailHint = (rows: ReadonlyArray<Pick<RefusedRow, "errors">>): string =>
   rows.some(({ errors }) => errors.includes(said("blank", undefined, "email")))
     ? " Users without an email can't be created: give them one where they come from, or name the column that holds it, as in --map 'username=email'."
     : ""
 
-/** How many refused rows are shown, and how much of what is wrong with each. */
+/** How many rejected rows are shown, and how many of each row's errors. */
 export const SHOWN = 5
 const LONGEST = 160
 
 const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`)
 
-/** The first refused rows, a line for each, of so many. */
+/** Formats the first rejected rows, one line each. `refused`: the total number. */
 export const refusedLines = (first: ReadonlyArray<RefusedRow>, refused: number): ReadonlyArray<string> => {
   const lines = first.slice(0, SHOWN).map(({ line, reference, errors }) => {
     const name = reference === null ? "" : ` (${visible(reference).slice(0, 64)})`

@@ -1,19 +1,19 @@
 import type { UserRow } from "#api/imports/Rows"
 
-/** A user as an import takes it. */
+/** A user in the import's format. */
 export type Row = typeof UserRow.Encoded
 
 export type RowCredential = NonNullable<Row["credentials"]>[number]
 
 export type RowMembership = NonNullable<Row["memberships"]>[number]
 
-/** An object of the input, as the system that it comes from wrote it: of CSV, texts by their columns. */
+/** An object of the input as the other system wrote it; for CSV, strings by column. */
 export type SourceRecord = Readonly<Record<string, unknown>>
 
-/** An object of the input with the line that it begins on, or why there is none, as a sentence. */
+/** An object of the input with its line, or an error message. */
 export type Read =
   | { readonly line: number; readonly record: SourceRecord }
   | { readonly line: number; readonly error: string }
 
-/** A line of an export that is no user: how it begins, and how it ends. */
+/** Whether a line is an export's start or end marker instead of a user. */
 export const isMark = ({ object }: SourceRecord): boolean => object === "export" || object === "export_end"

@@ -1,9 +1,9 @@
-/** Words that name what nobody should read. */
+/** Words in the names of columns with secrets. */
 const secretWords: ReadonlySet<string> = new Set(
   "pw pwd pass passwd password passwords passwort passphrase kennwort contrasena clave secret pin".split(" ")
 )
 
-/** Whether a column is called as if it had passwords: as an attribute, they would stand there for all to read. */
+/** Whether a column name suggests passwords. As an attribute, everyone could read them. */
 export const looksSecret = (column: string): boolean =>
   column
     .normalize("NFD")

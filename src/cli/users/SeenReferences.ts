@@ -1,21 +1,21 @@
 import { hash } from "node:crypto"
 
-/** How full the table may be. */
+/** The maximum load of the table. */
 const FULL = 0.6
 
-/** The part of a text's digest that is kept; never 0, which stands for an empty place. */
+/** The stored part of a text's digest; never 0, which marks an empty slot. */
 const digestOf = (text: string): bigint => hash("sha256", text, "buffer").readBigUInt64LE() | 1n
 
 /**
- * The references of the rows that were read, or other texts, with their lines. It keeps 64 bits of a digest of each: a million take 32 MB, and two of
- * them are taken for the same once in thirty million inputs.
+ * A set of references, or other texts, with their lines. It stores 64 bits of a digest each: a million take 32 MB, and a
+ * collision occurs once in thirty million inputs.
  */
 export class SeenReferences {
   #digests = new BigUint64Array(1 << 12)
   #lines = new Uint32Array(1 << 12)
   #used = 0
 
-  /** The line that a reference already stood on; undefined if this is its first one. */
+  /** Adds a reference. Returns the line of its first occurrence, or undefined if it is new. */
   add(reference: string, line: number): number | undefined {
     if (this.#used >= this.#digests.length * FULL) this.#grow()
     const digest = digestOf(reference)
@@ -27,7 +27,7 @@ export class SeenReferences {
     return undefined
   }
 
-  /** The line of a reference that was added. */
+  /** The line of an added reference. */
   lineOf(reference: string): number | undefined {
     const digest = digestOf(reference)
     const at = this.#place(digest)

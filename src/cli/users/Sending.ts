@@ -4,12 +4,12 @@ import type { CallFailed } from "./CallFailed.ts"
 import { remark } from "./ProgressReport.ts"
 import { duration } from "./Sentences.ts"
 
-/** How long to wait before a call is sent again, one time after the other: a minute in all. */
+/** The delays before a call is resent: a minute in total. */
 export const Waits = Context.Reference<ReadonlyArray<Duration.Input>>("sallyport/cli/Waits", {
   defaultValue: () => ["1 second", "2 seconds", "4 seconds", "8 seconds", "15 seconds", "30 seconds"]
 })
 
-/** Why no call is sent any more. What an earlier call did stays done, and the next run goes on there. */
+/** The final failure after all retries. Earlier calls stay done, and the next run resumes after them. */
 const givenUp = ({ why }: CallFailed, isReached: boolean): CommandFailed => {
   if (!isReached) return why
   const again = "Then run the same command again: it goes on where it was."
@@ -17,8 +17,8 @@ const givenUp = ({ why }: CallFailed, isReached: boolean): CommandFailed => {
 }
 
 /**
- * Sends a call again while the service is away or busy, and says so. `isBegun`: whether an earlier call was answered. A service
- * that has never answered is probably elsewhere.
+ * Resends a call while the service is unavailable or busy, and reports that. `isBegun`: whether an earlier call succeeded.
+ * If the service never responded, its URL is probably wrong.
  */
 export const sendAgain = Effect.fnUntraced(function* <A, R>(send: Effect.Effect<A, CallFailed, R>, isBegun: boolean) {
   const waits = yield* Waits

@@ -2,27 +2,27 @@ import { type Code, catalogues, sentence } from "#api/Messages"
 import { type Problem, problem } from "#domain/Rejected"
 import type { TakenByLine } from "./ClaimedValues.ts"
 
-/** What is wrong with a line, in the words of the service. */
+/** An error message in the service's words. */
 export const said = (code: Code, params?: Problem["params"], field: string | null = null): string =>
   sentence(catalogues.en, problem(field, code, params))
 
-/** Which row of the input has a value. */
+/** Says which line has a value. */
 export const lineHasIt = (line: number): string => `Line ${line} has it.`
 
-/** What is said of a row that claims what an earlier row of the input has. */
+/** The error of a row whose value an earlier row already has. */
 export const takenSentence = ({ field, line }: TakenByLine): string =>
   `${said("taken", undefined, field)} ${lineHasIt(line)}`
 
 const form = new Intl.NumberFormat("en")
 
-/** A number as people read it. */
+/** Formats a number. */
 export const numeral = (value: number): string => form.format(value)
 
-/** A number of things: `1 row`, `2,000 rows`. */
+/** Formats a count: `1 row`, `2,000 rows`. */
 export const count = (value: number, one: string, several = `${one}s`): string =>
   `${numeral(value)} ${value === 1 ? one : several}`
 
-/** A length of time in the two units that matter: `3 s`, `1 min 47 s`, `2 h 5 min`. Below a second: `0.2 s`. */
+/** Formats a duration in its two largest units: `3 s`, `1 min 47 s`, `2 h 5 min`; below a second, `0.2 s`. */
 export const duration = (seconds: number): string => {
   if (seconds > 0 && seconds < 0.95) return `${Math.max(0.1, seconds).toFixed(1)} s`
   const whole = Math.max(0, Math.round(seconds))

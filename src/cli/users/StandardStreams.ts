@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** What is piped into a command and out of it, as bytes; tests have their own. */
+/** The stdin and stdout of a command as bytes; replaced in tests. */
 export const StandardStreams = Context.Reference<{
   readonly input: AsyncIterable<Buffer> & { readonly isTTY?: boolean | undefined }
   readonly output: {

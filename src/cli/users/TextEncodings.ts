@@ -1,14 +1,14 @@
-/** The encodings that a text may be in, by the names that people give them. */
+/** The supported input encodings. */
 export const textEncodingNames = ["utf-8", "latin1", "utf-16"] as const
 
 export type TextEncoding = (typeof textEncodingNames)[number]
 
-/** Stands in a text for bytes that are not of its encoding; a text may also have it of its own. */
+/** Replaces invalid bytes when decoding; a text may also contain it legitimately. */
 const REPLACEMENT = "\ufffd"
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** The text of bytes in UTF-8; undefined if they are not. */
+/** Decodes UTF-8; undefined if invalid. */
 export const utf8Of = (bytes: Buffer): string | undefined => {
   const text = bytes.toString()
   if (!text.includes(REPLACEMENT)) return text
@@ -19,7 +19,7 @@ export const utf8Of = (bytes: Buffer): string | undefined => {
   }
 }
 
-/** A byte that no text in UTF-8 has. It stands for what is not of the encoding, so that its row is refused. */
+/** A byte that never occurs in UTF-8. It marks invalid input, so that its row is rejected. */
 const WRONG_BYTE = Buffer.from([0xff])
 
 async function* fromUtf16(source: AsyncIterable<Buffer>, isBigEndian: boolean): AsyncGenerator<Buffer> {
@@ -28,7 +28,7 @@ async function* fromUtf16(source: AsyncIterable<Buffer>, isBigEndian: boolean): 
     const all = Buffer.concat([rest, chunk])
     let end = all.length - (all.length % 2)
     const last = end === 0 ? 0 : isBigEndian ? all.readUInt16BE(end - 2) : all.readUInt16LE(end - 2)
-    // The other half of a pair of surrogates is in the next chunk.
+    // The other half of the surrogate pair is in the next chunk.
     if (last >= 0xd800 && last < 0xdc00) end -= 2
     rest = all.subarray(end)
     const units = Buffer.from(all.subarray(0, end))
@@ -46,7 +46,7 @@ async function* fromLatin1(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   for await (const chunk of source) yield Buffer.from(decoder.decode(chunk, { stream: true }))
 }
 
-/** The same bytes, the first two of them in one chunk. */
+/** Ensures that the first two bytes are in one chunk. */
 async function* joined(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let first: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of source) {
@@ -64,12 +64,12 @@ const decoded = (source: AsyncIterable<Buffer>, start: Buffer, encoding: TextEnc
   const [one, two] = start
   if (one === 0xff && two === 0xfe) return fromUtf16(source, false)
   if (one === 0xfe && two === 0xff) return fromUtf16(source, true)
-  // Without a mark of the order of bytes, the first character of a file of users is ASCII.
+  // Without a byte order mark, the first character of a file of users is ASCII.
   if (encoding === "utf-16") return fromUtf16(source, one === 0)
   return encoding === "latin1" ? fromLatin1(source) : source
 }
 
-/** The bytes of a text as UTF-8, without a byte order mark. Bytes that are not of the encoding are none of UTF-8 either. */
+/** Converts a text to UTF-8 without a byte order mark. Bytes that are invalid in the encoding become invalid UTF-8. */
 export async function* asUtf8(source: AsyncIterable<Buffer>, encoding: TextEncoding): AsyncGenerator<Buffer> {
   const chunks = joined(source)
   const first = await chunks.next()

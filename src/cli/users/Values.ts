@@ -4,10 +4,10 @@ import type { SourceRecord } from "./Row.ts"
 export const isObject = (value: unknown): value is SourceRecord =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof InexactNumber)
 
-/** What databases write into CSV for a value that is not there. */
+/** What databases write into a CSV for null. */
 const NOTHING = new Set(["", "\\N", "NULL"])
 
-/** A text, without blanks around it; undefined for none. Numbers are texts, too: in CSV nobody can tell them apart. */
+/** Returns the trimmed text; undefined if empty. Numbers become texts, because CSV can't tell them apart. */
 export const textOf = (value: unknown): string | undefined => {
   if (typeof value === "number" || typeof value === "bigint") return String(value)
   if (value instanceof InexactNumber) return value.digits
@@ -18,23 +18,23 @@ export const textOf = (value: unknown): string | undefined => {
 
 const YES = new Set(["true", "t", "yes", "y", "1"])
 
-/** Whether a value says yes. */
+/** Whether a value means yes. */
 export const flagOf = (value: unknown): boolean => value === true || YES.has(textOf(value)?.toLowerCase() ?? "")
 
 const NO = new Set(["false", "f", "no", "n", "0"])
 
-/** Whether a value says nothing, or no: an export has it for every user who lacks what the column is about. */
+/** Whether a value is empty or means no, as exports have it for users without the feature. */
 export const isNothing = (value: unknown): boolean =>
   isEmpty(value) || value === false || NO.has(textOf(value)?.toLowerCase() ?? "")
 
-/** Whether there is no value. */
+/** Whether a value is empty. */
 export const isEmpty = (value: unknown): boolean => {
   if (value === undefined || value === null) return true
   if (typeof value === "string") return textOf(value) === undefined || value === "[]" || value === "{}"
   return typeof value === "object" && Object.keys(value).length === 0
 }
 
-/** An object, or the object that a text holds as JSON. */
+/** An object, or an object encoded as a JSON string. */
 export const objectOf = (value: unknown): SourceRecord | undefined => {
   if (isObject(value)) return value
   if (typeof value !== "string") return undefined
@@ -46,7 +46,7 @@ export const objectOf = (value: unknown): SourceRecord | undefined => {
   }
 }
 
-/** The objects of a list, or of the list that a text holds as JSON. */
+/** The objects of a list, or of a list encoded as a JSON string. */
 export const objectsOf = (value: unknown): ReadonlyArray<SourceRecord> => {
   if (Array.isArray(value)) return value.filter(isObject)
   if (typeof value !== "string") return []
@@ -67,7 +67,7 @@ const zoneOf = (zone: string): string => {
   return `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** A time of a row. Of another system, times without a time zone are in UTC; what is no time stays, to be refused. */
+/** Converts a time. Times without a time zone are in UTC; invalid times stay texts, which the service rejects. */
 export const timeOf = (value: unknown): number | string | undefined => {
   if (typeof value === "number") return value
   const text = textOf(value)
@@ -76,20 +76,20 @@ export const timeOf = (value: unknown): number | string | undefined => {
   return date === undefined ? text : `${date}T${time}${zoneOf(zone)}`
 }
 
-/** A time of the other system in Unix seconds; undefined if it can't be read as one. */
+/** Converts a time of the other system to Unix seconds; undefined if invalid. */
 export const secondsOf = (value: unknown): number | undefined => {
   const time = timeOf(value)
   const seconds = typeof time === "string" ? Date.parse(time) / 1000 : time
   return seconds === undefined || Number.isNaN(seconds) ? undefined : seconds
 }
 
-/** A time in milliseconds, as a time of a row. */
+/** Converts a time in milliseconds. */
 export const timeOfMillis = (value: unknown): number | undefined => {
   const millis = Number(textOf(value))
   return Number.isFinite(millis) && millis > 0 ? millis / 1000 : undefined
 }
 
-/** First and last name of a whole one: the last word is the last name. */
+/** Splits a full name: the last word is the last name. */
 export const namesOf = (whole: string): { readonly first_name: string; readonly last_name?: string } => {
   const words = whole.split(/\s+/)
   const last = words.length > 1 ? words.pop() : undefined

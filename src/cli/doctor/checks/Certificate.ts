@@ -4,19 +4,22 @@ import { Clock, Effect } from "effect"
 import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
 import type { Check } from "../Subject.ts"
 
-/** How many days before its end a certificate should have been renewed. */
+/** How many days before expiry a certificate should have been renewed. */
 const SOON = 21
 
 const DAY = 86_400_000
 
-/** What a server's certificate is. `refusal`: why it is not to be trusted. `until`: Unix milliseconds. */
+/** A server's certificate. `refusal`: why it is not trusted. `until`: expiry in Unix milliseconds. */
 export interface ServerCertificate {
   readonly until: number
   readonly issuer: string
   readonly refusal: string | undefined
 }
 
-/** The certificate of a server; a text says why there is none. `ca`: the trusted authority, as PEM, in place of Node's own. */
+/**
+ * Reads the certificate of a server; a string explains why it can't be read. `ca`: the trusted authority as PEM, instead of
+ * Node's own.
+ */
 export const certificateOf = (url: string, ca?: string): Effect.Effect<ServerCertificate | string> =>
   Effect.callback((resume) => {
     const { hostname, port } = new URL(url)
@@ -67,7 +70,7 @@ export const certificateFinding = (host: string, found: ServerCertificate | stri
   return ok(`The certificate of ${host} (${found.issuer}) is valid until ${until}.`)
 }
 
-/** Whether the certificate of the public URL is valid, and for how long. */
+/** Checks the validity of the public URL's certificate. */
 export const certificate: Check = {
   name: "certificate",
   place: "settings",

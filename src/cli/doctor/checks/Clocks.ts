@@ -3,7 +3,7 @@ import type { Inspection } from "#server/inspection/DatabaseInspection"
 import { type Finding, ok, problem, warning } from "../Finding.ts"
 import type { Check } from "../Subject.ts"
 
-/** How far clocks may be apart, in milliseconds: a one-time code lasts half a minute. */
+/** The clock difference that is reported, in milliseconds. A one-time code lasts half a minute. */
 const NOTABLE = 2_000
 const BAD = 30_000
 
@@ -15,7 +15,7 @@ const inWords = (milliseconds: number): string => {
   return size < 120 * MINUTE ? `${Math.round(size / MINUTE)} minutes` : `${Math.round(size / (60 * MINUTE))} hours`
 }
 
-/** Compares this machine's clock with another. `ahead`: by how many milliseconds the other one is ahead. */
+/** Compares this machine's clock with another. `ahead`: how many milliseconds the other clock is ahead. */
 export const clockFinding = (other: string, ahead: number): Finding => {
   if (Math.abs(ahead) < NOTABLE) return ok(`This machine's clock agrees with that of ${other}.`)
   const says = `This machine's clock is ${inWords(ahead)} ${ahead > 0 ? "behind" : "ahead of"} that of ${other}.`
@@ -26,7 +26,7 @@ export const clockFinding = (other: string, ahead: number): Finding => {
 
 const ofDatabase = ({ clock }: Inspection) => clockFinding("the database", clock.ahead)
 
-/** Whether this machine's clock agrees with that of the database. */
+/** Checks this machine's clock against the database's. */
 export const databaseClock: Check = {
   name: "clock",
   place: "settings",
@@ -36,7 +36,7 @@ export const databaseClock: Check = {
       : Effect.succeed([])
 }
 
-/** Whether this machine's clock agrees with that of the service. */
+/** Checks this machine's clock against the service's. */
 export const serviceClock: Check = {
   name: "clock",
   place: "service",

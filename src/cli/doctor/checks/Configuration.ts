@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { ok, problem, warning } from "../Finding.ts"
 import type { Check } from "../Subject.ts"
 
-/** Everything that is wrong with the settings. */
+/** Reports all errors in the settings. */
 export const configuration: Check = {
   name: "configuration",
   place: "settings",

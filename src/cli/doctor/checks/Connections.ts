@@ -22,5 +22,5 @@ export const connectionsFinding = ({
   return ok(`${node}; ${used} of ${limit} are in use.`)
 }
 
-/** Whether the server has enough connections. */
+/** Checks whether the server has enough connections. */
 export const connections = ofPostgres("connections", connectionsFinding)

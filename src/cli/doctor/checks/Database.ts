@@ -3,7 +3,7 @@ import { type DatabaseRefused, embeddedFolder, type Inspection, OLDEST } from "#
 import { type Finding, ok, problem, skipped, warning } from "../Finding.ts"
 import { type Check, isInvalid } from "../Subject.ts"
 
-/** A statement that takes longer, in milliseconds, makes each request slow: it has several. */
+/** The round-trip time that is reported, in milliseconds. Each request makes several. */
 const FAR = 10
 
 const todos: Partial<Record<DatabaseRefused["reason"], string>> = {
@@ -15,7 +15,7 @@ const todos: Partial<Record<DatabaseRefused["reason"], string>> = {
 export const refusedFinding = ({ reason, message }: DatabaseRefused): Finding =>
   problem(message, todos[reason] ?? "Look at the log of PostgreSQL.")
 
-/** What there is to say of several servers; undefined: one takes writes, and the others are ready to. */
+/** A finding about several servers; undefined if one accepts writes and the others are ready to take over. */
 const serversFinding = ({ describe, servers }: Inspection): Finding | undefined => {
   const writing = servers.filter(({ state }) => state === "TakesWrites")
   const failed = servers.filter(({ state }) => state === "Failed")
@@ -67,7 +67,7 @@ const embeddedFinding = (dataDir: string, hasKeys: boolean): Finding => {
   )
 }
 
-/** Whether the database is there, and one that the service can use. */
+/** Checks whether the database is reachable and usable. */
 export const database: Check = {
   name: "database",
   place: "settings",

@@ -5,7 +5,7 @@ import { counted, type Finding, ok, skipped, warning } from "../Finding.ts"
 import { isFinding } from "../Stored.ts"
 import type { Check } from "../Subject.ts"
 
-/** How old the oldest may be before somebody should look, in minutes: the alerts of the guide begin there, too. */
+/** The age of the oldest delivery that is reported, in minutes. The alerts in the guide use the same threshold. */
 const OLD = 30
 
 const MINUTE = 60_000
@@ -15,17 +15,17 @@ const nouns = { email: "mail", webhook: "webhook" } as const
 const todo =
   "GET /v2/events shows of each what was answered last (notifications). Mails that a hook delays on purpose wait, too."
 
-/** The most characters of an answer. */
+/** The maximum length of a response excerpt, in characters. */
 const MAX_RESPONSE_LENGTH = 100
 
-/** A hook whose messages fail, with what was answered last. */
+/** Describes a failing hook with its last response. */
 const failingText = ({ hookId, waiting, lastDestination, lastResult }: FailingHook): string => {
   const [answer = ""] = (lastResult ?? "").split("\n")
   const to = lastDestination === null ? "" : ` to ${lastDestination}`
   return `${waiting} of ${hookId}${to}, which last got: ${visible(answer.slice(0, MAX_RESPONSE_LENGTH)).replace(/\.$/, "")}`
 }
 
-/** What to do once what fails is mended. */
+/** What to do once the cause is fixed. */
 const sendNow = ([first]: ReadonlyArray<FailingHook>) =>
   first === undefined
     ? todo
@@ -46,14 +46,14 @@ export const deliveriesFindings = (
   })
 }
 
-/** Whether mails and webhooks are delivered in time. */
+/** Checks whether emails and webhooks are delivered in time. */
 export const deliveries: Check = {
   name: "deliveries",
   place: "settings",
   run: ({ stored }) =>
     Effect.gen(function* () {
       const found = yield* stored
-      // The check of the stored secrets has said why nothing can be read.
+      // The check of stored secrets already reports why nothing can be read.
       if (isFinding(found)) return []
       if (found.backlog === undefined) return skipped("The database did not answer in time.")
       return deliveriesFindings(found.backlog, found.failingHooks, yield* Clock.currentTimeMillis)

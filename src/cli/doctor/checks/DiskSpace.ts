@@ -6,7 +6,7 @@ import type { Check } from "../Subject.ts"
 
 const MIB = 1_048_576
 
-/** Free space in MiB below which somebody should look, and below which writes soon fail. */
+/** The free space in MiB below which to warn, and below which writes will soon fail. */
 const LITTLE = 1_024
 const TOO_LITTLE = 100
 
@@ -20,7 +20,7 @@ export const diskFinding = (folder: string, freeBytes: number): Finding => {
 
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)))
 
-/** Whether the folder of the embedded database has room to grow. */
+/** Checks whether the embedded database's disk has enough free space. */
 export const diskSpace: Check = {
   name: "disk",
   place: "settings",

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ok, problem } from "../Finding.ts"
 import { type Check, isThisMachine } from "../Subject.ts"
 
-/** Whether the hosts of apps' login pages have an address. */
+/** Checks whether the hosts of login pages resolve. */
 export const loginHosts: Check = {
   name: "login hosts",
   place: "settings",

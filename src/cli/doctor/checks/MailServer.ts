@@ -56,7 +56,7 @@ const senderFinding = ({ settings: { mailFrom } }: Subject): ReadonlyArray<Findi
       ]
     : []
 
-/** Whether mails can leave the service. */
+/** Checks whether the service can send email. */
 export const mailServer: Check = {
   name: "mail",
   place: "settings",

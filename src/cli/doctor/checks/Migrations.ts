@@ -24,5 +24,5 @@ export const migrationsFinding = ({ migrations }: Pick<Inspection, "migrations">
   )
 }
 
-/** Whether the tables are those of this release. */
+/** Checks whether the tables are those of this release. */
 export const migrations = ofPostgres("migrations", migrationsFinding)

@@ -13,7 +13,7 @@ const heldFindings = (delivers: boolean): ReadonlyArray<Finding> =>
         )
       ]
 
-/** What is on, or off, that only tests and trials may have where real users may be. */
+/** The settings that only tests and trials should have. */
 const testFindings = ({ testMode, limits, allowPrivateTargets }: Settings): ReadonlyArray<Finding> => [
   ...(testMode
     ? [
@@ -36,7 +36,7 @@ const testFindings = ({ testMode, limits, allowPrivateTargets }: Settings): Read
     : [])
 ]
 
-/** Whether a setting for tests or trials is on where real users may be, or deliveries are held. */
+/** Checks whether a production service has settings for tests or trials, or has deliveries paused. */
 export const modes: Check = {
   name: "modes",
   place: "settings",

@@ -9,7 +9,7 @@ export const nodeFinding = (version: string): Finding => {
   return problem(refusal, "Install a newer Node, for example with nvm install --lts.")
 }
 
-/** Whether this release of Node can run the service. */
+/** Checks whether this Node.js release can run the service. */
 export const nodeRelease: Check = {
   name: "node",
   place: "settings",

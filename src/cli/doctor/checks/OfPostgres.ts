@@ -3,7 +3,7 @@ import type { Inspection } from "#server/inspection/DatabaseInspection"
 import { type Finding, skipped } from "../Finding.ts"
 import { type Check, isInvalid } from "../Subject.ts"
 
-/** A check of what was found out about a PostgreSQL database. Where there is none, nothing is said. */
+/** A check of a PostgreSQL database. Reports nothing if there is none. */
 export const ofPostgres = (
   name: string,
   find: (inspection: Inspection) => Finding | ReadonlyArray<Finding>

@@ -7,7 +7,7 @@ const todo = "Set SALLYPORT_DATABASE_POOLER=transaction, or name PostgreSQL itse
 const giveLimits =
   "Run as the user in DATABASE_URL: ALTER ROLE CURRENT_USER SET statement_timeout = '120s'; ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '30s'; then let the pooler open its connections anew (RECONNECT)."
 
-/** What is said of a pooler that the settings know of. */
+/** The finding for a pooler that is configured in the settings. */
 const expectedFinding = ({ missingLimits }: Inspection["pooler"]): Finding =>
   missingLimits.length === 0
     ? ok("Connections may lead through a pooler in transaction mode, and have the time limits of their user.")
@@ -38,5 +38,5 @@ export const poolerFinding = ({ pooler }: Pick<Inspection, "pooler">): Finding =
   return ok("Connections lead to PostgreSQL itself, or through a pooler that keeps them apart.")
 }
 
-/** Whether a pooler stands between the service and its database, and whether the settings say so. */
+/** Checks whether there is a pooler between the service and its database, and whether the settings say so. */
 export const pooler = ofPostgres("pooler", poolerFinding)

@@ -2,7 +2,7 @@ import type { Inspection } from "#server/inspection/DatabaseInspection"
 import { type Finding, ok, problem, warning } from "../Finding.ts"
 import { ofPostgres } from "./OfPostgres.ts"
 
-/** A name as SQL quotes it. */
+/** Quotes an SQL identifier. */
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export const privilegesFindings = ({
@@ -45,5 +45,5 @@ export const privilegesFindings = ({
   return findings.length === 0 ? ok(`${user} may do in the schema ${schema} all that the service needs.`) : findings
 }
 
-/** Whether the user may do what the service and its migrations do. */
+/** Checks whether the database user has the privileges that the service and its migrations need. */
 export const privileges = ofPostgres("privileges", privilegesFindings)

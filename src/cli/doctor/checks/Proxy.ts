@@ -7,7 +7,7 @@ type Seen = NonNullable<Readiness["request"]>
 
 const guide = "docs/guides/proxy.md shows nginx and Caddy."
 
-/** What the service saw of a request that was sent to its public URL. */
+/** The findings about a request to the public URL as the service received it. */
 export const seenFindings = (publicUrl: string, seen: Seen): ReadonlyArray<Finding> => {
   const { protocol, host } = new URL(publicUrl)
   const { peer, peer_is_trusted, forwarded_for, forwarded_proto } = seen
@@ -21,7 +21,7 @@ export const seenFindings = (publicUrl: string, seen: Seen): ReadonlyArray<Findi
           )
         ]
   if (forwarded_for === null) {
-    // The service itself speaks no TLS.
+    // The service itself doesn't terminate TLS.
     const hasProxy = protocol === "https:" || peer_is_trusted
     return hasProxy
       ? [
@@ -89,7 +89,7 @@ export const proxyFindings = (
   )
 }
 
-/** Whether the public URL leads to this service, and what the proxy in front of it adds. */
+/** Checks whether the public URL leads to this service, and which headers the proxy adds. */
 export const proxy: Check = {
   name: "proxy",
   place: "settings",
@@ -99,7 +99,7 @@ export const proxy: Check = {
       const own = yield* service.answer
       const isRunning = own._tag === "Answered" && own.readiness !== undefined
       const answer = yield* service.publicAnswer
-      // Where no service runs on this machine, none is expected at its URL.
+      // If no service runs on this machine, none is expected at its URL.
       if (!isRunning && answer._tag === "Unanswered" && isThisMachine(new URL(publicUrl).hostname)) {
         return skipped(`The public URL, ${publicUrl}, can't be reached: ${whyUnanswered(answer)}.`)
       }

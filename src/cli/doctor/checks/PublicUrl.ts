@@ -21,7 +21,7 @@ export const publicUrlFinding = (subject: Pick<Subject, "settings">): Finding =>
     : warning(`SALLYPORT_PUBLIC_URL is not set, so tokens and mails name ${publicUrl}.`, todo)
 }
 
-/** Whether the URL in tokens, cookies and mails is one for users. */
+/** Checks whether the URL in tokens, cookies and emails is one that users can reach. */
 export const publicUrl: Check = {
   name: "public url",
   place: "settings",

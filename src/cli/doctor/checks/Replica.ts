@@ -30,7 +30,7 @@ export const replicaFinding = ({ describe, state }: ReplicaInspection): Finding 
   }
 }
 
-/** Whether the replica that the settings name, if they name one, can be read from. */
+/** Checks whether the configured replica, if any, is readable. */
 export const replica: Check = {
   name: "replica",
   place: "settings",

@@ -51,12 +51,12 @@ const jobFindings = ({ actors = {} }: Readiness): ReadonlyArray<Finding> => {
 
 const namesIt = "Start yours, name it with --url, or run this with the settings of that service."
 
-/** That the service is not the one of these settings; undefined if it is, or nobody can say. */
+/** Reports that the running service has other keys than these settings; undefined if it matches or is unknown. */
 const strangerFinding = (
   { url, isNamed, ownKeys }: Pick<Subject["service"], "url" | "isNamed" | "ownKeys">,
   { encryption_keys: keys }: Readiness
 ): Finding | undefined => {
-  // Whoever names a service need not have its settings.
+  // A service on another machine needn't have its settings here.
   if (ownKeys === undefined || (isNamed && ownKeys.length === 0)) return undefined
   if (ownKeys.length === 0) {
     return warning(`The service at ${url} is another one: these settings have no database yet.`, namesIt)
@@ -117,7 +117,7 @@ export const serviceFindings = (
   )
 }
 
-/** Whether the running service is well. */
+/** Checks whether the running service is healthy. */
 export const runningService: Check = {
   name: "service",
   place: "service",

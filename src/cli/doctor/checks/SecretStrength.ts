@@ -4,12 +4,12 @@ import { weakSecrets } from "#server/SecretStrength"
 import { type Finding, ok, problem, warning } from "../Finding.ts"
 import { type Check, isProduction, type Subject } from "../Subject.ts"
 
-/** Folders where container platforms mount secrets, readable by every user of the container. */
+/** Folders where container platforms mount secrets, readable by every user in the container. */
 const MOUNTED = /^\/(?:var\/)?run\/secrets\//
 
 const READABLE_BY_OTHERS = 0o004
 
-/** Whether every user of the machine may read a file. */
+/** Whether every user of the machine can read a file. */
 const isOpenToOthers = (file: string): boolean => {
   try {
     return !MOUNTED.test(file) && (statSync(file).mode & READABLE_BY_OTHERS) !== 0
@@ -39,7 +39,7 @@ const strengthFindings = (subject: Subject): ReadonlyArray<Finding> => {
 
 const names = ["DATABASE_URL", "SALLYPORT_ROOT_KEY", "SALLYPORT_SECRET", "SALLYPORT_SMTP_URL"]
 
-/** Whether secrets can be guessed, or read by others. */
+/** Checks whether secrets can be guessed, or read by other users. */
 export const secretStrength: Check = {
   name: "secrets",
   place: "settings",

@@ -27,7 +27,7 @@ export const storedSecretsFinding = (counts: ReadonlyArray<KeyCount>): Finding =
   return ok(`All ${counted(all, "secret")} in the database, signing keys among them, are encrypted with the first key.`)
 }
 
-/** Whether signing keys and other secrets in the database can be decrypted, and with which key. */
+/** Checks whether signing keys and other secrets in the database can be decrypted, and with which key. */
 export const storedSecrets: Check = {
   name: "stored secrets",
   place: "settings",

@@ -33,7 +33,7 @@ export const remoteFinding = (url: string, result: { readonly status: number } |
 const isSame = (sent: { readonly body: string; readonly headers: Readonly<Record<string, string>> }, got: Received) =>
   got.body === sent.body && Object.entries(sent.headers).every(([name, value]) => got.headers[name] === value)
 
-/** Posts to a receiver on this machine, unless the rules forbid that, as they should in production. */
+/** Posts to a receiver on this machine, unless forbidden, as it should be in production. */
 const localFinding = ({ settings }: Subject) =>
   Effect.gen(function* () {
     const receiver = yield* localReceiver
@@ -53,7 +53,7 @@ const localFinding = ({ settings }: Subject) =>
     )
   )
 
-/** Whether webhooks get through, by the rules of where they may go. */
+/** Checks whether webhooks can be delivered under the rules for private addresses. */
 export const webhook: Check = {
   name: "webhook",
   place: "settings",

@@ -20,7 +20,7 @@ import {
   wholeName
 } from "./Preset.ts"
 
-/** The providers of Auth0 that are providers here. */
+/** Auth0's providers that are supported here. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   "google-oauth2": "google",
   facebook: "facebook",
@@ -30,7 +30,7 @@ const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   yahoo: "yahoo"
 }
 
-/** Auth0's own database, whose users have a password. */
+/** Auth0's own database, whose users have passwords. */
 const DATABASE = "auth0"
 
 const profilesOf = (identities: unknown, around: Around) =>
@@ -43,8 +43,8 @@ const profilesOf = (identities: unknown, around: Around) =>
 const [FORMULA, GUARD] = [/^'(?=[=+\-@\t\r])/, /^'/]
 
 /**
- * Takes the apostrophe from the texts of a CSV, with which a spreadsheet runs no formula. Where it is before every text it is before
- * the ID, which never begins so itself; elsewhere it is before those that look like formulas.
+ * Removes the apostrophe that Auth0 adds to CSV cells so that spreadsheets don't run formulas. If it is before every text,
+ * the ID has it too, which otherwise never starts with one; else only texts that look like formulas have it.
  */
 const unguarded = (record: SourceRecord): SourceRecord => {
   const guard = textOf(record["user_id"])?.startsWith("'") === true ? GUARD : FORMULA
@@ -53,7 +53,7 @@ const unguarded = (record: SourceRecord): SourceRecord => {
   )
 }
 
-/** The ID and the address of a user in the file of hashes, which writes both in ways of its own. */
+/** The user ID and email in the password hash file, which has its own formats for both. */
 const flatten: Preset["flatten"] = (record) => {
   if (!("passwordHash" in record)) return record
   const { _id, alt_id: chosen, identifiers, ...rest } = record
@@ -68,7 +68,7 @@ const flatten: Preset["flatten"] = (record) => {
   }
 }
 
-/** A profile in a CSV, where each member of an identity has a column of its own. */
+/** Reads a profile of a CSV, which has a column for each member of an identity. */
 const profileAt =
   (name: string): Reading =>
   (value, around) => {
@@ -79,7 +79,7 @@ const profileAt =
 
 const metadata = column("`custom`, its objects flattened", (value) => ({ custom: customOf(objectOf(value)) }))
 
-/** A users export (NDJSON or CSV), or the file of password hashes that Auth0's support sends: import both, in any order. */
+/** A user export (NDJSON or CSV), or the password hash file from Auth0's support. Import both, in any order. */
 export const auth0: Preset = {
   system: "Auth0",
   flatten,
@@ -96,7 +96,7 @@ export const auth0: Preset = {
     username: text("username"),
     given_name: text("first_name"),
     family_name: text("last_name"),
-    // Without a name Auth0 takes the address.
+    // Auth0 uses the email as the name if there is none.
     name: column(wholeName().becomes, (value, around) =>
       textOf(value)?.includes("@") === true ? {} : wholeName("given_name", "family_name").read(value, around)
     ),

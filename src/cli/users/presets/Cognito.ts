@@ -16,26 +16,26 @@ import {
   wholeName
 } from "./Preset.ts"
 
-/** The kinds of identity providers of a user pool that are providers here. */
+/** The identity providers of user pools that are supported here. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   Google: "google",
   Facebook: "facebook"
 }
 
-/** Statuses in which nobody can log in, whatever the user proves. */
+/** The statuses in which users can't log in. */
 const lockedStatuses: ReadonlySet<string> = new Set(["ARCHIVED", "COMPROMISED"])
 
 const status = column("`state`: `ARCHIVED` and `COMPROMISED` are inactive", (value) =>
   lockedStatuses.has(textOf(value) ?? "") ? { state: "inactive" } : {}
 )
 
-/** The attributes of a user of `list-users`, which are a list of names and values, as columns. */
+/** Flattens the attributes of `list-users`, which are a list of names and values. */
 const flatten: Preset["flatten"] = ({ Attributes, ...record }) => ({
   ...record,
   ...Object.fromEntries(objectsOf(Attributes).map(({ Name, Value }) => [textOf(Name) ?? "", Value]))
 })
 
-/** A CSV with the header of a user pool, or the JSON of `aws cognito-idp list-users`. */
+/** A CSV with a user pool's header, or the JSON of `aws cognito-idp list-users`. */
 export const cognito: Preset = {
   system: "Cognito",
   flatten,

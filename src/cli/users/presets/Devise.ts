@@ -16,7 +16,7 @@ import {
   verifiedAt
 } from "./Preset.ts"
 
-/** The strategies of OmniAuth that are providers here. */
+/** The OmniAuth strategies that are supported here. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   google: "google",
   google_oauth2: "google",
@@ -31,7 +31,7 @@ const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
 
 const deleted = passesOver("users who are deleted")
 
-/** The users table of an app with Devise: `COPY users TO … CSV HEADER`, or its records as JSON. */
+/** The users table of a Devise app: `COPY users TO … CSV HEADER`, or its records as JSON. */
 export const devise: Preset = {
   system: "Devise",
   marks: [["encrypted_password", "reset_password_token"]],

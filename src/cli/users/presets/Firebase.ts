@@ -18,7 +18,7 @@ import {
   wholeName
 } from "./Preset.ts"
 
-/** The providers of Firebase that are providers here. */
+/** Firebase's providers that are supported here. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   "google.com": "google",
   "facebook.com": "facebook",
@@ -31,7 +31,7 @@ const millis = (member: "created_at" | "last_login_at") =>
     return found === undefined ? {} : { [member]: found }
   })
 
-/** The service checks Firebase's hashes with the parameters of their project. */
+/** The service verifies Firebase hashes with the project's parameters. */
 const hash = column("the password, with `--firebase-hash`", (value, { record, options, leaveOut }) => {
   const [digest, salt] = [textOf(value), textOf(record["salt"])]
   if (digest === undefined) return {}
@@ -53,10 +53,10 @@ const idAt = (provider: string) =>
     profile(providers[provider], { provider, id: textOf(value) }, around)
   )
 
-/** Entries of `providerUserInfo` that are no profiles: what they hold is in columns of its own. */
+/** Entries of `providerUserInfo` that aren't profiles; their data is in separate columns. */
 const ownMethods: ReadonlySet<string> = new Set(["password", "phone"])
 
-/** What `firebase auth:export` writes, as JSON or CSV. */
+/** The output of `firebase auth:export`, as JSON or CSV. */
 export const firebase: Preset = {
   system: "Firebase",
   marks: [["localId"]],
@@ -117,7 +117,7 @@ export const firebase: Preset = {
 const member = (config: string, name: string): string | undefined =>
   new RegExp(`"?${name}"?\\s*[:=]\\s*"?([A-Za-z0-9+/=_-]+)`).exec(config)?.[1]
 
-/** The beginning of the hashes of a project, of the `hash_config` that its console shows; undefined if that is something else. */
+/** Converts a project's `hash_config`, as shown in its console, to the prefix of its hashes; undefined if invalid. */
 export const firebaseHashOf = (config: string): string | undefined => {
   const [key, separator, rounds, memory] = ["base64_signer_key", "base64_salt_separator", "rounds", "mem_cost"].map(
     (name) => member(config, name)

@@ -17,7 +17,7 @@ import {
   verifiedFlag
 } from "./Preset.ts"
 
-/** The identity providers of Keycloak that are providers here. */
+/** Keycloak's identity providers that are supported here. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   google: "google",
   facebook: "facebook",
@@ -26,7 +26,7 @@ const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   "linkedin-openid-connect": "linkedin"
 }
 
-/** PBKDF2 by its names in Keycloak, with the length of one block of the function. */
+/** PBKDF2 variants by their Keycloak names, with the digest's block length. */
 const digests: Readonly<Record<string, readonly [name: string, bytes: number]>> = {
   pbkdf2: ["pbkdf2-sha1", 20],
   "pbkdf2-sha1": ["pbkdf2-sha1", 20],
@@ -36,13 +36,13 @@ const digests: Readonly<Record<string, readonly [name: string, bytes: number]>> 
 
 const unpadded = (bytes: Buffer): string => bytes.toString("base64").replaceAll("=", "")
 
-/** A parameter, which Keycloak writes as a list of one. */
+/** Reads a parameter, which Keycloak writes as a list of one. */
 const parameter = (parameters: unknown, name: string): string | undefined => {
   const value = isObject(parameters) ? parameters[name] : undefined
   return textOf(Array.isArray(value) ? value[0] : value)
 }
 
-/** The hash of a password as a PHC string; undefined if the service has no such algorithm. */
+/** Converts a password hash to a PHC string; undefined if the algorithm is unsupported. */
 const hashOf = (data: SourceRecord, secret: SourceRecord): string | undefined => {
   const [algorithm = "", rounds] = [textOf(data["algorithm"]), textOf(data["hashIterations"])]
   const [salt, value] = [textOf(secret["salt"]), textOf(secret["value"])]
@@ -50,7 +50,7 @@ const hashOf = (data: SourceRecord, secret: SourceRecord): string | undefined =>
   const [saltBytes, digest] = [Buffer.from(salt, "base64"), Buffer.from(value, "base64")]
   const pbkdf2 = digests[algorithm]
   if (pbkdf2 !== undefined) {
-    // Keycloak has 64 bytes of each function. The first block alone is the same hash, of the function's own length.
+    // Keycloak derives 64 bytes with each function. The first block is the same hash at the function's own length.
     return `$${pbkdf2[0]}$i=${rounds}$${unpadded(saltBytes)}$${unpadded(digest.subarray(0, pbkdf2[1]))}`
   }
   if (algorithm !== "argon2") return undefined
@@ -68,7 +68,7 @@ const base32 = (bytes: Uint8Array): string => {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, "0"), 2)]).join("")
 }
 
-/** An authenticator app; undefined if the service does not take its codes. */
+/** Converts an authenticator app; undefined if its codes are unsupported. */
 const deviceOf = (label: unknown, data: SourceRecord, secret: SourceRecord): RowCredential | undefined => {
   const value = textOf(secret["value"])
   const isUsual =
@@ -81,7 +81,10 @@ const deviceOf = (label: unknown, data: SourceRecord, secret: SourceRecord): Row
   return { credential_type: "totp", name: textOf(label) ?? "Authenticator app", otp_secret: otp }
 }
 
-/** A credential in the form of version 8 and later. Before, its type was that of the codes, and everything was directly in it. */
+/**
+ * Converts a credential to the format of version 8 and later. Earlier formats had the algorithm as the type, and no nested
+ * data.
+ */
 const current = (credential: SourceRecord): SourceRecord => {
   const { type, hashedSaltedValue: value, ...data } = credential
   if (value === undefined) return credential
@@ -98,7 +101,7 @@ const actionsOf = ({ requiredActions: actions }: SourceRecord): ReadonlyArray<st
   Array.isArray(actions) ? actions.flatMap((one) => textOf(one) ?? []) : []
 
 const credentialOf = (credential: SourceRecord, { leaveOut, record }: Around): Row => {
-  // Only new passwords are held against the earlier ones.
+  // The password history only restricts new passwords.
   if (credential["type"] === "password-history") return {}
   const { type, userLabel, credentialData, secretData } = current(credential)
   const [data, secret] = [objectOf(credentialData) ?? {}, objectOf(secretData) ?? {}]
@@ -118,7 +121,7 @@ const credentialOf = (credential: SourceRecord, { leaveOut, record }: Around): R
   return {}
 }
 
-/** Required actions that something else of the row already answers. */
+/** Required actions that other parts of the row already cover. */
 const answered: ReadonlySet<string> = new Set(["UPDATE_PASSWORD", "VERIFY_EMAIL"])
 
 const requiredActions = column(
@@ -129,7 +132,7 @@ const requiredActions = column(
   }
 )
 
-/** Profiles at identity providers, by the members that hold the provider and the user's ID there. */
+/** Reads profiles at identity providers. The parameters name the members with the provider and the user's ID. */
 const profiles = (provider: string, id: string) =>
   column("profiles at providers", (value, around) =>
     objectsOf(value)
@@ -138,7 +141,7 @@ const profiles = (provider: string, id: string) =>
       .reduce(merge, {})
   )
 
-/** A list of one text is that text. */
+/** Unwraps lists of one text. */
 const attributesOf = (value: unknown): SourceRecord =>
   Object.fromEntries(
     Object.entries(objectOf(value) ?? {}).map(([name, one]) => [
@@ -147,7 +150,7 @@ const attributesOf = (value: unknown): SourceRecord =>
     ])
   )
 
-/** The users of a realm's export: `kc.sh export --users realm_file` or `different_files`. */
+/** The users of a realm export: `kc.sh export --users realm_file` or `different_files`. */
 export const keycloak: Preset = {
   system: "Keycloak",
   marks: [
@@ -166,7 +169,7 @@ export const keycloak: Preset = {
     ),
     email: text("email"),
     emailVerified: column(verifiedFlag.becomes, (value, around) =>
-      // Of an address that was only a username, nothing was proved.
+      // An address that was only a username was never verified.
       verifiedFlag.read(
         actionsOf(around.record).includes("VERIFY_EMAIL") || textOf(around.record["email"]) === undefined
           ? false

@@ -6,10 +6,10 @@ import { keycloak } from "./Keycloak.ts"
 import type { Preset } from "./Preset.ts"
 import { supabase } from "./Supabase.ts"
 
-/** The systems whose exports are read as they are. */
+/** The supported systems. */
 export const presets = { auth0, firebase, cognito, keycloak, supabase, devise } satisfies Record<string, Preset>
 
-/** The system whose export has these columns, if they tell. */
+/** The system whose export has these columns, if they identify it. */
 export const presetOfColumns = (columns: ReadonlyArray<string>): PresetName | undefined =>
   presetNames.find((name) => presets[name].marks.some((marks) => marks.every((mark) => columns.includes(mark))))
 

@@ -21,7 +21,7 @@ import {
 
 const nameMembers = ["first_name", "last_name", "given_name", "family_name"]
 
-/** What apps keep of a user: names become names, the rest custom attributes. */
+/** Reads the user metadata: names become names, the rest custom attributes. */
 const readUserMetadata: Reading = (value, around) => {
   const found = objectOf(value)
   if (found === undefined) return {}
@@ -42,7 +42,7 @@ const readUserMetadata: Reading = (value, around) => {
   )
 }
 
-/** The providers of Supabase that are providers here. */
+/** Supabase's providers that are supported here. */
 const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   google: "google",
   facebook: "facebook",
@@ -53,10 +53,10 @@ const providers: Readonly<Record<string, RowCredential["credential_type"]>> = {
   slack_oidc: "slack"
 }
 
-/** Ways to log in that are no profile at a provider. */
+/** Login methods that aren't profiles at a provider. */
 const ownMethods: ReadonlySet<string> = new Set(["email", "phone"])
 
-/** The profiles of a user as its API writes them. */
+/** The profiles of a user in the API's format. */
 const identities = column("profiles at providers", (value, around) =>
   objectsOf(value)
     .map((one) => ({
@@ -68,7 +68,10 @@ const identities = column("profiles at providers", (value, around) =>
     .reduce(merge, {})
 )
 
-/** What only the app's server may write. It names the providers of a user, whose IDs are in the table auth.identities. */
+/**
+ * The app metadata, which only the server can write. It lists a user's providers, but their IDs are in the table
+ * auth.identities.
+ */
 const appMetadata = column("`custom`; its `providers` are counted as profiles, whose IDs it lacks", (value, around) => {
   const { provider, providers: all, ...rest } = objectOf(value) ?? {}
   const names = (Array.isArray(all) ? all : [provider]).map(textOf)
@@ -82,7 +85,7 @@ const appMetadata = column("`custom`; its `providers` are counted as profiles, w
 
 const userMetadata = column("names, and `custom`, its objects flattened", readUserMetadata)
 
-/** The table auth.users of Supabase, as CSV or JSON, or the users of its API. */
+/** The Supabase table auth.users, as CSV or JSON, or users from its API. */
 export const supabase: Preset = {
   system: "Supabase",
   marks: [["raw_user_meta_data"], ["instance_id", "encrypted_password"], ["aud", "user_metadata"]],
