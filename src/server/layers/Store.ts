@@ -127,7 +127,6 @@ export const Repositories = Layer.mergeAll(
   OAuthGrantListRepo.layer,
   OAuthLogoutRequestsRepo.layer,
   OAuthLogoutsRepo.layer,
-  OAuthCodesRepo.layer,
   OAuthConsentsRepo.layer,
   OAuthRegistrationsRepo.layer,
   OAuthRequestsRepo.layer,
