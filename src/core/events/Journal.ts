@@ -82,7 +82,7 @@ const deliveryOf = (
 })
 
 /** Drops the notices to users if an API key made the changes: its owner informs the users instead (C152). */
-const toldOf = (events: ReadonlyArray<NewEvent>, context: Context.Context<never>): ReadonlyArray<NewEvent> =>
+const withoutNotices = (events: ReadonlyArray<NewEvent>, context: Context.Context<never>): ReadonlyArray<NewEvent> =>
   events.every(({ notice }) => notice === undefined) || isPerson(actorIn(context))
     ? events
     : events.map((event) => ({ ...event, notice: undefined }))
@@ -209,7 +209,7 @@ export class Journal extends Context.Service<
         guard?: Guard<Row, A>
       ) {
         const context = yield* Effect.context()
-        const newEvents = changes.flatMap((change) => toldOf(change.events, context))
+        const newEvents = changes.flatMap((change) => withoutNotices(change.events, context))
         const writes = changes.flatMap((change) => change.writes)
         const like = changes.flatMap((change) => change.like ?? [])
         if (writes.length === 0 && newEvents.length === 0) return undefined

@@ -93,7 +93,7 @@ export class Deliveries extends Context.Service<
        * database outage they wait here, so that nothing is posted again because of the outage (C245). Two writes run at
        * a time to keep the queue short: results that are still waiting when the process is killed are posted again.
        */
-      const resultsOf = () => {
+      const resultWriter = () => {
         const writing = Semaphore.makeUnsafe(2)
         let waiting: Array<AttemptOutcome> = []
         const writeAll = Effect.suspend(() => {
@@ -202,7 +202,7 @@ export class Deliveries extends Context.Service<
         if (found === undefined) return NOTHING
         const { claimed, target, events } = found
         const eventOf = new Map(events.map((event) => [event.id, event]))
-        const write = resultsOf()
+        const write = resultWriter()
 
         const attemptOne = Effect.fnUntraced(function* (delivery: Delivery) {
           const event = eventOf.get(delivery.eventId)

@@ -46,8 +46,8 @@ export const buttonsIn = (language: string): Buttons => {
         const found = buttonOf(paragraph)
         if (found === undefined) return false
         const link = { ...found, title: null }
-        const inLetters: Tokens.Text = { type: "text", raw: link.href, text: link.href }
-        notes.push(note(buttonNote(language), this.parser.parseInline([{ ...link, tokens: [inLetters] }])))
+        const linkText: Tokens.Text = { type: "text", raw: link.href, text: link.href }
+        notes.push(note(buttonNote(language), this.parser.parseInline([{ ...link, tokens: [linkText] }])))
         return button(this.parser.parseInline([link]))
       }
     }

@@ -6,11 +6,11 @@ import { HealthRepo } from "#store/operations/HealthRepo"
 const PERIOD = "2 seconds"
 
 /**
- * Above `NOTABLE` the difference is logged; above `WRONG` the node pauses everything that depends on time. In
+ * Above `NOTABLE_MILLIS` the difference is logged; above `WRONG_MILLIS` the node pauses everything that depends on time. In
  * milliseconds.
  */
-const NOTABLE = 5_000
-const WRONG = 30_000
+const NOTABLE_MILLIS = 5_000
+const WRONG_MILLIS = 30_000
 
 /** How well a node's clock agrees with the database's. */
 export type ClockState = "ok" | "off" | "wrong"
@@ -18,7 +18,7 @@ export type ClockState = "ok" | "off" | "wrong"
 /** The state of a clock that is `ahead` milliseconds ahead of the database's; negative: behind. */
 export const clockStateOf = (ahead: number): ClockState => {
   const size = Math.abs(ahead)
-  return size > WRONG ? "wrong" : size > NOTABLE ? "off" : "ok"
+  return size > WRONG_MILLIS ? "wrong" : size > NOTABLE_MILLIS ? "off" : "ok"
 }
 
 const skew = Metric.gauge("clock_skew_seconds", {
@@ -68,15 +68,15 @@ export class NodeClock extends Context.Service<
       const monotonic = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
       /** The database's time when the monotonic clock was at 0. */
       let origin: number | undefined
-      let told: ClockState = "ok"
+      let reported: ClockState = "ok"
 
       const ahead = () => (origin === undefined ? 0 : clock.currentTimeMillisUnsafe() - origin - monotonic())
-      const isWrong = () => origin !== undefined && Math.abs(ahead()) > WRONG
+      const isWrong = () => origin !== undefined && Math.abs(ahead()) > WRONG_MILLIS
 
-      const tell = Effect.suspend(() => {
+      const report = Effect.suspend(() => {
         const state = clockStateOf(ahead())
-        if (state === told) return Effect.void
-        told = state
+        if (state === reported) return Effect.void
+        reported = state
         return messages[state].pipe(Effect.annotateLogs({ ahead_seconds: Math.round(ahead() / 100) / 10 }))
       })
 
@@ -88,7 +88,7 @@ export class NodeClock extends Context.Service<
         if (time !== undefined && received - sent < 1_500) origin = time - (sent + received) / 2
         if (origin === undefined) return
         yield* Metric.update(skew, ahead() / 1_000)
-        yield* tell
+        yield* report
       })
 
       return NodeClock.of({

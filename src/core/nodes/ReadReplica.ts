@@ -7,13 +7,13 @@ import { ReplicaLag } from "./ReplicaLag.ts"
 const PERIOD = "1 second"
 
 /** How long a replica may take to connect and respond, on top of the time to catch up, in milliseconds. */
-const ANSWERS_WITHIN = 1_000
+const RESPONSE_MILLIS = 1_000
 
 /** How long a read may take on the replica, in milliseconds. After that it is repeated on the primary. */
-const READS_WITHIN = 3_000
+const READ_MILLIS = 3_000
 
 /** How long a replica may lag before that is logged. */
-const TOLD_AFTER_NANOS = 5_000_000_000n
+const LOGGED_AFTER_NANOS = 5_000_000_000n
 
 /** Why a read runs on the primary instead of the replica. */
 type Reason = "behind" | "away" | "not_following" | "busy" | "late" | "failed"
@@ -24,7 +24,7 @@ interface Loss {
   readonly at: bigint
   /** How many reads have run on the primary since. */
   reads: number
-  isTold: boolean
+  isLogged: boolean
 }
 
 /** The outcome of a read on the replica: its exit, or why there is none. */
@@ -120,34 +120,35 @@ export class ReadReplica extends Context.Service<
           isReached ? { reason: "late" } : { reason: "away", cause: "The replica does not answer." }
         // If the replica does not respond, canceling the statement takes a while too, so that runs in the background.
         return Effect.flatMap(Effect.forkIn(work, scope), (fiber) => {
-          const giveUp = Effect.as(Effect.forkIn(Fiber.interrupt(fiber), scope), undefined)
+          const cancel = Effect.as(Effect.forkIn(Fiber.interrupt(fiber), scope), undefined)
           const joined = Fiber.join(fiber)
           return joined.pipe(
             Effect.timeoutOrElse({
-              duration: maxLagMillis + ANSWERS_WITHIN,
+              duration: maxLagMillis + RESPONSE_MILLIS,
               orElse: () =>
                 isReached
                   ? Effect.timeoutOrElse(joined, {
-                      duration: READS_WITHIN,
-                      orElse: () => Effect.map(giveUp, late)
+                      duration: READ_MILLIS,
+                      orElse: () => Effect.map(cancel, late)
                     })
-                  : Effect.map(giveUp, late)
+                  : Effect.map(cancel, late)
             }),
-            Effect.onInterrupt(() => giveUp)
+            Effect.onInterrupt(() => cancel)
           )
         })
       }
 
       const lose = (reason: Reason): Loss => {
-        loss ??= { reason, at: monotonic(), reads: 0, isTold: false }
+        loss ??= { reason, at: monotonic(), reads: 0, isLogged: false }
         loss.reason = reason
         return loss
       }
 
-      const tell = (lost: Loss, cause: string | undefined) =>
+      const logLoss = (lost: Loss, cause: string | undefined) =>
         Effect.suspend(() => {
-          if (lost.isTold || (lost.reason === "behind" && monotonic() - lost.at < TOLD_AFTER_NANOS)) return Effect.void
-          lost.isTold = true
+          if (lost.isLogged || (lost.reason === "behind" && monotonic() - lost.at < LOGGED_AFTER_NANOS))
+            return Effect.void
+          lost.isLogged = true
           return Effect.logWarning("The replica can't be used, so all reads go to the primary.").pipe(
             Effect.annotateLogs({ replica: describe, reason: lost.reason, ...(cause === undefined ? {} : { cause }) })
           )
@@ -155,9 +156,9 @@ export class ReadReplica extends Context.Service<
 
       const regain = Effect.suspend(() => {
         if (loss === undefined) return Effect.void
-        const { isTold, at, reads } = loss
+        const { isLogged, at, reads } = loss
         loss = undefined
-        if (!isTold) return Effect.void
+        if (!isLogged) return Effect.void
         const seconds = Math.round(Number(monotonic() - at) / 1e9)
         return Effect.logInfo("The replica can be used again.").pipe(
           Effect.annotateLogs({ replica: describe, seconds, reads_on_primary: reads })
@@ -193,14 +194,14 @@ export class ReadReplica extends Context.Service<
           return yield* onPrimary(reason, operation)
         })
 
-      const look = Effect.gen(function* () {
+      const probe = Effect.gen(function* () {
         const at = monotonic()
         const needed = yield* repo.committed
         measured.committed(at, needed.at)
         const tried = yield* attempt(needed, Effect.void)
         yield* Metric.update(lag, measured.seconds(monotonic()))
         if ("exit" in tried) return yield* regain
-        return yield* tell(lose(tried.reason), tried.cause)
+        return yield* logLoss(lose(tried.reason), tried.cause)
         // While the primary is unreachable, nothing can be said about the replica.
       }).pipe(Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.void)))
 
@@ -210,7 +211,7 @@ export class ReadReplica extends Context.Service<
             transaction.isOpenIn(context) ? operation : read(operation)
           ),
         write: repo.leave,
-        watch: Effect.forever(Effect.andThen(look, Effect.sleep(PERIOD)))
+        watch: Effect.forever(Effect.andThen(probe, Effect.sleep(PERIOD)))
       })
     })
   )

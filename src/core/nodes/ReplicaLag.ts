@@ -4,7 +4,7 @@ interface Sample {
   readonly committed: bigint
 }
 
-/** The maximum number of samples in memory. */
+/** The maximum number of samples. */
 const CAPACITY = 600
 
 /**

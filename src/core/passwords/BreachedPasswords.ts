@@ -18,17 +18,17 @@ const PAUSE_NANOS = 30_000_000_000n
 const PREFIX_LENGTH = 5
 
 /** A line of a response: the rest of a digest, and how often its password was seen. Padding lines have a count of 0. */
-const answerLine = /^([\dA-F]{35}):(\d{1,12})$/i
+const responseLine = /^([\dA-F]{35}):(\d{1,12})$/i
 
 /** The range API did not respond, or its response is unreadable. */
-class NoAnswer extends Data.TaggedError("NoAnswer")<{ readonly reason: string }> {}
+class LookupFailed extends Data.TaggedError("LookupFailed")<{ readonly reason: string }> {}
 
 /** The digest suffixes that a response lists as seen; undefined if the response is not a list of digests. */
 const seenIn = (body: string): ReadonlySet<string> | undefined => {
   const seen = new Set<string>()
   for (const line of body.split(/\r?\n/)) {
     if (line === "") continue
-    const [, rest, count] = answerLine.exec(line) ?? []
+    const [, rest, count] = responseLine.exec(line) ?? []
     if (rest === undefined || count === undefined) return undefined
     if (Number(count) > 0) seen.add(rest.toUpperCase())
   }
@@ -59,17 +59,17 @@ export class BreachedPasswords extends Context.Service<
 const make = Effect.fnUntraced(function* (address: string) {
   const outbound = yield* Outbound
   const clock = yield* Clock.Clock
-  const answers = new Map<string, { readonly seen: ReadonlySet<string>; readonly until: bigint }>()
+  const cached = new Map<string, { readonly seen: ReadonlySet<string>; readonly until: bigint }>()
   let lostAt: bigint | undefined
   let pausedUntil = 0n
 
-  const keep = (prefix: string, seen: ReadonlySet<string>) => {
-    const [oldest] = answers.size >= CAPACITY ? answers.keys() : []
-    if (oldest !== undefined) answers.delete(oldest)
-    answers.set(prefix, { seen, until: clock.monotonicTimeNanosUnsafe() + FRESHNESS_NANOS })
+  const remember = (prefix: string, seen: ReadonlySet<string>) => {
+    const [oldest] = cached.size >= CAPACITY ? cached.keys() : []
+    if (oldest !== undefined) cached.delete(oldest)
+    cached.set(prefix, { seen, until: clock.monotonicTimeNanosUnsafe() + FRESHNESS_NANOS })
   }
 
-  const ask = (prefix: string) =>
+  const request = (prefix: string) =>
     outbound
       .request({
         method: "GET",
@@ -81,13 +81,13 @@ const make = Effect.fnUntraced(function* (address: string) {
       })
       .pipe(
         Effect.catchTags({
-          OutboundFailed: ({ reason }) => Effect.fail(new NoAnswer({ reason })),
-          ResponseTooLarge: () => Effect.fail(new NoAnswer({ reason: "too_large" }))
+          OutboundFailed: ({ reason }) => Effect.fail(new LookupFailed({ reason })),
+          ResponseTooLarge: () => Effect.fail(new LookupFailed({ reason: "too_large" }))
         }),
         Effect.flatMap(({ status, body }) => {
           const seen = status === 200 ? seenIn(body) : undefined
           return seen === undefined
-            ? Effect.fail(new NoAnswer({ reason: status === 200 ? "unreadable" : `status_${status}` }))
+            ? Effect.fail(new LookupFailed({ reason: status === 200 ? "unreadable" : `status_${status}` }))
             : Effect.succeed(seen)
         })
       )
@@ -99,7 +99,7 @@ const make = Effect.fnUntraced(function* (address: string) {
     return Effect.logInfo("Breached passwords can be looked up again.").pipe(Effect.annotateLogs({ seconds }))
   })
 
-  const reportLost = ({ reason }: NoAnswer) =>
+  const reportLost = ({ reason }: LookupFailed) =>
     Effect.suspend(() => {
       const now = clock.monotonicTimeNanosUnsafe()
       pausedUntil = now + PAUSE_NANOS
@@ -113,21 +113,21 @@ const make = Effect.fnUntraced(function* (address: string) {
   const lookUp = (prefix: string) =>
     Effect.suspend(() => {
       if (clock.monotonicTimeNanosUnsafe() < pausedUntil) return Effect.succeed<ReadonlySet<string>>(new Set())
-      return ask(prefix).pipe(
+      return request(prefix).pipe(
         Effect.tap((seen) =>
           Effect.andThen(
-            Effect.sync(() => keep(prefix, seen)),
+            Effect.sync(() => remember(prefix, seen)),
             reportBack
           )
         ),
-        Effect.catchTag("NoAnswer", (failure) => Effect.as(reportLost(failure), new Set<string>()))
+        Effect.catchTag("LookupFailed", (failure) => Effect.as(reportLost(failure), new Set<string>()))
       )
     })
 
   const includes = Effect.fnUntraced(function* (password: string) {
     const digest = createHash("sha1").update(password).digest("hex").toUpperCase()
     const prefix = digest.slice(0, PREFIX_LENGTH)
-    const known = answers.get(prefix)
+    const known = cached.get(prefix)
     const isFresh = known !== undefined && known.until > clock.monotonicTimeNanosUnsafe()
     const seen = isFresh ? known.seen : yield* lookUp(prefix)
     return seen.has(digest.slice(PREFIX_LENGTH))

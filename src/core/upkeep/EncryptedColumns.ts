@@ -162,9 +162,9 @@ export class EncryptedColumns extends Context.Service<
           if (!isNew && (!isWatching || (yield* Clock.currentTimeMillis) < nextCountAt)) return 0
           yield* startPass
         }
-        const hadWork = pass !== undefined
+        const wasInPass = pass !== undefined
         const done = yield* reencryptBatch()
-        if (done === 0 && hadWork) yield* countAll
+        if (done === 0 && wasInPass) yield* countAll
         return done
       })
 

@@ -159,5 +159,5 @@ This link works for {{expires_in}}, and only once.
   })
 }
 
-/** What mails say in English. */
+/** The texts of emails in English. */
 export const en: MailTexts = { buttonNote: "If the button doesn't work, open this link:", defaults }

@@ -145,5 +145,5 @@ Este enlace funciona durante {{expires_in}} y una sola vez.
   })
 }
 
-/** What mails say in Spanish. */
+/** The texts of emails in Spanish. */
 export const es: MailTexts = { buttonNote: "Si el botón no funciona, abra este enlace:", defaults }
