@@ -3,6 +3,7 @@ import { Context, Data, Struct } from "effect"
 import type { EventActor } from "./EventActor.ts"
 import type { EventDetails } from "./EventDetails.ts"
 import type { EventId, RealmId } from "./Ids.ts"
+import { isStorable, TEXT_LENGTH } from "./Text.ts"
 
 /** What sets an event type apart. */
 interface EventTraits {
@@ -164,5 +165,9 @@ export const RequestOrigin = Context.Reference<{ readonly ip: string | null; rea
   "sallyport/domain/RequestOrigin",
   { defaultValue: () => ({ ip: null, client: null }) }
 )
+
+/** The client of a request's origin: its `User-Agent`, shortened; null if it has none, or one that can't be stored. */
+export const userAgentOf = (header: string | undefined): string | null =>
+  header === undefined || !isStorable(header) ? null : Array.from(header).slice(0, TEXT_LENGTH).join("")
 
 export class EventNotFound extends Data.TaggedError("EventNotFound")<{ readonly id: string }> {}

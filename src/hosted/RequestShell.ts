@@ -4,12 +4,11 @@ import { acceptedLanguages, languageIn } from "#api/Messages"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { Realms } from "#core/realms/Realms"
 import { type ConnectedApp, CurrentApp } from "#domain/ConnectedApp"
-import { RequestOrigin } from "#domain/Event"
+import { RequestOrigin, userAgentOf } from "#domain/Event"
 import { CurrentActor, visitorOf } from "#domain/EventActor"
 import { CurrentBrowser } from "#domain/Login"
 import { PageOrigin } from "#domain/PageOrigin"
 import { CurrentRealm } from "#domain/Realm"
-import { isStorable, TEXT_LENGTH } from "#domain/Text"
 import { VisitorLanguage } from "#domain/VisitorLanguage"
 import { type Admission, makeAdmission } from "#platform/Admission"
 import { makeBodyAdmission } from "#platform/BodyAdmission"
@@ -81,11 +80,6 @@ export const isForWindow = ({ http }: HostedRequest): boolean =>
 export const continuesAtOnce = (request: AppRequest, hasJustLoggedIn = false): boolean =>
   (request.app.autoContinue || hasJustLoggedIn) && isForWindow(request)
 
-const userAgentOf = ({ headers }: HttpRequest): string | null => {
-  const agent = headers["user-agent"]
-  return agent === undefined || !isStorable(agent) ? null : Array.from(agent).slice(0, TEXT_LENGTH).join("")
-}
-
 /** What bounds how many requests are handled at once, and how many bodies arrive. */
 interface Admissions {
   readonly requests: Admission
@@ -106,7 +100,7 @@ const inRealm = <A, E, R>({ requests, bodies }: Admissions, request: HostedReque
     Effect.provideService(CurrentBrowser, knownBrowser),
     Effect.provideService(PageOrigin, context.app === undefined ? undefined : origin),
     Effect.provideService(VisitorLanguage, languageIn(acceptedLanguages(http.headers["accept-language"]))),
-    Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) })
+    Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http.headers["user-agent"]) })
   )
 }
 

@@ -3,9 +3,9 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { errorBody, Unauthorized } from "#api/Errors"
 import { ConsoleSessions } from "#core/access/ConsoleSessions"
 import { RateLimits } from "#core/limits/RateLimits"
-import { RequestOrigin } from "#domain/Event"
+import { RequestOrigin, userAgentOf } from "#domain/Event"
 import { problem } from "#domain/Rejected"
-import { isStorable, presence, TEXT_LENGTH } from "#domain/Text"
+import { presence } from "#domain/Text"
 import { ClientAddress } from "#platform/ClientAddress"
 import { LoginDomains } from "#platform/LoginDomains"
 import { unauthorized, wireErrors } from "../Errors.ts"
@@ -16,9 +16,6 @@ import { consoleShell } from "./ConsoleShell.ts"
 import { sessionBodies } from "./SessionBody.ts"
 
 const ADDRESS = "/console/session"
-
-const userAgentOf = (text: string | undefined): string | null =>
-  text !== undefined && isStorable(text) ? text.slice(0, TEXT_LENGTH) : null
 
 const sessionOver = () => unauthorized("console_session_over")
 
