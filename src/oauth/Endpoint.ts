@@ -1,20 +1,19 @@
 import { type Cause, Effect, Option } from "effect"
-import { HttpRouter, type HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RateLimits } from "#core/limits/RateLimits"
 import { Realms } from "#core/realms/Realms"
-import { RequestOrigin } from "#domain/Event"
+import { RequestOrigin, userAgentOf } from "#domain/Event"
 import { CurrentActor, visitorOf } from "#domain/EventActor"
 import type { RateLimited } from "#domain/Limit"
 import { type OAuthEndpointName, oauthEndpoints, oauthPath } from "#domain/oauth/OAuthPaths"
 import type { OAuthRefused } from "#domain/oauth/OAuthProblem"
 import { CurrentRealm, type Realm, type RealmNotFound } from "#domain/Realm"
-import { isStorable, TEXT_LENGTH } from "#domain/Text"
 import { makeAdmission } from "#platform/Admission"
 import { makeBodyAdmission } from "#platform/BodyAdmission"
 import { type Client, ClientAddress } from "#platform/ClientAddress"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { unavailabilityIn } from "#platform/Transaction"
-import { errorResponse, rateLimitedResponse, refusalResponse } from "./Errors.ts"
+import { errorResponse, noStore, rateLimitedResponse, refusalResponse } from "./Errors.ts"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse
@@ -45,10 +44,9 @@ export type OAuthHandler = (
 /** How many requests are handled at once. Further ones are refused with 503. */
 const CONCURRENCY = 256
 
-const userAgentOf = ({ headers }: HttpRequest): string | null => {
-  const agent = headers["user-agent"]
-  return agent === undefined || !isStorable(agent) ? null : Array.from(agent).slice(0, TEXT_LENGTH).join("")
-}
+/** Redirects a browser to the hosted pages, with GET and without a referrer. */
+export const redirectToPages = (location: string): HttpResponse =>
+  HttpServerResponse.redirect(location, { status: 303, headers: { ...noStore, "referrer-policy": "no-referrer" } })
 
 /** The response while the service can't work on requests. */
 const unavailableResponse = (cause: Cause.Cause<never>): Effect.Effect<HttpResponse> => {
@@ -78,7 +76,7 @@ export const endpointRoutes = Effect.gen(function* () {
     return Effect.andThen(arrival, handled).pipe(
       Effect.provideService(CurrentRealm, realm),
       Effect.provideService(CurrentActor, visitorOf(null)),
-      Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http) }),
+      Effect.provideService(RequestOrigin, { ip: client.ip, client: userAgentOf(http.headers["user-agent"]) }),
       Effect.catchTags({
         OAuthRefused: (refused) => Effect.succeed(refusalResponse(refused)),
         RateLimited: (limited) => Effect.succeed(rateLimitedResponse(limited))

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { Issuer } from "#core/keys/Issuer"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
 import { ClientDocuments } from "#core/oauth/ClientDocuments"
@@ -8,13 +7,9 @@ import type { AuthorizationRefused } from "#domain/oauth/AuthorizationRequest"
 import { authorizationResponse } from "#domain/oauth/AuthorizationResponse"
 import { oauthErrorOf, oauthRefused } from "#domain/oauth/OAuthProblem"
 import type { OAuthHandler, OAuthRequest } from "../Endpoint.ts"
-import { openRequests } from "../Endpoint.ts"
+import { openRequests, redirectToPages } from "../Endpoint.ts"
 import { ErrorPage } from "../ErrorPage.ts"
-import { noStore } from "../Errors.ts"
 import { formText, queryText } from "../Params.ts"
-
-/** The answer to a browser that goes on to the pages: with GET, whatever it came with, and without telling where from. */
-const onward = { ...noStore, "referrer-policy": "no-referrer" }
 
 /** The authorization endpoint (RFC 6749 §3.1): takes in a request and leads on to the pages of the login app. */
 export const authorizeEndpoint = Effect.gen(function* () {
@@ -40,7 +35,7 @@ export const authorizeEndpoint = Effect.gen(function* () {
       const params = new URLSearchParams(text)
       yield* documents.refresh(params.get("client_id") ?? undefined, client)
       const location = yield* requests.begin(sentParams(params))
-      return HttpServerResponse.redirect(location, { status: 303, headers: onward })
+      return redirectToPages(location)
     }).pipe(
       Effect.catchTags({
         OAuthRefused: (refused) => Effect.succeed(pages.refused(http, realm, refused)),

@@ -1,14 +1,9 @@
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { LogoutRequests } from "#core/oauth/LogoutRequests"
 import type { OAuthHandler } from "../Endpoint.ts"
-import { openRequests } from "../Endpoint.ts"
+import { openRequests, redirectToPages } from "../Endpoint.ts"
 import { ErrorPage } from "../ErrorPage.ts"
-import { noStore } from "../Errors.ts"
 import { formParams, queryParams } from "../Params.ts"
-
-/** The answer to a browser that goes on to the pages: with GET, whatever it came with, and without telling where from. */
-const onward = { ...noStore, "referrer-policy": "no-referrer" }
 
 /**
  * The end session endpoint (OpenID Connect RP-Initiated Logout): takes in a request and leads on to the pages of the login app, where
@@ -25,7 +20,7 @@ export const endSessionEndpoint = Effect.gen(function* () {
       yield* count(request)
       const params = yield* http.method === "POST" ? formParams(http) : queryParams(http)
       const location = yield* requests.begin(params)
-      return HttpServerResponse.redirect(location, { status: 303, headers: onward })
+      return redirectToPages(location)
     }).pipe(
       Effect.catchTags({
         OAuthRefused: (refused) => Effect.succeed(pages.refused(http, realm, refused)),
