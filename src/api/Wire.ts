@@ -1,5 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
-import { type Custom as CustomAttributes, keysOfWrongValues } from "#domain/Custom"
+import { keysOfWrongValues } from "#domain/Custom"
+import { isObject } from "#domain/JsonObject"
 import { SEARCH_LENGTH } from "#domain/Search"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { MAX_ELEMENTS } from "./BodyShape.ts"
@@ -141,10 +142,6 @@ export const values = (given: string | ReadonlyArray<string> | null | undefined)
   (typeof given === "string" ? [given] : (given ?? []))
     .flatMap((text) => text.split(/[\s,]+/u))
     .filter((text) => text !== "")
-
-/** Whether a value is an object in JSON. */
-export const isObject = (value: unknown): value is CustomAttributes =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Custom attributes. They are kept uncopied: a copy would lose a member named `__proto__`. */
 export const Custom = Schema.declare(isObject, {

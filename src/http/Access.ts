@@ -24,12 +24,13 @@ import { Realms } from "#core/realms/Realms"
 import { allows, Caller, type Level, LevelTooLow } from "#domain/Caller"
 import { RequestOrigin } from "#domain/Event"
 import { kindOf } from "#domain/Ids"
+import { isObject, memberOf } from "#domain/JsonObject"
 import { accountRealm, CurrentRealm, type Realm } from "#domain/Realm"
 import { isBeingReset, type PendingReset } from "#domain/RealmReset"
 import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { type Authenticated, Authentication, HeaderNames } from "./Authentication.ts"
-import { type BodyMembers, besideWrapper, bodyMembers, isWrapper, noFindings } from "./BodyMembers.ts"
+import { type BodyMembers, besideWrapper, bodyMembers, noFindings } from "./BodyMembers.ts"
 import { ConsoleRequest } from "./ConsoleRequest.ts"
 import { badRequest, invalid, notFound, notFoundAfter, wireErrors } from "./Errors.ts"
 import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
@@ -48,9 +49,6 @@ import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
 
 const storableText = (value: unknown): string | null =>
   typeof value === "string" && isStorable(value) && isWithin(TEXT_LENGTH, value) ? value : null
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
 /** The query with `k[]=a` read as `k=a`, and with the parameters that the body of a DELETE may hold (C7). */
 export const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
@@ -196,7 +194,7 @@ const make = Effect.gen(function* () {
     // A missing body is read as an empty one.
     const takesBody = !streamed && (request.method === "POST" || request.method === "PUT")
     const wrapped = memberOf(body?.members, wrapper ?? resource)
-    if (wrapper !== undefined && !isWrapper(wrapped)) {
+    if (wrapper !== undefined && !isObject(wrapped)) {
       return yield* badRequest("wrapper_missing", { wrapper }, ...besideWrapper(found))
     }
     const refusal = members.refusalOf(found, isStrict)

@@ -2,6 +2,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { type Shape, ShapeCheck, type UnknownMember } from "#api/BodyShape"
 import { longListProblems } from "#api/Decoding"
 import { bodyShapesOf } from "#api/EndpointMembers"
+import { isObject } from "#domain/JsonObject"
 import { nearestName } from "#domain/NearestName"
 import { type Problem, problem } from "#domain/Rejected"
 
@@ -10,10 +11,6 @@ type Path = UnknownMember["path"]
 
 /** How many characters of a name are reported. */
 const LONGEST = 64
-
-/** Whether a value is an object, as what a wrapper holds is. */
-export const isWrapper = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** A member that the endpoint does not read where it was sent. */
 interface UnreadMember {
@@ -114,12 +111,12 @@ export const bodyMembers = (
       const found = new ShapeCheck()
       found.check(sent, root)
       const untaken = wrapper === undefined && !top.has(resource) ? sent[resource] : undefined
-      if (isWrapper(untaken)) found.within(resource, untaken, untakenWrapper)
+      if (isObject(untaken)) found.within(resource, untaken, untakenWrapper)
       const long = longListProblems(found, "body")
       if (long.length === 0 && found.unknown.length === 0) return noFindings
       const isMeant = ({ path, name }: UnknownMember) =>
         (name === "realm_id" && (path.length === 0 || isInWrapper(path))) ||
-        (path.length === 0 && name === resource && isWrapper(untaken))
+        (path.length === 0 && name === resource && isObject(untaken))
       return {
         long,
         unread: found.unknown.flatMap((one) => (isMeant(one) ? [] : [unreadMember(one)]))

@@ -1,16 +1,15 @@
 import type { WrongMember } from "#api/InvalidRequest"
+import { memberOf } from "#domain/JsonObject"
 
 type Way = ReadonlyArray<PropertyKey>
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
 /** The object in a body that has the member at the end of a way; undefined if there is none. */
 const ownerOf = (body: unknown, way: Way): object | undefined => {
   let owner = body
   for (const step of way.slice(0, -1)) {
-    owner = isObject(owner) && Object.hasOwn(owner, step) ? Reflect.get(owner, step) : undefined
+    owner = memberOf(owner, step)
   }
-  return isObject(owner) ? owner : undefined
+  return typeof owner === "object" && owner !== null ? owner : undefined
 }
 
 const remove = (body: unknown, way: Way): boolean => {

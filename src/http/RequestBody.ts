@@ -4,6 +4,7 @@ import { parse } from "qs"
 import type { BadRequest, Invalid, TooLarge, UnsupportedMediaType } from "#api/Errors"
 import { inexactProblems } from "#api/InvalidRequest"
 import { readJson } from "#domain/ExactJson"
+import { isObject } from "#domain/JsonObject"
 import { badRequest, invalid, tooLarge, unsupportedMediaType } from "./Errors.ts"
 
 /** The largest body, in bytes (C9). */
@@ -16,9 +17,6 @@ export interface ReadBody {
 }
 
 const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().toLowerCase()
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** A request with this text as its JSON body. */
 export const asJson = (

@@ -1,6 +1,7 @@
 import { Data, Effect, Redacted } from "effect"
 import { WellKnown } from "#core/external/providers/Presets"
 import { RETENTION_DAYS } from "#domain/EventRetention"
+import { isObject, type JsonObject as Members } from "#domain/JsonObject"
 import { nearestName } from "#domain/NearestName"
 import { hasPlainPath } from "#domain/PublicPath"
 import { isAddressRange } from "#platform/ClientAddress"
@@ -18,11 +19,6 @@ interface Rule {
   readonly must: string
   readonly fits: (value: unknown) => boolean
 }
-
-type Members = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const hasOnly = (value: Members, ...names: ReadonlyArray<string>): boolean =>
   Object.keys(value).every((name) => names.includes(name))

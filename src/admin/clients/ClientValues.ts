@@ -1,4 +1,5 @@
 import type { ConnectedApp } from "#client/generated/types/ConnectedApp"
+import { isObject } from "#domain/JsonObject"
 import { filled, orNull } from "../calls/Changes.ts"
 import type { ClientKind } from "./ClientKinds.ts"
 
@@ -34,9 +35,6 @@ export interface SettingsProps {
   readonly values: ClientValues
   readonly set: (values: Partial<ClientValues>) => void
 }
-
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Parses a JSON object. Anything else is returned unchanged for the service to reject. */
 const jwksIn = (text: string): { readonly [name: string]: unknown } => {

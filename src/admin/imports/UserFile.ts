@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/browser/esm/sync"
 import { parseJson } from "#domain/ExactJson"
+import { isObject } from "#domain/JsonObject"
 import { decodeUtf8 } from "#domain/Utf8"
 
 /** A record of a table, with its first line. */
@@ -67,8 +68,7 @@ const tableOf = (text: string): UserFile => {
   return { format: "csv", columns: first.cells.map((cell) => cell.trim()), records: rest }
 }
 
-const objectOf = (value: unknown): object | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined
+const objectOf = (value: unknown): object | undefined => (isObject(value) ? value : undefined)
 
 const parsed = (text: string): unknown => {
   try {

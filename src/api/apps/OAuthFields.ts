@@ -9,9 +9,10 @@ import {
 } from "#domain/clients/OAuthClient"
 import { accessTokenMinutes, MAX_RESOURCES, refreshTokenDays } from "#domain/clients/OAuthClientInput"
 import { MAX_SCOPES } from "#domain/clients/OAuthScope"
+import { isObject } from "#domain/JsonObject"
 import { URL_LENGTH } from "#domain/WebUrl"
 import { describe, type Keywords } from "../Description.ts"
-import { Choice, Flag, Integer, isObject, maybe, Words } from "../Wire.ts"
+import { Choice, Flag, Integer, maybe, Words } from "../Wire.ts"
 import { oauthTexts } from "./OAuthTexts.ts"
 import { texts } from "./Texts.ts"
 

@@ -1,5 +1,6 @@
 import { credentialTypes, isSocial } from "#domain/Credential"
 import { foldedEmail } from "#domain/Email"
+import { isObject } from "#domain/JsonObject"
 import { canonical } from "#domain/Text"
 import type { SourceRecord } from "./Row.ts"
 import { SeenReferences } from "./SeenReferences.ts"
@@ -18,12 +19,9 @@ export interface TakenByLine {
 
 const socialTypes: ReadonlySet<unknown> = new Set(credentialTypes.filter(isSocial))
 
-const isRecord = (value: unknown): value is SourceRecord =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const recordsIn = (row: SourceRecord, member: string): ReadonlyArray<SourceRecord> => {
   const value = row[member]
-  return Array.isArray(value) ? value.map((one: unknown) => (isRecord(one) ? one : {})) : []
+  return Array.isArray(value) ? value.map((one: unknown) => (isObject(one) ? one : {})) : []
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
@@ -50,7 +48,7 @@ const claimsOf = (row: SourceRecord): ReadonlyArray<Claim> => [
 
 /** The references of the orgs that a row describes. */
 const orgsOf = (row: SourceRecord): ReadonlyArray<string> =>
-  recordsIn(row, "memberships").flatMap(({ org }) => (isRecord(org) ? (textOf(org["reference"]) ?? []) : []))
+  recordsIn(row, "memberships").flatMap(({ org }) => (isObject(org) ? (textOf(org["reference"]) ?? []) : []))
 
 /** The data of a row that is kept until its call is answered. */
 interface OpenRow {
@@ -102,9 +100,9 @@ export class ClaimedValues {
     if (this.#rules === undefined || !orgsOf(row).some((org) => this.#orgs.lineOf(org) !== undefined)) return row
     const memberships = recordsIn(row, "memberships").map((membership) => {
       const { org } = membership
-      const reference = isRecord(org) ? textOf(org["reference"]) : undefined
+      const reference = isObject(org) ? textOf(org["reference"]) : undefined
       const isDescribed = reference !== undefined && this.#orgs.lineOf(reference) !== undefined
-      return isRecord(org) && isDescribed ? { ...membership, org: { name: "Org", ...org } } : membership
+      return isObject(org) && isDescribed ? { ...membership, org: { name: "Org", ...org } } : membership
     })
     return { ...row, memberships }
   }

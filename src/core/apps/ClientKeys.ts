@@ -1,5 +1,6 @@
 import { createPublicKey } from "node:crypto"
 import type { JWK } from "jose"
+import { memberOf } from "#domain/JsonObject"
 import { hasShortExponent } from "#domain/oauth/ProofKey"
 import { type Problem, problem } from "#domain/Rejected"
 
@@ -21,8 +22,6 @@ const algorithms: Readonly<Record<string, ReadonlyArray<string>>> = {
   ed25519: ["EdDSA", "Ed25519"]
 }
 
-const member = (key: object, name: string): unknown => (Object.hasOwn(key, name) ? Reflect.get(key, name) : undefined)
-
 /** The type of a public key; undefined if no accepted algorithm uses such a key. */
 const typeOf = (key: object): string | undefined => {
   try {
@@ -41,16 +40,18 @@ const isText = (value: unknown) => value === undefined || typeof value === "stri
 
 const keyProblem = (key: unknown): "jwks_form" | "jwks_private" | undefined => {
   if (typeof key !== "object" || key === null) return "jwks_form"
-  if (privateMembers.some((name) => member(key, name) !== undefined)) return "jwks_private"
-  if (!publicMembers.every((name) => isText(member(key, name)))) return "jwks_form"
-  const [use, alg] = [member(key, "use"), member(key, "alg")]
+  if (privateMembers.some((name) => memberOf(key, name) !== undefined)) return "jwks_private"
+  if (!publicMembers.every((name) => isText(memberOf(key, name)))) return "jwks_form"
+  const [use, alg] = [memberOf(key, "use"), memberOf(key, "alg")]
   const type = typeOf(key)
   if (type === undefined || !hasShortExponent(key) || (use !== undefined && use !== "sig")) return "jwks_form"
   return typeof alg !== "string" || algorithms[type]?.includes(alg) ? undefined : "jwks_form"
 }
 
 const publicKey = (key: object) =>
-  Object.fromEntries(publicMembers.map((name) => [name, member(key, name)]).filter(([, value]) => value !== undefined))
+  Object.fromEntries(
+    publicMembers.map((name) => [name, memberOf(key, name)]).filter(([, value]) => value !== undefined)
+  )
 
 /** The maximum number of keys read from a client's published key set. */
 const MAX_PUBLISHED = 50
@@ -60,7 +61,7 @@ const MAX_PUBLISHED = 50
  * ignored (RFC 7517 §5).
  */
 export const usableKeys = (set: Readonly<Record<string, unknown>>): ReadonlyArray<JWK> => {
-  const keys: unknown = member(set, "keys")
+  const keys: unknown = memberOf(set, "keys")
   const all: ReadonlyArray<unknown> = Array.isArray(keys) ? keys.slice(0, MAX_PUBLISHED) : []
   return all.flatMap((key) =>
     keyProblem(key) === undefined && typeof key === "object" && key !== null ? [publicKey(key)] : []
@@ -79,7 +80,7 @@ const wrong = (code: string): ReadKeys => ({ jwks: undefined, problems: [problem
 /** Validates a JSON Web Key Set of public signature keys. Unknown members of the keys are dropped. */
 export const readKeys = (sent: Readonly<Record<string, unknown>> | null | undefined): ReadKeys => {
   if (sent === null || sent === undefined) return { jwks: sent, problems: [] }
-  const keys = member(sent, "keys")
+  const keys = memberOf(sent, "keys")
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > MAX_KEYS) return wrong("jwks_form")
   const [code] = keys.map(keyProblem).filter((one) => one !== undefined)
   if (code !== undefined) return wrong(code)

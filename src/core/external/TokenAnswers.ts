@@ -1,3 +1,4 @@
+import { isObject } from "#domain/JsonObject"
 import { memberAt } from "./providers/ProviderClaims.ts"
 
 /** Whether a member has a value other than null or empty text. */
@@ -6,7 +7,7 @@ const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== nu
 const objectIn = (text: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

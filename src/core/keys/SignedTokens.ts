@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { Claims } from "#domain/Claims"
+import { isObject } from "#domain/JsonObject"
 import type { JwtAlgorithm } from "#domain/JwtKey"
 import { CurrentRealm } from "#domain/Realm"
 import { InvalidToken, TOKEN_LENGTH } from "#domain/Token"
@@ -13,7 +14,7 @@ export const parseJsonObject = (part: string): Claims | undefined => {
   if (bytes.toString("base64url") !== part) return undefined
   try {
     const members: unknown = JSON.parse(decodeUtf8(bytes) ?? "")
-    return typeof members === "object" && members !== null && !Array.isArray(members) ? { ...members } : undefined
+    return isObject(members) ? { ...members } : undefined
   } catch {
     return undefined
   }

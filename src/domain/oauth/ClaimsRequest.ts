@@ -1,3 +1,4 @@
+import { isObject } from "../JsonObject.ts"
 /** The claims that a `claims` parameter asks for by name, and where (OpenID Connect Core §5.5). */
 export interface ClaimsRequest {
   readonly userinfo: ReadonlyArray<string>
@@ -8,9 +9,6 @@ const noClaims: ClaimsRequest = { userinfo: [], idToken: [] }
 
 /** The longest `claims` parameter, in characters. */
 export const CLAIMS_LENGTH = 4_096
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The names of the members of a request: each is null, or an object that says more about the claim. */
 const namesIn = (value: unknown): ReadonlyArray<string> | undefined => {

@@ -11,6 +11,7 @@ import {
 } from "../clients/OAuthClient.ts"
 import { type OAuthClientInput, uriProblems } from "../clients/OAuthClientInput.ts"
 import { parseScopes, standardScopes } from "../clients/OAuthScope.ts"
+import { isObject } from "../JsonObject.ts"
 import { pageUrlProblem } from "../WebUrl.ts"
 import { proofAlgorithms } from "./ProofAlgorithm.ts"
 import { placeOf } from "./RedirectUri.ts"
@@ -35,7 +36,7 @@ export type ClientMetadata = Readonly<Record<string, unknown>>
 export const parseMetadata = (text: string): ClientMetadata | undefined => {
   try {
     const members: unknown = JSON.parse(text)
-    return typeof members === "object" && members !== null && !Array.isArray(members) ? { ...members } : undefined
+    return isObject(members) ? { ...members } : undefined
   } catch {
     return undefined
   }
@@ -80,9 +81,6 @@ const isText = (value: unknown): value is string => typeof value === "string"
 
 const isTexts = (value: unknown): value is ReadonlyArray<string> => Array.isArray(value) && value.every(isText)
 
-const isKeySet = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const isGrantType = (text: string): text is GrantType => grantTypes.some((type) => type === text)
 
 const isMethod = (text: string): text is TokenEndpointAuthMethod => tokenEndpointAuthMethods.some((one) => one === text)
@@ -107,7 +105,7 @@ const types: Readonly<Record<string, readonly [isOne: (value: unknown) => boolea
   client_name: [isText, "a string"],
   scope: [isText, "a string"],
   backchannel_logout_uri: [isText, "a string"],
-  jwks: [isKeySet, "an object"],
+  jwks: [isObject, "an object"],
   jwks_uri: [isText, "a string"],
   dpop_bound_access_tokens: [isFlag, "true or false"],
   require_pushed_authorization_requests: [isFlag, "true or false"]
@@ -237,7 +235,7 @@ export const describedClient = (
       redirectUris: uris,
       grantTypes: grants?.filter((type) => clientTypeRules[clientType].grantTypes.allowed.includes(type)) ?? null,
       tokenEndpointAuthMethod: method,
-      jwks: read(metadata, "jwks", isKeySet) ?? null,
+      jwks: read(metadata, "jwks", isObject) ?? null,
       jwksUri: read(metadata, "jwks_uri", isText) ?? null,
       allowedScopes: asked.length === 0 ? null : asked.filter((scope) => may.includes(scope)),
       consent: "ask",

@@ -1,12 +1,10 @@
+import { memberOf } from "../JsonObject.ts"
 /** What a `claims` parameter says of one claim of the ID token (OpenID Connect Core §5.5.1). */
 export interface RequestedClaim {
   readonly isEssential: boolean
   /** The values that the client takes. Empty: any. */
   readonly values: ReadonlyArray<unknown>
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
 const parsed = (claims: string | undefined): unknown => {
   try {

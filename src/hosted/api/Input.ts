@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { type FieldName, fields } from "#api/hosted/V1"
 import { parseWithDigits } from "#domain/ExactJson"
+import { isObject } from "#domain/JsonObject"
 import { problem, Rejected } from "#domain/Rejected"
 import { isStorable } from "#domain/Text"
 import { readText, UnreadableForm } from "../Form.ts"
@@ -47,9 +48,7 @@ export const callbackIn = (request: HttpServerRequest.HttpServerRequest): string
 const objectIn = (text: string): Effect.Effect<object, UnreadableForm> =>
   Effect.try({ try: () => parseWithDigits(text), catch: () => new UnreadableForm({ status: 400 }) }).pipe(
     Effect.flatMap((value) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? Effect.succeed(value)
-        : Effect.fail(new UnreadableForm({ status: 400 }))
+      isObject(value) ? Effect.succeed(value) : Effect.fail(new UnreadableForm({ status: 400 }))
     )
   )
 

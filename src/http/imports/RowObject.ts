@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { readJson, type Way } from "#domain/ExactJson"
 import { jsonFault } from "#domain/JsonFault"
+import { isObject, memberOf } from "#domain/JsonObject"
 import { type Problem, problem } from "#domain/Rejected"
-import { isObject, memberOf } from "./UnknownMembers.ts"
 
 /** What is wrong with a line of no object. */
 export const NO_OBJECT: ReadonlySet<string> = new Set([

@@ -3,13 +3,14 @@ import { decodeAll, listLengths, longListProblems } from "#api/Decoding"
 import { inexactProblems } from "#api/InvalidRequest"
 import { UserRow } from "#api/imports/Rows"
 import type { ImportedCredential, ImportedMembership, ImportRow } from "#domain/ImportRow"
+import { memberOf } from "#domain/JsonObject"
 import { parsePermissions } from "#domain/Permission"
 import type { Problem } from "#domain/Rejected"
 import { orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { userAttributesOf } from "../provisioning/NewUsers.ts"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 import { objectOf, type ReadObject } from "./RowObject.ts"
-import { memberOf, unknownMembers } from "./UnknownMembers.ts"
+import { unknownMembers } from "./UnknownMembers.ts"
 
 type Sent = typeof UserRow.Type
 type SentCredential = NonNullable<Sent["credentials"]>[number]

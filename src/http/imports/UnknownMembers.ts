@@ -1,12 +1,7 @@
 import { RowCredential, RowMembership, RowOrg, UserRow } from "#api/imports/Rows"
+import { isObject, memberOf } from "#domain/JsonObject"
 import { nearestName } from "#domain/NearestName"
 import { type Problem, problem } from "#domain/Rejected"
-
-export const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-export const memberOf = (value: object, name: string): unknown =>
-  Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
 /** How many unknown members of a row are told, and how many characters of a name. */
 const MOST = 20
