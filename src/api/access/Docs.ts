@@ -1,8 +1,7 @@
 import { MAX_API_KEYS } from "#domain/ApiKey"
 import { describeGroup, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
-import { ApiKeysV1 } from "./V1.ts"
-import { ApiKeysV2 } from "./V2.ts"
+import { ApiKeysV1, ApiKeysV2 } from "./Endpoints.ts"
 
 /** An API key. */
 export const apiKey = {

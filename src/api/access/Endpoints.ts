@@ -30,7 +30,7 @@ export const ApiKeyBody = Schema.Struct({
 const path = { api_key_id: Schema.String }
 
 /** API keys, the same under both versions (C3). */
-export const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
+const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.api_keys`)
     .add(
       HttpApiEndpoint.get("list", "/", {
@@ -77,3 +77,9 @@ export const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
     .prefix(`/${version}/api_keys`)
     .annotateEndpoints(Resource, "api_key")
     .pipe(requireAccountAccess)
+
+/** API keys of `/v1`. */
+export class ApiKeysV1 extends apiKeys("v1") {}
+
+/** API keys of `/v2`. */
+export class ApiKeysV2 extends apiKeys("v2") {}

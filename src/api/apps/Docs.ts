@@ -1,7 +1,6 @@
 import { describeGroup, maxResults, page, sortedBy } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
-import { ConnectedAppsV1 } from "./V1.ts"
-import { ConnectedAppsV2 } from "./V2.ts"
+import { ConnectedAppsV1, ConnectedAppsV2 } from "./Endpoints.ts"
 
 const pages =
   "The hosted login pages of a realm: where they are, how they look and where they lead. And its OAuth clients: the programs that people log in to with OpenID Connect, and those that call APIs for themselves."

@@ -5,7 +5,8 @@ import { clientTypes } from "#domain/clients/OAuthClient"
 import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe } from "../Description.ts"
 import { realmId } from "../memberships/Members.ts"
-import { EmptyBody, listOf, MaybeText, pageQuery, realmQuery } from "../Wire.ts"
+import { EmptyBody, listOf, MaybeText, pageQuery, realmQuery, requestAttributes } from "../Wire.ts"
+import { Settings } from "./Fields.ts"
 import { oauthMembers } from "./OAuthMembers.ts"
 import { texts } from "./Texts.ts"
 
@@ -86,7 +87,7 @@ interface Names<Group extends string, Payload extends Schema.Top> {
 }
 
 /** Connected apps: the versions differ only in the names (C13). */
-export const connectedApps = <const Group extends string, Payload extends Schema.Top>({
+const connectedApps = <const Group extends string, Payload extends Schema.Top>({
   group,
   prefix,
   wrapper,
@@ -137,3 +138,19 @@ export const connectedApps = <const Group extends string, Payload extends Schema
     .prefix(prefix)
     .annotateEndpoints(Resource, wrapper)
     .pipe(requireTenantAccess)
+
+/** Connected apps of `/v1`, which calls them login policies. */
+export class ConnectedAppsV1 extends connectedApps({
+  group: "v1.login_policies",
+  prefix: "/v1/login_policies",
+  wrapper: "login_policy",
+  payload: Schema.Struct({ login_policy: describe(Settings, "The app's settings."), ...requestAttributes })
+}) {}
+
+/** Connected apps of `/v2`, which calls them client apps. */
+export class ConnectedAppsV2 extends connectedApps({
+  group: "v2.client_apps",
+  prefix: "/v2/client_apps",
+  wrapper: "client_app",
+  payload: Schema.Struct({ client_app: describe(Settings, "The app's settings."), ...requestAttributes })
+}) {}

@@ -1,7 +1,6 @@
 import { describeGroup, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
-import { ConsentsV1 } from "./V1.ts"
-import { ConsentsV2 } from "./V2.ts"
+import { ConsentsV1, ConsentsV2 } from "./Endpoints.ts"
 
 const consent = {
   id: "cns_01m7y8z0q4w8r1d5e9b3k7n2v6",

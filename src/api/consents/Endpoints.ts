@@ -5,7 +5,7 @@ import { describe, objectType } from "../Description.ts"
 import { listOf, pageQuery, realmQuery, Text } from "../Wire.ts"
 
 /** What a consent shows under both versions, beside the id of its client. */
-export const consentFields = {
+const consentFields = {
   id: describe(Schema.String, "The consent's ID, which begins with `cns_`."),
   object: objectType("consent"),
   user_id: describe(Schema.String, "The ID of the user who gave it."),
@@ -19,23 +19,20 @@ export const consentFields = {
 }
 
 /** The id of the client of a consent. */
-export const consentClient = describe(
-  Schema.String,
-  "The ID of the OAuth client: of the connected app that it was given to."
-)
+const consentClient = describe(Schema.String, "The ID of the OAuth client: of the connected app that it was given to.")
 
 const id = Schema.optionalKey(Text())
 
 const path = { consent_id: Schema.String }
 
 /** The query of a list of consents, but for the filter by client, whose name differs between the versions. */
-export const consentsQuery = { ...pageQuery(["id"]), user_id: id }
+const consentsQuery = { ...pageQuery(["id"]), user_id: id }
 
 /** The filter by client. */
-export const clientFilter = id
+const clientFilter = id
 
 /** Consents (`v1.consents`, `v2.consents`). */
-export const consents = <
+const consents = <
   const Version extends "v1" | "v2",
   Body extends Schema.Top,
   Query extends HttpApiEndpoint.QueryConstraint
@@ -64,3 +61,25 @@ export const consents = <
     .prefix(`/${version}/consents`)
     .annotateEndpoints(Resource, "consent")
     .pipe(requireTenantAccess)
+
+/** A consent of `/v1`. */
+export const ConsentBodyV1 = Schema.Struct({ ...consentFields, login_policy_id: consentClient }).annotate({
+  identifier: "ConsentV1"
+})
+
+/** Consents of `/v1`: what users have allowed OAuth clients for good. */
+export class ConsentsV1 extends consents("v1", {
+  body: ConsentBodyV1,
+  query: { ...consentsQuery, login_policy_id: clientFilter }
+}) {}
+
+/** A consent of `/v2`. */
+export const ConsentBodyV2 = Schema.Struct({ ...consentFields, client_app_id: consentClient }).annotate({
+  identifier: "Consent"
+})
+
+/** Consents of `/v2`: what users have allowed OAuth clients for good. */
+export class ConsentsV2 extends consents("v2", {
+  body: ConsentBodyV2,
+  query: { ...consentsQuery, client_app_id: clientFilter }
+}) {}

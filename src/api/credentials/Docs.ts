@@ -1,7 +1,6 @@
 import { describeGroup } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
-import { CredentialsV1 } from "./V1.ts"
-import { CredentialsV2 } from "./V2.ts"
+import { CredentialsV1, CredentialsV2 } from "./Endpoints.ts"
 
 /** A password, as users show it among their credentials. */
 export const credential = {

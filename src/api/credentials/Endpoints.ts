@@ -84,7 +84,7 @@ export const CredentialBody = Schema.Struct({
 const path = { credential_id: Schema.String }
 
 /** Credentials: both versions have the same (`v1.credential`, C13). */
-export const credentials = <const Version extends "v1" | "v2">(version: Version) =>
+const credentials = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.credentials`)
     .add(
       HttpApiEndpoint.get("get", "/:credential_id", {
@@ -155,3 +155,9 @@ export const credentials = <const Version extends "v1" | "v2">(version: Version)
     .prefix(`/${version}/credentials`)
     .annotateEndpoints(Resource, "credential")
     .pipe(requireTenantAccess)
+
+/** Credentials of `/v1`. */
+export class CredentialsV1 extends credentials("v1") {}
+
+/** Credentials of `/v2`. */
+export class CredentialsV2 extends credentials("v2") {}

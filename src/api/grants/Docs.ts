@@ -1,7 +1,6 @@
 import { describeGroup, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
-import { GrantsV1 } from "./V1.ts"
-import { GrantsV2 } from "./V2.ts"
+import { GrantsV1, GrantsV2 } from "./Endpoints.ts"
 
 const grant = {
   id: "gr_01m7y8z0q4w8r1d5e9b3k7n2v6",

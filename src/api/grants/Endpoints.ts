@@ -9,13 +9,13 @@ const id = Schema.optionalKey(Text())
 const path = { grant_id: Schema.String }
 
 /** The query of a list of grants, but for the filter by client, whose name differs between the versions. */
-export const grantsQuery = { ...pageQuery(["id"]), user_id: id }
+const grantsQuery = { ...pageQuery(["id"]), user_id: id }
 
 /** The filter by client. */
-export const clientFilter = id
+const clientFilter = id
 
 /** What a grant shows under both versions, before and after the id of its client. */
-export const grantFields = {
+const grantFields = {
   id: describe(
     Schema.String,
     "The grant's ID, which begins with `gr_`. Its access tokens have it as the claim `grant`."
@@ -49,13 +49,10 @@ export const grantFields = {
 }
 
 /** The id of the client of a grant. */
-export const grantClient = describe(
-  Schema.String,
-  "The ID of the OAuth client: of the connected app that it was given to."
-)
+const grantClient = describe(Schema.String, "The ID of the OAuth client: of the connected app that it was given to.")
 
 /** Grants (`v1.grants`, `v2.grants`). */
-export const grants = <
+const grants = <
   const Version extends "v1" | "v2",
   Body extends Schema.Top,
   Query extends HttpApiEndpoint.QueryConstraint
@@ -85,3 +82,25 @@ export const grants = <
     .prefix(`/${version}/grants`)
     .annotateEndpoints(Resource, "grant")
     .pipe(requireTenantAccess)
+
+/** A grant of `/v1`, where connected apps are login policies. */
+export const GrantBodyV1 = Schema.Struct({ ...grantFields, login_policy_id: grantClient }).annotate({
+  identifier: "GrantV1"
+})
+
+/** Grants of `/v1`: what users let OAuth clients do. */
+export class GrantsV1 extends grants("v1", {
+  body: GrantBodyV1,
+  query: { ...grantsQuery, login_policy_id: clientFilter }
+}) {}
+
+/** A grant of `/v2`. */
+export const GrantBodyV2 = Schema.Struct({ ...grantFields, client_app_id: grantClient }).annotate({
+  identifier: "Grant"
+})
+
+/** Grants of `/v2`: what users let OAuth clients do. */
+export class GrantsV2 extends grants("v2", {
+  body: GrantBodyV2,
+  query: { ...grantsQuery, client_app_id: clientFilter }
+}) {}

@@ -1,7 +1,6 @@
 import { describeGroup, maxResults, page } from "../GroupDocs.ts"
 import { user } from "../memberships/Samples.ts"
-import { JwtKeysV1 } from "./V1.ts"
-import { JwtKeysV2 } from "./V2.ts"
+import { JwtKeysV1, JwtKeysV2 } from "./Endpoints.ts"
 
 const jwtKey = {
   id: "jky_01m7y8xydn9s4b7w1c5x8z2k6f",

@@ -33,7 +33,7 @@ const PEM_LENGTH = 16 * 1024
 const path = { key_id: Schema.String }
 
 /** The keys that sign a realm's tokens: both versions have the same (`v1.jwt_keys`). */
-export const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
+const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.jwt_keys`)
     .add(
       HttpApiEndpoint.get("list", "/", {
@@ -77,3 +77,9 @@ export const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
     .prefix(`/${version}/jwt_keys`)
     .annotateEndpoints(Resource, "jwt_key")
     .pipe(requireTenantAccess)
+
+/** The keys that sign a realm's tokens, of `/v1`. */
+export class JwtKeysV1 extends jwtKeys("v1") {}
+
+/** The keys that sign a realm's tokens, of `/v2`. */
+export class JwtKeysV2 extends jwtKeys("v2") {}

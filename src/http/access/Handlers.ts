@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import { NamedRealm } from "#api/Access"
+import { Api } from "#api/Api"
 import type { ApiKeyBody } from "#api/access/Endpoints"
 import { ApiKeys } from "#core/access/ApiKeys"
 import type { ApiKey } from "#domain/ApiKey"
 import type { RealmId } from "#domain/Ids"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { linkedBody, requestedPage, timeT, timeTOrNull, utcFromTimeT } from "../WireMapping.ts"
 
 const apiKeyBody = (key: ApiKey): typeof ApiKeyBody.Type => ({
@@ -22,7 +24,7 @@ const apiKeyBody = (key: ApiKey): typeof ApiKeyBody.Type => ({
 type Request<Operation extends string> = EndpointRequest<"v2.api_keys", Operation>
 
 /** The operations on API keys, the same in both versions. */
-export const handlers = Effect.map(ApiKeys, (keys) => {
+const handlers = Effect.map(ApiKeys, (keys) => {
   const { ApiKeyNotFound, LevelTooLow, RealmNotFound, Rejected } = wireErrors
   const inRealm = <A, E, R>(use: (realmId: RealmId | undefined) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
@@ -51,3 +53,13 @@ export const handlers = Effect.map(ApiKeys, (keys) => {
       inRealm((realmId) => keys.delete(realmId, params.api_key_id)).pipe(Effect.catchTags({ ApiKeyNotFound }))
   }
 })
+
+/** `/v1/api_keys` */
+export const ApiKeysHandlersV1 = handlerGroup(Api, "v1.api_keys", (group) =>
+  Effect.map(handlers, (all) => group.handleAll(all))
+)
+
+/** `/v2/api_keys` */
+export const ApiKeysHandlersV2 = handlerGroup(Api, "v2.api_keys", (group) =>
+  Effect.map(handlers, (all) => group.handleAll(all))
+)

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Api } from "#api/Api"
 import type { ConnectedAppPayload } from "#api/apps/Fields"
 import { Apps } from "#core/apps/Apps"
 import { LoginApps } from "#core/oauth/LoginApps"
@@ -7,6 +8,7 @@ import type { Version } from "#domain/Event"
 import { LoginDomains } from "#platform/LoginDomains"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { linkedBody, requestedPage } from "../WireMapping.ts"
 import { appBody, appItem, bodyWithSecret } from "./Bodies.ts"
 import { appInput } from "./Requests.ts"
@@ -14,7 +16,7 @@ import { appInput } from "./Requests.ts"
 type Request<Operation extends string> = EndpointRequest<"v2.client_apps", Operation>
 
 /** The operations on connected apps: the same in both versions, apart from their names. */
-export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
+const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const apps = yield* Apps
   const domains = yield* LoginDomains
   const loginApps = yield* LoginApps
@@ -56,3 +58,25 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
       apps.delete(params.app_id).pipe(Effect.catchTags({ ConnectedAppNotFound, RealmNotFound }))
   }
 })
+
+/** `/v1/login_policies` */
+export const ConnectedAppsHandlersV1 = handlerGroup(Api, "v1.login_policies", (group) =>
+  Effect.map(makeHandlers("v1"), (all) =>
+    group.handleAll({
+      ...all,
+      create: ({ payload }) => all.create(payload.login_policy),
+      update: ({ params, payload }) => all.update(params.app_id, payload.login_policy)
+    })
+  )
+)
+
+/** `/v2/client_apps` */
+export const ConnectedAppsHandlersV2 = handlerGroup(Api, "v2.client_apps", (group) =>
+  Effect.map(makeHandlers("v2"), (all) =>
+    group.handleAll({
+      ...all,
+      create: ({ payload }) => all.create(payload.client_app),
+      update: ({ params, payload }) => all.update(params.app_id, payload.client_app)
+    })
+  )
+)

@@ -1,5 +1,4 @@
-import type { ConsentBody as BodyV1 } from "#api/consents/V1"
-import type { ConsentBody as BodyV2 } from "#api/consents/V2"
+import type { ConsentBodyV1, ConsentBodyV2 } from "#api/consents/Endpoints"
 import type { OAuthConsent } from "#domain/oauth/OAuthConsent"
 import { timeT } from "../WireMapping.ts"
 
@@ -14,13 +13,13 @@ const members = ({ id, userId, scopes, resources, createdAt, updatedAt }: OAuthC
 })
 
 /** A consent under `/v1`. */
-export const consentBodyV1 = (consent: OAuthConsent): typeof BodyV1.Type => ({
+export const consentBodyV1 = (consent: OAuthConsent): typeof ConsentBodyV1.Type => ({
   ...members(consent),
   login_policy_id: consent.clientId
 })
 
 /** A consent under `/v2`. */
-export const consentBodyV2 = (consent: OAuthConsent): typeof BodyV2.Type => ({
+export const consentBodyV2 = (consent: OAuthConsent): typeof ConsentBodyV2.Type => ({
   ...members(consent),
   client_app_id: consent.clientId
 })

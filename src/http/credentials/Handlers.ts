@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Api } from "#api/Api"
 import { Credentials } from "#core/credentials/Credentials"
 import { withKnownProblems } from "#domain/KnownProblems"
 import type { Problem } from "#domain/Rejected"
@@ -7,13 +8,14 @@ import { presence } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { invalid, wireErrors } from "../Errors.ts"
 import { credentialAttributesOf, credentialRequestOf } from "../provisioning/NewCredentials.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { credentialBody } from "./Bodies.ts"
 import { creationOf } from "./PasskeyRequests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.credentials", Operation>
 
 /** The operations on credentials, the same in both versions. */
-export const handlers = Effect.map(Credentials, (credentials) => {
+const handlers = Effect.map(Credentials, (credentials) => {
   const { Blocked, CredentialNotFound, HashingBusy, RealmNotFound, Rejected } = wireErrors
   return {
     get: ({ params }: Request<"get">) =>
@@ -56,3 +58,13 @@ export const handlers = Effect.map(Credentials, (credentials) => {
       credentials.delete(params.credential_id).pipe(Effect.catchTags({ CredentialNotFound, RealmNotFound }))
   }
 })
+
+/** `/v1/credentials` */
+export const CredentialsHandlersV1 = handlerGroup(Api, "v1.credentials", (group) =>
+  Effect.map(handlers, (all) => group.handleAll(all))
+)
+
+/** `/v2/credentials` */
+export const CredentialsHandlersV2 = handlerGroup(Api, "v2.credentials", (group) =>
+  Effect.map(handlers, (all) => group.handleAll(all))
+)

@@ -1,5 +1,4 @@
-import type { GrantBody as BodyV1 } from "#api/grants/V1"
-import type { GrantBody as BodyV2 } from "#api/grants/V2"
+import type { GrantBodyV1, GrantBodyV2 } from "#api/grants/Endpoints"
 import type { ListedGrant } from "#domain/oauth/OAuthGrant"
 import { timeT, timeTOrNull } from "../WireMapping.ts"
 
@@ -19,13 +18,13 @@ const members = (grant: ListedGrant) => ({
 })
 
 /** A grant under `/v1`. */
-export const grantBodyV1 = (grant: ListedGrant): typeof BodyV1.Type => ({
+export const grantBodyV1 = (grant: ListedGrant): typeof GrantBodyV1.Type => ({
   ...members(grant),
   login_policy_id: grant.clientId
 })
 
 /** A grant under `/v2`. */
-export const grantBodyV2 = (grant: ListedGrant): typeof BodyV2.Type => ({
+export const grantBodyV2 = (grant: ListedGrant): typeof GrantBodyV2.Type => ({
   ...members(grant),
   client_app_id: grant.clientId
 })

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { NamedRealm } from "#api/Access"
+import { Api } from "#api/Api"
 import type { ReplayBody } from "#api/hooks/Endpoints"
 import type { HookPayload } from "#api/hooks/Fields"
 import { AppHooks, type HookWithSecret } from "#core/hooks/AppHooks"
@@ -14,6 +15,7 @@ import { RealmNotFound } from "#domain/Realm"
 import { type Problem, Rejected as Refused, rejected } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { linkedBody, mergeParameter, requestedPage } from "../WireMapping.ts"
 import { hookBody, hookItem, mailPreviewBody, pingBody } from "./Bodies.ts"
 import { hookInput, type NewHookPayload, replayRange } from "./Requests.ts"
@@ -21,7 +23,7 @@ import { hookInput, type NewHookPayload, replayRange } from "./Requests.ts"
 type Request<Operation extends string> = EndpointRequest<"v2.hooks", Operation>
 
 /** The operations on hooks: the same in both versions, apart from their names. */
-export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
+const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const hooks = yield* AppHooks
   const notifications = yield* Notifications
   const pings = yield* Pings
@@ -106,3 +108,27 @@ export const makeHandlers = Effect.fnUntraced(function* (version: Version) {
       }).pipe(Effect.catchTags({ HookInactive, HookNotFound, LevelTooLow, Rejected }))
   }
 })
+
+/** `/v1/app_hooks` */
+export const HooksHandlersV1 = handlerGroup(Api, "v1.hooks", (group) =>
+  Effect.map(makeHandlers("v1"), ({ preview: _, ...all }) =>
+    group.handleAll({
+      ...all,
+      ping: ({ params }) => all.ping(params.hook_id, undefined),
+      create: ({ payload }) => all.create(payload.app_hook),
+      update: ({ params, payload }) => all.update(params.hook_id, payload.app_hook)
+    })
+  )
+)
+
+/** `/v2/hooks` */
+export const HooksHandlersV2 = handlerGroup(Api, "v2.hooks", (group) =>
+  Effect.map(makeHandlers("v2"), (all) =>
+    group.handleAll({
+      ...all,
+      ping: ({ params, payload }) => all.ping(params.hook_id, payload.hook?.email_to ?? null),
+      create: ({ payload }) => all.create(payload.hook),
+      update: ({ params, payload }) => all.update(params.hook_id, payload.hook)
+    })
+  )
+)

@@ -1,10 +1,12 @@
 import { Effect } from "effect"
+import { Api } from "#api/Api"
 import type { JwtKeyBody } from "#api/keys/Endpoints"
 import { JwtKeys } from "#core/keys/JwtKeys"
 import { type JwtKey, verificationKeyOf } from "#domain/JwtKey"
 import { presence } from "#domain/Text"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { wireErrors } from "../Errors.ts"
+import { handlerGroup } from "../RequestServices.ts"
 import { linkedBody, requestedPage, timeT } from "../WireMapping.ts"
 
 const jwtKeyBody = (key: JwtKey): typeof JwtKeyBody.Type => ({
@@ -21,7 +23,7 @@ const jwtKeyBody = (key: JwtKey): typeof JwtKeyBody.Type => ({
 type Request<Operation extends string> = EndpointRequest<"v2.jwt_keys", Operation>
 
 /** The operations on signing keys, the same in both versions. */
-export const handlers = Effect.map(JwtKeys, (keys) => {
+const handlers = Effect.map(JwtKeys, (keys) => {
   const { JwtKeyNotFound, RealmNotFound, Rejected } = wireErrors
   return {
     list: ({ query }: Request<"list">) =>
@@ -38,3 +40,13 @@ export const handlers = Effect.map(JwtKeys, (keys) => {
       keys.delete(params.key_id, query.force === true).pipe(Effect.catchTags({ JwtKeyNotFound, RealmNotFound }))
   }
 })
+
+/** `/v1/jwt_keys` */
+export const JwtKeysHandlersV1 = handlerGroup(Api, "v1.jwt_keys", (group) =>
+  Effect.map(handlers, (all) => group.handleAll(all))
+)
+
+/** `/v2/jwt_keys` */
+export const JwtKeysHandlersV2 = handlerGroup(Api, "v2.jwt_keys", (group) =>
+  Effect.map(handlers, (all) => group.handleAll(all))
+)

@@ -1,4 +1,0 @@
-import { credentials } from "./Endpoints.ts"
-
-/** Credentials of `/v1`. */
-export class CredentialsV1 extends credentials("v1") {}

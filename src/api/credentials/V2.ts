@@ -1,4 +1,0 @@
-import { credentials } from "./Endpoints.ts"
-
-/** Credentials of `/v2`. */
-export class CredentialsV2 extends credentials("v2") {}
