@@ -11,7 +11,6 @@ import { casesOf } from "./load/Cases.ts"
 import { checkEquivalence } from "./load/EquivalenceCheck.ts"
 import { type CaseResult, measureCase, type Pace, warmUp } from "./load/Rounds.ts"
 import { type Seeded, seed } from "./load/Seed.ts"
-import { differingStatements } from "./load/StatementCheck.ts"
 import { createPlainTables } from "./plain/Schema.ts"
 import { markdown } from "./report/Report.ts"
 import type { MemoryRow, Results } from "./report/Results.ts"
@@ -75,7 +74,6 @@ const programsOn = (url: string, service: string) => {
   const own = { SALLYPORT_ROOT_KEY: rootKey, SALLYPORT_ALLOW_PRIVATE_TARGETS: "true", SALLYPORT_LIMITS: "off" }
   return {
     service: { name: "service", file: service, flags: imageFlags(), environment: { ...shared, ...own } },
-    baseline: { name: "same statements", file: resolve(root, "bench/baseline/main.ts"), environment: shared },
     plain: { name: "plain", file: resolve(root, "bench/plain/main.ts"), environment: shared }
   } satisfies Record<string, Program>
 }
@@ -90,26 +88,18 @@ const measureSeeded = async (database: Database, programs: Programs, seeded: See
   const chosen = cases.filter(({ name }) => isSelected(name) || isSelected("cases"))
   await createPlainTables(database.url)
   if (chosen.length > 0) {
-    const differing = await differingStatements(database, [programs.service, programs.baseline], cases)
-    for (const text of differing) {
-      logProgress(`The baseline with the same statements runs different ones: ${text}`)
-      process.exitCode = 1
-    }
     const service = await start(programs.service)
-    const [baseline, plain] = [await start(programs.baseline), await start(programs.plain)]
-    const servers = [service, baseline, plain]
+    const plain = await start(programs.plain)
+    const servers = [service, plain]
     for (const server of servers) await timeToFirstResponse(server, "/healthz")
     const started = servers.map(memory)
-    for (const server of [baseline, plain]) await checkEquivalence(service, server, cases)
+    await checkEquivalence(service, plain, cases)
     pinProcess(placement.load)
     // Hot code is compiled while it runs. Without a warm-up, the first case costs half as much again.
     for (const { next } of chosen) await warmUp(servers, next, pace)
     for (const one of chosen) {
       logProgress(`measuring ${one.title}`)
-      const others = [
-        { server: baseline, next: one.next, target: one.targets.sameStatements },
-        { server: plain, next: one.next, target: one.targets.plain }
-      ]
+      const others = [{ server: plain, next: one.next, target: one.target }]
       rows.push(await measureCase(one, { server: service, next: one.next }, others, pace))
     }
     servers.forEach((server, n) => {

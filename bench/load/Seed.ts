@@ -28,10 +28,10 @@ const PAGE = 100
 const id = (prefix: string, n: string) => `'${prefix}' || lpad(to_hex(${n}), 10, '0') || repeat('0', 16)`
 
 const insertUsers = (first: string) => `insert into users (realm_id, id, user_type, state, email, email_unique,
-    email_verification, username, username_key, first_name, last_name, name, sort_name, sort_name_alt, custom,
+    email_verification, proved_email, username, username_key, first_name, last_name, name, sort_name, sort_name_alt, custom,
     created_at, last_login_at)
   select $1, ${id("usr_", `${first} + n`)}, 'human', 'active', 'user' || n || '@example.test', true, 'verified',
-    'user' || n, 'user' || n, 'First' || n, 'Last' || n, 'First' || n || ' Last' || n, 'first' || n || ' last' || n,
+    'user' || n || '@example.test', 'user' || n, 'user' || n, 'First' || n, 'Last' || n, 'First' || n || ' Last' || n, 'first' || n || ' last' || n,
     'last' || n || ' first' || n, '{"plan":"free"}', $3::timestamptz + n * interval '1 ms',
     case when n % 2 = 0 then $3::timestamptz + n * interval '1 s' end
   from generate_series(1, $2::int) n`

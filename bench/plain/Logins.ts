@@ -1,12 +1,12 @@
 import { verify } from "@node-rs/argon2"
-import { type Realm, signingKey } from "../baseline/Access.ts"
-import { type Members, type Origin, textOf } from "../baseline/Body.ts"
-import type { UserRow } from "../baseline/Database.ts"
-import { HttpError } from "../baseline/HttpError.ts"
-import { freshId, isId } from "../baseline/Ids.ts"
-import { newSession, sessionBody } from "../baseline/SessionBody.ts"
-import { claimsOf } from "../baseline/Tokens.ts"
+import { type Realm, signingKey } from "./Access.ts"
+import { type Members, type Origin, textOf } from "./Body.ts"
+import type { UserRow } from "./Database.ts"
+import { HttpError } from "./HttpError.ts"
+import { freshId, isId } from "./Ids.ts"
+import { newSession, sessionBody } from "./SessionBody.ts"
 import { query } from "./Statements.ts"
+import { claimsOf } from "./Tokens.ts"
 
 const wrongPassword = () => new HttpError(422, "password", "invalid", "Password is not valid.")
 

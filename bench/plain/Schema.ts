@@ -64,7 +64,7 @@ const statements = [
   "vacuum analyze"
 ]
 
-/** Creates the plain baseline's tables beside the service's, with the same users and sessions. */
+/** Creates the plain server's tables beside the service's, with the same users and sessions. */
 export const createPlainTables = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     for (const statement of statements) await client.query(statement)

@@ -1,11 +1,11 @@
-import { type Realm, signingKey } from "../baseline/Access.ts"
-import type { Members, Origin } from "../baseline/Body.ts"
-import type { UserRow } from "../baseline/Database.ts"
-import { HttpError } from "../baseline/HttpError.ts"
-import { freshId, isId } from "../baseline/Ids.ts"
-import { newSession, type SessionRow, sessionBody } from "../baseline/SessionBody.ts"
-import { claimsOf } from "../baseline/Tokens.ts"
+import { type Realm, signingKey } from "./Access.ts"
+import type { Members, Origin } from "./Body.ts"
+import type { UserRow } from "./Database.ts"
+import { HttpError } from "./HttpError.ts"
+import { freshId, isId } from "./Ids.ts"
+import { newSession, type SessionRow, sessionBody } from "./SessionBody.ts"
 import { query } from "./Statements.ts"
+import { claimsOf } from "./Tokens.ts"
 
 /** Returns an unexpired session of an active user, with a token issued now. */
 export const getSession = async (realm: Realm, id: string) => {

@@ -1,4 +1,4 @@
-import { preparing } from "../baseline/Database.ts"
+import { preparing } from "./Database.ts"
 
 const userColumns = `u.id, u.realm_id, u.state, u.email, u.email_pending, u.email_verification, u.username,
   u.first_name, u.last_name, u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`

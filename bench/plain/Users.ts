@@ -1,13 +1,13 @@
 import { DatabaseError } from "pg"
-import type { Realm } from "../baseline/Access.ts"
-import type { Members, Origin } from "../baseline/Body.ts"
-import type { UserRow } from "../baseline/Database.ts"
-import { HttpError } from "../baseline/HttpError.ts"
-import { freshId, isId } from "../baseline/Ids.ts"
-import { pageOf } from "../baseline/ListedPage.ts"
-import { emailTaken, newUserOf } from "../baseline/NewUser.ts"
-import { credentialsOf, detailsBody, newUserRow, userMembers } from "../baseline/UserBody.ts"
+import type { Realm } from "./Access.ts"
+import type { Members, Origin } from "./Body.ts"
+import type { UserRow } from "./Database.ts"
+import { HttpError } from "./HttpError.ts"
+import { freshId, isId } from "./Ids.ts"
+import { pageOf } from "./ListedPage.ts"
+import { emailTaken, newUserOf } from "./NewUser.ts"
 import { query } from "./Statements.ts"
+import { credentialsOf, detailsBody, newUserRow, userMembers } from "./UserBody.ts"
 
 interface StoredUser extends UserRow {
   readonly credential_id: string | null

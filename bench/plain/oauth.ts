@@ -2,8 +2,8 @@ import { createHash, generateKeyPairSync, randomBytes, sign, verify } from "node
 import { createServer, type IncomingMessage } from "node:http"
 import { text } from "node:stream/consumers"
 import type { QueryResultRow } from "pg"
-import { preparing } from "../baseline/Database.ts"
-import { freshId } from "../baseline/Ids.ts"
+import { preparing } from "./Database.ts"
+import { freshId } from "./Ids.ts"
 
 // The plain token server: one statement per request, RS256 signatures, and only the necessary checks.
 

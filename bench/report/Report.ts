@@ -9,7 +9,7 @@ import { renderedTable, within } from "./ResultTable.ts"
 import { pair, spread, verdict } from "./Table.ts"
 import { templateRows } from "./TemplateRows.ts"
 
-/** The cases on the service and on both baselines. */
+/** The cases on the service and on the plain server. */
 const caseTable = (rows: Results["rows"]): string => {
   const names = rows[0]?.others.map(({ name }) => name) ?? []
   const head = [
@@ -48,7 +48,7 @@ export const markdown = (results: Results): string => {
     `Measured ${at}${quick ? " with --quick: a first impression, no more" : ""}.`,
     `${machine.cpu}, ${machine.cores} cores; Node ${machine.node}; PostgreSQL ${machine.postgres}; ` +
       `${machine.placement}. ${pace.connections} connections, ${pace.rounds} rounds of ` +
-      `${pace.windowMillis / 1_000} s; the median, and the minimum and maximum of the rounds. Several figures in a cell: service / same statements / plain.`
+      `${pace.windowMillis / 1_000} s; the median, and the minimum and maximum of the rounds. Several figures in a cell: service / plain.`
   ]
   if (rows.length > 0) parts.push(caseTable(rows))
   if (memory.length > 0) {

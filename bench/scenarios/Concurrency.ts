@@ -27,16 +27,16 @@ const besideAnother = async <A>(operation: () => Promise<A>): Promise<A> => {
 }
 
 /** One row: the ratios, the CPU per request, the use of the core and the wake-ups per request. */
-const rowOf = (title: string, { service, others: [same, plain] }: CaseResult): ResultTable["rows"][number] => [
+const rowOf = (title: string, { service, others: [plain] }: CaseResult): ResultTable["rows"][number] => [
   title,
-  same === undefined || plain === undefined
+  plain === undefined
     ? ""
     : [
-        `${spread(same.cpuRatio, 2)} × same statements, ${spread(plain.cpuRatio, 2)} × plain`,
-        `${pair(service.cpuMicros, same.window.cpuMicros, 0)} / ${plain.window.cpuMicros.toFixed(0)} µs`,
-        `${whole(service.throughput)} / ${whole(same.window.throughput)} / ${whole(plain.window.throughput)} per second`,
-        `${pair(service.corePercent, same.window.corePercent, 0)} / ${plain.window.corePercent.toFixed(0)} % of the core`,
-        `${pair(service.wakeUps, same.window.wakeUps, 2)} / ${plain.window.wakeUps.toFixed(2)} wake-ups`
+        `${spread(plain.cpuRatio, 2)} × plain`,
+        `${pair(service.cpuMicros, plain.window.cpuMicros, 0)} µs`,
+        `${whole(service.throughput)} / ${whole(plain.window.throughput)} per second`,
+        `${pair(service.corePercent, plain.window.corePercent, 0)} % of the core`,
+        `${pair(service.wakeUps, plain.window.wakeUps, 2)} wake-ups`
       ].join("; "),
   ""
 ]
@@ -50,32 +50,32 @@ const idleMillis = async (server: Server, seconds: number): Promise<number> => {
 
 /** Shows how the ratios depend on concurrency and on other processes on the core. */
 export const measureConcurrency = async (context: Context): Promise<ResultTable> => {
-  const { service, baseline, plain, rootKey, url, quick, pace } = context
+  const { service, plain, rootKey, url, quick, pace } = context
   const ours = await start(service)
   try {
     await timeToFirstResponse(ours, "/healthz")
     const realm = await seedRealm(new Api(`http://127.0.0.1:${ours.port}`, rootKey), url, 51, 1_000)
     await createPlainTables(url)
-    const [same, least] = [await start(baseline), await start(plain)]
-    for (const server of [same, least]) await timeToFirstResponse(server, "/healthz")
+    const baseline = await start(plain)
+    await timeToFirstResponse(baseline, "/healthz")
     const rows: Array<ResultTable["rows"][number]> = []
     const results: Array<CaseResult> = []
     const measure = async (one: Case, connections: number, where: string) => {
       const at: Pace = { ...pace, connections, rounds: 3 }
-      const others = [same, least].map((server) => ({ server, next: one.next, target: undefined }))
+      const others = [{ server: baseline, next: one.next, target: undefined }]
       const result = await measureCase(one, { server: ours, next: one.next }, others, at)
       results.push(result)
       rows.push(rowOf(`${one.title}, ${connections} at once${where}`, result))
     }
     const idle: Array<string> = []
-    for (const server of [ours, same, least]) idle.push((await idleMillis(server, quick ? 3 : 15)).toFixed(1))
+    for (const server of [ours, baseline]) idle.push((await idleMillis(server, quick ? 3 : 15)).toFixed(1))
     rows.push(["without requests, CPU per second, ms", idle.join(" / "), ""])
     for (const one of casesOf({ small: realm, large: realm, growing: realm })) {
       if (one.name !== "get-user" && one.name !== "create-user") continue
       for (const connections of quick ? [1, 32] : [1, 4, 32, 128]) await measure(one, connections, "")
       await besideAnother(() => measure(one, 32, ", beside a process on the same core"))
     }
-    return { title: "service / same statements / plain, by concurrent requests", rows, ...wrongOf(results) }
+    return { title: "service / plain, by concurrent requests", rows, ...wrongOf(results) }
   } finally {
     await ours.stop("SIGKILL")
   }

@@ -5,8 +5,7 @@ import type { ResultTable } from "../report/ResultTable.ts"
 /** The input of a scenario that creates its own data. */
 export interface Context {
   readonly service: Program
-  /** The baseline with the same statements, and the plain one. */
-  readonly baseline: Program
+  /** The plain server, the baseline. */
   readonly plain: Program
   readonly rootKey: string
   /** The database of the service. */

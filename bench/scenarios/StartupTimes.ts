@@ -56,9 +56,9 @@ const MAX_RATIO_TO_PLAIN = 2.5
 const MAX_FROM_SOURCE_MS = 900
 const MAX_EMBEDDED_MS = 900
 
-/** Measures the service, from the bundle and from source, and the baselines on a migrated PostgreSQL database. */
+/** Measures the service, from the bundle and from source, and the plain server on a migrated PostgreSQL database. */
 export const measureOnPostgres = async (
-  programs: { readonly service: Program; readonly baseline: Program; readonly plain: Program },
+  programs: { readonly service: Program; readonly plain: Program },
   user: { readonly path: string; readonly key: string },
   times: number
 ): Promise<ReadonlyArray<StartupTimes>> => {
@@ -70,7 +70,6 @@ export const measureOnPostgres = async (
   return [
     await on(programs.service, `service on PostgreSQL (target: ${MAX_RATIO_TO_PLAIN} × plain)`, most),
     plain,
-    await on(programs.baseline, "same statements on PostgreSQL", undefined),
     await on(source, "`npm start` on PostgreSQL", MAX_FROM_SOURCE_MS)
   ]
 }

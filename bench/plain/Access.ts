@@ -45,7 +45,7 @@ const realmOf = cachedForASecond(async (id) => {
   const [row] = await query<Realm>("realm", [id])
   if (row === undefined) throw new HttpError(404, "realm", "not_found", "Realm could not be found.")
   if (row.jwt_fields.length > 0 || row.jwt_claims !== "v2" || row.session_type !== "managed") {
-    throw new Error("The baseline supports only realms with v2's default settings.")
+    throw new Error("The plain server supports only realms with v2's default settings.")
   }
   return row
 })
@@ -61,14 +61,8 @@ export const signingKey: (realmId: string) => Promise<SigningKey> = cachedForASe
 
 const levels = ["read", "write", "admin_realm", "admin_all_realms"]
 
-/** The realm of a request, and the API key that it was sent with. */
-export interface Access {
-  readonly realm: Realm
-  readonly keyId: string
-}
-
 /** Authorizes a request: the API key must be known, unexpired, of the required level and locked to the realm. */
-export const authorize = async (request: IncomingMessage, level: "read" | "write"): Promise<Access> => {
+export const authorize = async (request: IncomingMessage, level: "read" | "write"): Promise<Realm> => {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1]
   if (bearer === undefined) throw new HttpError(401, null, "key_missing", "An API key is required.")
   const entry = await apiKey(hash("sha256", bearer, "base64"))
@@ -89,5 +83,5 @@ export const authorize = async (request: IncomingMessage, level: "read" | "write
   if (named !== undefined && named !== realm_id) {
     throw new HttpError(404, "realm", "not_found", "Realm could not be found.")
   }
-  return { realm: await realmOf(realm_id), keyId: id }
+  return realmOf(realm_id)
 }

@@ -36,17 +36,13 @@ export const newUserOf = (wrapped: Members) => {
   const lastName = textOf(wrapped, "last_name")
   const full = [firstName, lastName].filter((part) => part !== null).join(" ")
   const name = full || username || email.slice(0, email.indexOf("@"))
-  const sortName = canonical(name)
   return {
     email,
     passwordHash,
     username,
-    usernameKey: username === null ? null : canonical(username),
     firstName,
     lastName,
     name,
-    sortName,
-    sortNameAlt: lastName === null ? sortName : `${canonical(lastName)} ${canonical(firstName ?? "")}`,
     locale: textOf(wrapped, "locale"),
     reference: textOf(wrapped, "reference")
   }

@@ -4,16 +4,15 @@ import { type Members, type Origin, readBody } from "./Body.ts"
 import { HttpError } from "./HttpError.ts"
 import { freshId } from "./Ids.ts"
 
-/** The operations behind the cases' routes. The two baselines differ only in these. */
+/** The operations behind the cases' routes. */
 export interface Operations {
   readonly getSession: (realm: Realm, id: string) => Promise<object>
   readonly createSession: (realm: Realm, wrapped: Members, origin: Origin) => Promise<object>
   readonly getUser: (realm: Realm, id: string) => Promise<object>
   readonly listUsers: (realm: Realm, parameters: URLSearchParams) => Promise<object>
-  /** `keyId`: the actor of the event. */
-  readonly createUser: (realm: Realm, wrapped: Members, origin: Origin, keyId: string) => Promise<object>
+  readonly createUser: (realm: Realm, wrapped: Members, origin: Origin) => Promise<object>
   /** Logs in with a password. */
-  readonly logIn?: (realm: Realm, id: string, wrapped: Members, origin: Origin) => Promise<object>
+  readonly logIn: (realm: Realm, id: string, wrapped: Members, origin: Origin) => Promise<object>
 }
 
 /** Handles a request and returns the status and the body. */
@@ -26,25 +25,25 @@ const answer = async (
   if (request.method === "GET" && path === "/healthz") return [200, { status: "ok" }]
   const isKnown = group === "sessions" || group === "users"
   if (version === "v2" && isKnown && more === undefined && request.method === "GET") {
-    const { realm } = await authorize(request, "read")
+    const realm = await authorize(request, "read")
     if (group === "sessions" && id !== undefined) return [200, await getSession(realm, id)]
     if (group === "users" && id !== undefined) return [200, await getUser(realm, id)]
     if (group === "users") return [200, await listUsers(realm, new URLSearchParams(search))]
   }
   if (version === "v2" && id === undefined && request.method === "POST") {
     if (group === "sessions") {
-      const { realm } = await authorize(request, "write")
+      const realm = await authorize(request, "write")
       const { wrapped, origin } = await readBody(request, "session")
       return [201, await createSession(realm, wrapped, origin)]
     }
     if (group === "users") {
-      const { realm, keyId } = await authorize(request, "write")
+      const realm = await authorize(request, "write")
       const { wrapped, origin } = await readBody(request, "user")
-      return [201, await createUser(realm, wrapped, origin, keyId)]
+      return [201, await createUser(realm, wrapped, origin)]
     }
   }
-  if (version === "v2" && group === "users" && more === "authenticate" && id !== undefined && logIn !== undefined) {
-    const { realm } = await authorize(request, "write")
+  if (version === "v2" && group === "users" && more === "authenticate" && id !== undefined) {
+    const realm = await authorize(request, "write")
     const { wrapped, origin } = await readBody(request, "user")
     return [200, await logIn(realm, id, wrapped, origin)]
   }
