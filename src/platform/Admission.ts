@@ -2,8 +2,8 @@ import { Clock, Context, Duration, Effect, Metric, type Scope } from "effect"
 import { Overloaded } from "#domain/Overloaded"
 
 /**
- * Whether the fiber is inside a transaction. Such a fiber does not queue: the running job may itself be waiting for a
- * connection. The number of open transactions is limited already.
+ * Whether the fiber is inside a transaction. Such a fiber skips the queue, because the running jobs may themselves be waiting
+ * for a connection. The number of open transactions is limited already.
  */
 export const InTransaction = Context.Reference<boolean>("sallyport/platform/InTransaction", {
   defaultValue: () => false
@@ -13,16 +13,16 @@ export const InTransaction = Context.Reference<boolean>("sallyport/platform/InTr
 export interface AdmissionLimits {
   /** The name of the queue in metrics. */
   readonly name: string
-  /** How many jobs run at once: altogether, and per key if that is less than the key's fair share. */
+  /** How many jobs run at once: in total, and per key if that is less than the key's fair share. */
   readonly concurrency: number
   readonly concurrencyPerKey?: number
   /**
-   * How many jobs may wait: altogether, and per key if that is less than the key's fair share. 0: jobs that can't start
+   * How many jobs may wait: in total, and per key if that is less than the key's fair share. 0: jobs that cannot start at once
    * are rejected.
    */
   readonly queueLimit: number
   readonly queueLimitPerKey?: number
-  /** How long a job waits at most. Default: `DEFAULT_MAX_WAIT`; infinite for work that was admitted before. */
+  /** The longest time a job waits. Default: `DEFAULT_MAX_WAIT`; infinite for work that was admitted before. */
   readonly maxWait?: Duration.Duration
   /** Whether jobs inside a transaction queue too. Only safe if running jobs wait for nothing else. */
   readonly queueInTransaction?: boolean
@@ -35,20 +35,23 @@ export interface Admission {
    * not started then.
    */
   readonly run: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
-  /** The same for jobs with failures of their own: a rejection is a defect, answered like an unavailable database. */
+  /**
+   * The same, except that a rejection is a defect, reported like an unavailable database. For jobs that have failures of their
+   * own.
+   */
   readonly runOrDie: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Takes the place of a job until the scope closes. Fails as `run` does. */
+  /** Occupies the place of a job until the scope closes. Fails as `run` does. */
   readonly hold: (key: string) => Effect.Effect<void, Overloaded, Scope.Scope>
-  /** Fails if `run` would refuse a job of this key now. */
+  /** Fails if `run` would reject a job of this key now. */
   readonly check: (key: string) => Effect.Effect<void, Overloaded>
   readonly running: number
   readonly waiting: number
 }
 
-/** How long a job waits by default, so that callers get an answer within three seconds. */
+/** The default for the longest wait, so that callers get a response within three seconds. */
 export const DEFAULT_MAX_WAIT = Duration.millis(2_500)
 
-/** A key may use up to this many times the remaining capacity: three quarters when alone, less beside others. */
+/** A key may use up to this many times the remaining capacity: three quarters when alone, less when other keys are active. */
 const FAIR_SHARE = 3
 
 const waitingNow = Metric.gauge("admission_waiting", { description: "Operations waiting for their turn, by queue." })
@@ -63,7 +66,7 @@ const shed = Metric.counter("admission_shed_total", {
   incremental: true
 })
 
-/** A job that is running, or waiting with the callbacks that start it and that send it away. */
+/** A running or waiting job. A waiting job has callbacks that start it or reject it. */
 interface Job {
   readonly queue: KeyQueue
   readonly context: Context.Context<never>
@@ -71,7 +74,7 @@ interface Job {
   start: (() => void) | undefined
   sendAway: (() => void) | undefined
   isLate: boolean
-  /** When it is late, by the monotonic clock. */
+  /** When it becomes late, by the monotonic clock. */
   waitsUntil: bigint
 }
 
@@ -82,10 +85,10 @@ interface KeyQueue {
   readonly waiting: Set<Job>
 }
 
-/** How a rejection is told. */
+/** Turns a rejection into a failure or a defect. */
 type Refuse<E> = (rejection: Overloaded) => Effect.Effect<never, E>
 
-/** Makes an admission queue. Keys with waiting jobs are served round robin, each in order of arrival. */
+/** Creates an admission queue. Keys with waiting jobs are served round robin, each in order of arrival. */
 export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const { name, concurrency, queueLimit, maxWait = DEFAULT_MAX_WAIT } = limits
   const {
@@ -96,7 +99,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const queues = new Map<string, KeyQueue>()
   /** The keys with waiting jobs, next in line first. */
   const roundRobin = new Set<KeyQueue>()
-  /** The jobs that wait, the one that has waited longest first. */
+  /** The waiting jobs, longest wait first. */
   const patience = new Set<Job>()
   let isWatched = false
   let running = 0
@@ -201,7 +204,10 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const reject = <E>(counter: typeof shed, rejection: Overloaded, refuse: Refuse<E>) =>
     Effect.andThen(Metric.update(counter, 1), refuse(rejection))
 
-  /** Sends away who has waited too long, as long as anyone waits: one timer for all, since most wait a moment only. */
+  /**
+   * Rejects jobs that have waited too long, while any job is waiting. One timer serves all jobs, because most wait only a
+   * moment.
+   */
   const watch = Effect.gen(function* () {
     const clock = yield* Clock.Clock
     for (;;) {

@@ -8,7 +8,7 @@ const requests = Metric.counter("cache_requests_total", {
 /** The caches of a process. */
 export type CacheName = "api_keys" | "oauth_clients" | "realms" | "signing_keys"
 
-/** Counts the look-ups in a cache: `true` for one that needed no statement. */
+/** Counts the lookups in a cache: `true` for a lookup that needed no SQL statement. */
 export const cacheCounter = (name: CacheName): Effect.Effect<(isHit: boolean) => void> =>
   Effect.contextWith((context: Context.Context<never>) => {
     const hits = Metric.withAttributes(requests, { cache: name, result: "hit" })

@@ -33,7 +33,7 @@ const MAX_LENGTH = 64
 
 const MAPPED_BITS = 96
 
-/** Ranges that are not routed on the Internet, in which an operator's proxies usually are. */
+/** Ranges that are not routed on the Internet, where an operator's proxies usually are. */
 const privateRanges: ReadonlySet<string> = new Set([
   "carrierGradeNat",
   "linkLocal",
@@ -80,19 +80,20 @@ const clientAt = (address: ipaddr.IPv6): Client => {
   return { ip: address.toRFC5952String(), key: `${network.toRFC5952String()}/64` }
 }
 
-/**
- * Resolves the client of a request to one canonical address, so that nobody counts as several clients (C45, SEC-10).
- */
+/** Resolves the client of a request to one canonical address, so that no client counts as several (C45, SEC-10). */
 export class ClientAddress extends Context.Service<
   ClientAddress,
   {
-    /** Never fails: if the header can't be parsed, the last address known for certain is the client. */
+    /** Never fails: if the header cannot be parsed, the client is the last address known for certain. */
     of(connection: Connection): Client
-    /** The address of a peer that is not a trusted proxy; undefined for one that is, or has no address. */
+    /** The address of a peer that is not a trusted proxy; undefined for a trusted proxy, or a peer without an address. */
     untrustedPeer(peer: string | undefined): UntrustedPeer | undefined
   }
 >()("sallyport/platform/ClientAddress") {
-  /** `trustedProxies`: addresses and networks of proxies whose `X-Forwarded-For` is trusted. No other peer's is. */
+  /**
+   * `trustedProxies`: addresses and networks of proxies whose `X-Forwarded-For` is trusted. From other peers the header is
+   * ignored.
+   */
   static readonly layer = (options: { readonly trustedProxies: ReadonlyArray<string> }) => {
     const proxies = options.trustedProxies.flatMap((text) => rangeIn(text) ?? [])
     const trusts = (address: ipaddr.IPv6) => proxies.some(({ first, bits }) => address.match(first, bits))

@@ -6,11 +6,11 @@ const errors = Metric.counter("database_errors_total", {
   incremental: true
 })
 
-/** Counts an error of the database in the metrics. */
+/** Counts a database error in the metrics. */
 export const countDatabaseError = (name: string): Effect.Effect<void> =>
   Metric.update(Metric.withAttributes(errors, { class: name }), 1)
 
-/** Counts in the metrics the errors of the database that a failure is due to. */
+/** Counts in the metrics the database errors that caused a failure. */
 export const countDatabaseErrors = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.forEach(
     cause.reasons.flatMap((reason) => (reason._tag === "Die" ? (databaseErrorOf(reason.defect) ?? []) : [])),

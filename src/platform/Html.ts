@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.toWellFormed().replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Safe markup. `html` makes it, and escapes everything that is not `Html`. */
+/** Safe markup. The tag `html` creates it, and escapes everything that is not `Html`. */
 export class Html {
   readonly markup: string
   private constructor(markup: string) {
@@ -32,6 +32,6 @@ const renderPiece = (piece: Piece): string => {
   return typeof piece === "object" ? piece.map(({ markup }) => markup).join("") : escapeHtml(String(piece))
 }
 
-/** A template tag for markup. Values may stand in element content and in quoted attributes. */
+/** A template tag for markup. Values are allowed in element content and in quoted attributes. */
 export const html = (strings: TemplateStringsArray, ...pieces: ReadonlyArray<Piece>): Html =>
   Html.of(strings.reduce((before, part, index) => before + renderPiece(pieces[index - 1]) + part))

@@ -2,13 +2,13 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { encodeId, type Id, type IdBits, type Kind, nextBits } from "#domain/Ids"
 import { Entropy } from "./Entropy.ts"
 
-/** Generates ids, which increase over all kinds on a node, whatever its clock does (C11, RG-10). */
+/** Generates ids that increase across all kinds on a node, whatever its clock does (C11, RG-10). */
 export class IdGenerator extends Context.Service<
   IdGenerator,
   {
     /** A new id: `make("user")` is a `UserId`. */
     readonly make: <K extends Kind>(kind: K) => Effect.Effect<Id<K>>
-    /** The same, for who knows the time, in Unix milliseconds. */
+    /** The same, for callers that know the time, in Unix milliseconds. */
     readonly makeAt: <K extends Kind>(kind: K, nowMillis: number) => Id<K>
   }
 >()("sallyport/platform/IdGenerator") {

@@ -1,6 +1,6 @@
 import { Context, Layer } from "effect"
 
-/** Where the login domains of a deployment are: `<subdomain>.<region>.<loginDomain>` (C40). */
+/** The settings for the login domains of a deployment: `<subdomain>.<region>.<loginDomain>` (C40). */
 export interface LoginDomainOptions {
   readonly publicUrl: string
   readonly loginDomain: string

@@ -6,9 +6,10 @@ interface Place<A> {
 }
 
 /**
- * A map of at most `capacity` values: the least recently used one makes room for a new one. A value has its key, so that the map
- * keeps no key of a look-up: that may be a piece of a URL, which would stay in memory as a whole. The order of use is a list beside
- * the map: a `Map` from which a key is deleted and to which it is added again, at each use, has to pass over all that were deleted.
+ * A map of at most `capacity` values. The least recently used value makes room for a new one. Each value contains its key, so
+ * that the map does not retain the key passed to a lookup: that key may be part of a URL, which would stay in memory as a
+ * whole. The order of use is a separate list. Deleting and re-adding a key of a `Map` at each use would be slow, because
+ * iteration passes over all deleted keys.
  */
 export class LruMap<Key, A extends { readonly key: Key }> {
   readonly #places = new Map<Key, Place<A>>()
@@ -24,7 +25,7 @@ export class LruMap<Key, A extends { readonly key: Key }> {
     return this.#places.size
   }
 
-  /** The value of a key, which is the most recently used one then. */
+  /** The value of a key, which becomes the most recently used one. */
   get(key: Key): A | undefined {
     const place = this.#places.get(key)
     if (place === undefined) return undefined

@@ -21,13 +21,13 @@ export interface OutboundRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** How long the response may take, in milliseconds of real time, if less than 10 seconds. */
+  /** The time limit for the response, in milliseconds of real time, if less than 10 seconds. */
   readonly timeLimit?: number
-  /** How long the response may be, in bytes, if less than 256 KB. */
+  /** The maximum size of the response, in bytes, if less than 256 KB. */
   readonly maxBytes?: number
 }
 
-/** The whole response, at most 256 KB. `body`: blank if it is no text, so that different bytes never become one text. */
+/** The whole response, at most 256 KB. `body`: blank if it is not text, so that different bytes never become the same text. */
 export interface OutboundResponse {
   readonly status: number
   readonly contentType: string | undefined

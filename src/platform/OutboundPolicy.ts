@@ -6,8 +6,8 @@ import { isPublicHost } from "./PublicAddress.ts"
 export type TargetProblem = "url_form" | "url_parts" | "target_scheme" | "target_private"
 
 /**
- * Validates a URL that the service is to call. The addresses that the host resolves to are checked at the time of the
- * call (C37).
+ * Validates a URL that the service will call. The addresses that the host resolves to are checked at the time of the call
+ * (C37).
  */
 export const targetProblem = (url: string, allowPrivateTargets: boolean): TargetProblem | undefined => {
   const problem = webUrlProblem(url)

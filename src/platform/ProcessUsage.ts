@@ -26,13 +26,13 @@ const quantiles = [0.5, 0.99, 1].map((quantile) => ({
   gauge: Metric.withAttributes(lag, { quantile: String(quantile) })
 }))
 
-/** How often the event loop is looked at, in milliseconds. */
+/** The sampling interval of the event loop, in milliseconds. */
 const RESOLUTION = 20
 
-/** How long a period of the lag is at least, in nanoseconds: several who scrape see the same figures. */
+/** The minimum period for the lag, in nanoseconds. Several scrapers see the same figures within a period. */
 const PERIOD = 10_000_000_000n
 
-/** The kinds of collections by the numbers of `perf_hooks.constants`. */
+/** The kinds of garbage collections, by their numbers in `perf_hooks.constants`. */
 const kinds: ReadonlyMap<unknown, string> = new Map([
   [1, "minor"],
   [4, "major"],
@@ -54,17 +54,17 @@ const observeCollections = () => {
   observer.observe({ entryTypes: ["gc"] })
 }
 
-/** How late a timer was, in nanoseconds. */
+/** The delays of a timer, in nanoseconds. */
 type Delays = ReturnType<typeof monitorEventLoopDelay>
 
 interface Watch {
   readonly delays: Delays
   beganAt: bigint
-  /** The CPU time that the metrics have, in microseconds. */
+  /** The CPU time already counted in the metrics, in microseconds. */
   counted: number
 }
 
-/** A process is watched once, whoever asks how it does. */
+/** A process is watched only once, however many services run in it. */
 let watch: Watch | undefined
 
 const watching = (): Watch => {
@@ -76,7 +76,7 @@ const watching = (): Watch => {
   return watch
 }
 
-/** The delays of a timer, beyond its own period, in seconds. */
+/** A quantile of the delays of a timer beyond its own interval, in seconds. */
 const lagAt = (delays: Delays, quantile: number): number =>
   delays.count === 0 ? 0 : Math.max(0, delays.percentile(quantile * 100) / 1e6 - RESOLUTION) / 1000
 
@@ -98,13 +98,13 @@ const recordCpu = Effect.suspend(() => {
   return Metric.update(cpu, grown / 1_000_000)
 })
 
-/** Begins to watch the event loop and the garbage collector of this process. */
+/** Starts watching the event loop and the garbage collector of this process. */
 export const watchProcess: Effect.Effect<void> = Effect.gen(function* () {
   watching()
   for (const { gauge } of quantiles) yield* Metric.update(gauge, 0)
 })
 
-/** Records in the metrics how much memory and CPU time this process uses, and how late its event loop is. */
+/** Records in the metrics the memory and CPU time that this process uses, and the lag of its event loop. */
 export const recordProcessUsage: Effect.Effect<void> = Effect.gen(function* () {
   const usage = process.memoryUsage()
   yield* Metric.update(resident, usage.rss)

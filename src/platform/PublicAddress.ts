@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js"
 /** The Azure host agent: an address in a global range that every Azure virtual machine can reach locally. */
 const AZURE_AGENT = "168.63.129.16"
 
-/** Whether an IP address is public: global unicast, and no transition address that maps to another range. */
+/** Whether an IP address is public: global unicast, and not a transition address that maps to another range. */
 export const isPublicAddress = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

@@ -1,18 +1,18 @@
 import { Context } from "effect"
 
-/** Why a request is answered with 503: for the log of the operator, never for the caller. */
+/** Why a request gets a 503 response: for the operator's log, never for the caller. */
 export interface Refusal {
   readonly reason: string
   /** Whether the database cannot be reached. */
   readonly isDatabaseAway: boolean
-  /** The class of the error of the database, where that is why. */
+  /** The class of the database error, if one is the cause. */
   readonly databaseError?: string
 }
 
 /** The facts of one request that its response, its log line and its metrics need. */
 export interface RequestContext {
   readonly requestId: string
-  /** The trace that the request belongs to; undefined where requests are not traced. */
+  /** The trace that the request belongs to; undefined if requests are not traced. */
   traceId: string | undefined
   /** The `Accept-Language` header. */
   readonly acceptLanguage: string | undefined
@@ -22,9 +22,9 @@ export interface RequestContext {
   route: string | undefined
   /** Whether the request waits for something to happen, so that a slow response is not logged. */
   waits: boolean
-  /** Why the request is answered with 503, if it is. */
+  /** Why the response is 503, if it is. */
   refusal: Refusal | undefined
-  /** Headers that the response has besides those of its handler. */
+  /** Headers of the response in addition to those of its handler. */
   headers: Readonly<Record<string, string>> | undefined
 }
 

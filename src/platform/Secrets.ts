@@ -16,7 +16,7 @@ const ENVELOPE = /^v1\.([0-9a-f]{8})\.([\w-]+)$/
 /** The length of the prefix that names the encryption key: `v1.<key id>.`. */
 export const PREFIX_LENGTH = 12
 
-/** How many unreadable secrets are remembered, so that each is logged once and not at every read. */
+/** How many unreadable secrets are remembered, so that each is logged only once and not at every read. */
 const MAX_LOGGED = 1_000
 
 /** The key that a value is encrypted with is not configured. */
@@ -35,7 +35,7 @@ const keyOf = (text: string): Key => {
   return { id, secret: createSecretKey(bytes) }
 }
 
-/** The id of an encryption key: a digest that names it and does not tell it. */
+/** The id of an encryption key: a digest that identifies the key without revealing it. */
 export const keyIdOf = (text: string): string => keyOf(text).id
 
 const additionalData = ({ table, column, row, realm }: SecretLocation) =>
@@ -64,7 +64,7 @@ const decryptWith = (keys: ReadonlyMap<string, Key>, location: SecretLocation, e
   return decipher.update(bytes.subarray(nonceLength + tagLength), undefined, "utf8") + decipher.final("utf8")
 }
 
-/** Keys as they are configured, also by their ids. */
+/** The configured keys, in order and by id. */
 const keyRingOf = (texts: ReadonlyArray<Redacted.Redacted>) => {
   const keys = texts.map((text) => keyOf(Redacted.value(text)))
   const [first] = keys
@@ -75,8 +75,8 @@ const keyRingOf = (texts: ReadonlyArray<Redacted.Redacted>) => {
 const layers = new WeakMap<ReadonlyArray<Redacted.Redacted>, Layer.Layer<Secrets, never, Entropy>>()
 
 /**
- * A secret that others depend on can't be decrypted. This is a defect, answered with 503 (C100). A replacement would
- * invalidate what depends on the secret, even once its key is configured again.
+ * A secret that other data depends on cannot be decrypted. This is a defect, reported as 503 (C100). A replacement would
+ * invalidate that data, even after the missing key is configured again.
  */
 export class SecretUnavailable extends Data.TaggedError("SecretUnavailable")<{ readonly location: SecretLocation }> {}
 
@@ -89,33 +89,33 @@ export class Secrets extends Context.Service<
     /** Encrypts a text with the first key that all nodes have, bound to its location. */
     readonly encrypt: (location: SecretLocation, plaintext: string) => Effect.Effect<string>
     /**
-     * Decrypts an envelope. Null, with a line in the log, if it was moved or modified, or if its key is not configured
-     * (SEC-104). The caller decides how to go on without it.
+     * Decrypts an envelope. Returns null and logs an error if the envelope was moved or modified, or if its key is not
+     * configured (SEC-104). The caller decides how to continue without the secret.
      */
     readonly decrypt: (location: SecretLocation, envelope: string) => Effect.Effect<string | null>
     /**
-     * The ids of keys that this node does not have, and that values read since the start are encrypted with. Keys that were
-     * known to be lost are not among them.
+     * The ids of keys that this node does not have, and that values read since the start are encrypted with. Keys already known
+     * to be lost are left out.
      */
     readonly missingKeys: Effect.Effect<ReadonlyArray<string>>
-    /** Sets which keys stored values had, at the start, that are not configured: these values are lost, and stay so. */
+    /** Sets the keys that stored values used at the start but that are not configured. These values are permanently lost. */
     setLostKeys(ids: ReadonlyArray<string>): void
-    /** Forgets missing keys that no stored value has any more. `ids`: the keys that values are encrypted with now. */
+    /** Forgets missing keys that no stored value uses any more. `ids`: the keys that values are encrypted with now. */
     retainMissingKeys(ids: ReadonlyArray<string>): void
     /** The ids of the configured keys, in the order of the configuration. */
     readonly keyIds: ReadonlyArray<string>
     /** The id of the key that encrypts new secrets. */
     readonly currentKeyId: string
-    /** Replaces the keys by those of a new configuration. Dies like the layer where they are not good. */
+    /** Replaces the keys by those of a new configuration. Dies like the layer if they are invalid. */
     setKeys(texts: ReadonlyArray<Redacted.Redacted>): void
     /**
-     * Sets the keys that every other node has, too: the first of them encrypts, so that no node meets a key that it lacks (C226).
-     * Where there is none, the first of all does. Undefined: nothing is known of other nodes.
+     * Sets the keys that all other nodes have too. The first configured key among them encrypts, so that no node meets a key
+     * that it lacks (C226). If there is none, the first configured key encrypts. Undefined: nothing is known about other nodes.
      */
     setSharedKeys(ids: ReadonlySet<string> | undefined): void
-    /** Sets what looks for new keys. It is run where a value has a key that is not configured. */
+    /** Sets the effect that looks for new keys. It runs when the key of a value is not configured. */
     setReload(reload: Effect.Effect<void>): void
-    /** The prefix of envelopes that are encrypted now. */
+    /** The prefix of newly encrypted envelopes. */
     readonly currentPrefix: string
     /**
      * The prefixes of envelopes encrypted with the other configured keys. Once all are re-encrypted, those keys can be
@@ -125,8 +125,8 @@ export class Secrets extends Context.Service<
   }
 >()("sallyport/platform/Secrets") {
   /**
-   * The first key encrypts; all of them decrypt. A key is a text of at least 32 characters. Dies if a key is shorter,
-   * or if there is none (SEC-48). The same list is the same service, for whoever shares it.
+   * The first key encrypts; all of them decrypt. A key is a text of at least 32 characters. Dies if a key is shorter, or if
+   * there is none (SEC-48). The same list always returns the same layer, so that it can be shared.
    */
   static readonly layer = (texts: ReadonlyArray<Redacted.Redacted>) => {
     const known = layers.get(texts) ?? this.#make(texts)
@@ -152,7 +152,7 @@ export class Secrets extends Context.Service<
         const logUnreadable = ({ table, column, row }: SecretLocation, cause: unknown) =>
           Effect.suspend(() => {
             const keyId = cause instanceof KeyMissing ? cause.keyId : undefined
-            // In a rotation every value has the key that is missing here: one line says so.
+            // During a rotation, many values have the missing key: it is logged only once.
             const which = keyId ?? `${table}.${column} ${row}`
             if (keyId !== undefined && !lost.has(keyId)) missing.add(keyId)
             if (logged.has(which)) return Effect.void
@@ -183,7 +183,7 @@ export class Secrets extends Context.Service<
             Effect.sync(() => encryptWith(current(), entropy.bytes(nonceLength), location, plaintext)),
           decrypt: (location, envelope) =>
             tryToDecrypt(location, envelope).pipe(
-              // Another node has encrypted it with a key that may have come to this one's file, too.
+              // Another node may have encrypted it with a key that has since been added to this node's file.
               Effect.catchIf(
                 (cause) => cause instanceof KeyMissing,
                 () => Effect.andThen(reload, tryToDecrypt(location, envelope))

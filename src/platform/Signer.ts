@@ -21,9 +21,9 @@ export interface ImportedKey {
   sign(claims: Claims, type?: string): Effect.Effect<string>
   /** Whether this key signed a JWT in compact form. */
   verifies(token: string): Effect.Effect<boolean>
-  /** The secret that was imported, as `JwtKey` has it. */
+  /** The imported secret, as in `JwtKey`. */
   exportSecret(): string | null
-  /** The key that verifies, as `verificationKeyOf` gives it. */
+  /** The key that verifies, as `verificationKeyOf` returns it. */
   exportVerificationKey(): string | null
 }
 
@@ -37,7 +37,7 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 
 const hmac = (secret: KeyObject, input: string) => createHmac("sha256", secret).update(input).digest()
 
-/** The parts of a JWT in compact form: what is signed, and the signature. */
+/** The parts of a JWT in compact form: the signed text, and the signature. */
 const partsOf = (token: string) => {
   const end = token.lastIndexOf(".")
   return { signed: token.slice(0, end), signature: Buffer.from(token.slice(end + 1), "base64url") }
@@ -70,7 +70,7 @@ const verifiesRsa = (publicKey: KeyObject, token: string) =>
     return verify("sha256", Buffer.from(signed), publicKey, signature)
   })
 
-/** A key of rs256. It keeps nothing but the private key: no text that it was imported from, and none that follows from it (C215). */
+/** An rs256 key. It holds only the private key: neither the text it was imported from, nor anything derived from it (C215). */
 class RsaKey implements ImportedKey {
   readonly #kid: JwtKeyId
   readonly #privateKey: KeyObject
@@ -103,7 +103,7 @@ class RsaKey implements ImportedKey {
   }
 }
 
-/** A key whose secret can't be decrypted. One of rs256 still verifies. */
+/** A key whose secret cannot be decrypted. An rs256 key still verifies. */
 const unreadable = (key: JwtKey): ImportedKey => ({
   sign: () => Effect.die(new Error(`The secret of the JWT key ${key.id} can't be decrypted.`)),
   verifies: (token) =>
@@ -121,7 +121,7 @@ const importKey = (key: JwtKey): ImportedKey => {
 export class Signer extends Context.Service<
   Signer,
   {
-    /** Imports a key. One whose secret can't be decrypted can't sign. */
+    /** Imports a key. A key whose secret cannot be decrypted cannot sign. */
     load(key: JwtKey): Effect.Effect<ImportedKey>
     /** Generates a key: an hs256 secret `jsk_…` of 256 bits, or an RSA key of 2048 bits. */
     generate(algo: JwtAlgorithm): Effect.Effect<KeyMaterial>

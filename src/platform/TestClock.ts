@@ -7,9 +7,12 @@ export class TestClock extends Context.Service<
   TestClock,
   {
     readonly now: Effect.Effect<DateTime.Utc>
-    /** Advances the clock to a time, and runs in order of time all work that becomes due. Returns the events of every realm. */
+    /** Advances the clock to a time, and runs all work that becomes due, in order of time. Returns the events of every realm. */
     advanceTo(at: DateTime.Utc): Effect.Effect<ReadonlyArray<EventWithToken>, ClockBackwards | AlreadyAdvancing>
-    /** The same by some seconds from the time it is. The clock runs, so that time has passed before a caller can name it. */
+    /**
+     * The same, by a number of seconds from the current time. The clock keeps running, so a caller cannot compute the exact
+     * target time.
+     */
     advanceBy(seconds: number): Effect.Effect<ReadonlyArray<EventWithToken>, AlreadyAdvancing>
   }
 >()("sallyport/platform/TestClock") {}

@@ -22,7 +22,7 @@ export const randomSecret = (entropy: Entropy["Service"], bytes = 32): string =>
 /** The SHA-256 digest (32 bytes) of a secret that is only compared or looked up (C1, C25). */
 export const sha256 = (text: string): Uint8Array => hash("sha256", text, "buffer")
 
-/** The same digest in base64, for look-ups in memory. */
+/** The same digest in base64, for lookups in memory. */
 export const sha256Text = (text: string): string => hash("sha256", text, "base64")
 
 /** Compares two digests in constant time. */

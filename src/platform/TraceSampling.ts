@@ -1,4 +1,4 @@
 import { Context } from "effect"
 
-/** Which part of the requests is traced, from 0 to 1, where no trusted proxy has decided that (C232). */
+/** The share of requests that are traced, from 0 to 1, unless a trusted proxy has decided (C232). */
 export const TraceSampling = Context.Reference<number>("sallyport/platform/TraceSampling", { defaultValue: () => 1 })

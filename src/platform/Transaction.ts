@@ -14,13 +14,12 @@ import { SecretUnavailable } from "./Secrets.ts"
 import { shareOf, WorkerCount } from "./WorkerCount.ts"
 
 /**
- * A separate SQL client for long statements, so that they delay no others. In the embedded database it is the same
- * client.
+ * A separate SQL client for long statements, so that they do not delay others. In the embedded database it is the same client.
  */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/platform/SlowSql") {}
 
 /**
- * A separate SQL client for what tells others that this process is well, so that it waits for no other work (C248). In the
+ * A separate SQL client for reporting that this process is healthy, so that the report waits for no other work (C248). In the
  * embedded database it is the same client.
  */
 export class HealthSql extends Context.Service<HealthSql, SqlClient>()("sallyport/platform/HealthSql") {}
@@ -31,9 +30,9 @@ interface ReplicaConnections {
   readonly describe: string
   /** How long a read waits for the replica to catch up with the primary, in milliseconds. */
   readonly maxLagMillis: number
-  /** How many connections there may be for reads. */
+  /** The maximum number of connections for reads. */
   readonly connections: number
-  /** Runs work on one connection, which leads to the same server for as long. */
+  /** Runs work on one connection, so that all of it reaches the same server. */
   readonly hold: <A, E, R>(
     work: (connection: Connection) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | SqlError, R>
@@ -44,25 +43,25 @@ export const ReplicaSql = Context.Reference<ReplicaConnections | undefined>("sal
   defaultValue: () => undefined
 })
 
-/** Asks the database whether it can be used, on the connection for that. */
+/** Checks whether the database is usable, on a connection reserved for this. */
 export class DatabaseCheck extends Context.Service<DatabaseCheck, Effect.Effect<boolean, SqlError>>()(
   "sallyport/platform/DatabaseCheck"
 ) {}
 
 /**
- * Closes all connections if they lead to a standby, where nothing can be written. The next ones are opened to the primary, where that
- * can be found.
+ * Closes all connections if they lead to a standby, which accepts no writes. New connections go to the primary, if it can be
+ * found.
  */
 export const LeaveStandby = Context.Reference<Effect.Effect<void>>("sallyport/platform/LeaveStandby", {
   defaultValue: () => Effect.void
 })
 
-/** How many transactions run at once. It is less than the number of connections, so that reads have some left. */
+/** How many transactions run at once. This is less than the number of connections, so that some are left for reads. */
 export const TransactionConcurrency = Context.Reference<number>("sallyport/platform/TransactionConcurrency", {
   defaultValue: () => 1
 })
 
-/** How many transactions may wait, of all workers together: what a busy database completes in a fraction of a second. */
+/** How many transactions may wait, across all workers: as many as a busy database completes in a fraction of a second. */
 const QUEUE_LIMIT = 256
 
 /** The key by which work shares capacity fairly: the realm, else the caller's API key, else the service itself. */
@@ -84,7 +83,7 @@ interface Reserved {
   readonly scope: Scope.Closeable
 }
 
-/** A call that only checks its request was about to commit a change. */
+/** A call that only validates its request was about to commit a change. */
 export class NothingMayChange extends Data.TaggedError("NothingMayChange")<{}> {}
 
 const nothingMayChange = Effect.die(new NothingMayChange())
@@ -94,18 +93,18 @@ export class Transaction extends Context.Service<
   Transaction,
   {
     /**
-     * Runs an operation in a transaction; a nested one becomes a savepoint. Dies with `Overloaded` if too many wait,
-     * which is answered like an unavailable database, and rolls back and dies with `NothingMayChange` in a call that only
-     * checks.
+     * Runs an operation in a transaction; a nested one becomes a savepoint. Dies with `Overloaded`, which is reported like an
+     * unavailable database, if too many transactions wait. In a call that only validates its request, rolls back and dies with
+     * `NothingMayChange`.
      */
     run<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     /**
-     * Runs a single statement that changes data: in the open transaction, or else committed by itself, without the round
-     * trips that begin and commit one. It has a connection of its own then, so that no other statement waits for the
-     * locks that it waits for.
+     * Runs a single statement that changes data: in the open transaction, or else with an automatic commit, which saves the
+     * round trips of begin and commit. In that case it has a connection to itself, so that no other statement is stuck behind
+     * it while it waits for locks.
      */
     runSingle<A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Whether a transaction is open that a nested one would join, in the context of a call. */
+    /** Whether the context of a call has an open transaction that a nested one would join. */
     isOpenIn(context: Context.Context<never>): boolean
     /** Runs an effect once the outermost transaction has committed, or at once if none is open. */
     afterCommit<R>(effect: Effect.Effect<void, never, R>): Effect.Effect<void, never, R>
@@ -129,7 +128,10 @@ export class Transaction extends Context.Service<
               failure instanceof OperationFailed ? Effect.fail(failure.error) : Effect.die(failure)
             )
           )
-      /** Begins anew where a statement was prepared before a migration has changed what it returns: it is then prepared again. */
+      /**
+       * Starts over if a statement was prepared before a migration changed its result columns. The statement is then prepared
+       * again.
+       */
       const beginAnew = <A, E, R>(
         operation: Effect.Effect<A, E, R>,
         times = STALE_STATEMENTS
@@ -139,7 +141,7 @@ export class Transaction extends Context.Service<
         )
       const isInside = (context: Context.Context<never>) =>
         Option.isSome(Context.getOption(context, sql.transactionService))
-      /** Runs work that holds a connection once there is capacity. `began`: to be called when it has one. */
+      /** Runs work that holds a connection once there is capacity. The work calls `began` when it has the connection. */
       const admit = <A, E, R>(
         context: Context.Context<never>,
         holding: (began: () => void) => Effect.Effect<A, E, R>
@@ -152,11 +154,11 @@ export class Transaction extends Context.Service<
         )
       }
 
-      /** Connections on their way from a statement that has ended to the next one that waited. */
+      /** Connections handed over from a finished statement to the next waiting one. */
       const passedOn: Array<Reserved> = []
       /**
-       * Runs a statement on a connection of its own: that of the statement before, where there is one, because to reserve
-       * one costs as much as a statement.
+       * Runs a statement on a connection to itself. If possible, this is the connection of the previous statement, because
+       * reserving a connection costs as much as a statement.
        */
       const alone = <A, E, R>(statement: Effect.Effect<A, E, R>, began: () => void) => {
         let scope: Scope.Closeable | undefined
@@ -184,7 +186,9 @@ export class Transaction extends Context.Service<
           }
         )
       }
-      /** The next in line has started when a job has ended: a connection that is left then has nobody to take it. */
+      /**
+       * Closes a connection that was handed over but not taken: when a job has ended, the next one in line has already started.
+       */
       const giveBackLeft = () => {
         const left = passedOn.pop()
         return left === undefined ? undefined : Scope.close(left.scope, Exit.void)
@@ -231,17 +235,17 @@ export const violates =
   (error: unknown): error is SqlError =>
     error instanceof SqlError && error.reason._tag === "UniqueViolation" && error.reason.constraint === index
 
-/** Error codes that the driver does not classify: of a server that is starting or stopping, and of one out of resources. */
+/** Error codes that the driver does not classify: those of a server that is starting or stopping, and of one out of resources. */
 const AWAY = /^57P0[123]$/
 const EXHAUSTED = /^53...$/
 
-/** How many statements of one operation may be found to be stale, one at each try. */
+/** The maximum number of stale statements in one operation, one per attempt. */
 const STALE_STATEMENTS = 20
 
 const isAny = ({ reasons }: Cause.Cause<unknown>, is: (reason: SqlError["reason"]) => boolean): boolean =>
   reasons.some((one) => one._tag === "Die" && one.defect instanceof SqlError && is(one.defect.reason))
 
-/** The class of an error of the database for the metrics, such as `connection`; undefined for any other defect. */
+/** The class of a database error for the metrics, such as `connection`; undefined for any other defect. */
 export const databaseErrorOf = (defect: unknown): string | undefined =>
   defect instanceof SqlError
     ? defect.reason._tag
@@ -250,13 +254,13 @@ export const databaseErrorOf = (defect: unknown): string | undefined =>
         .toLowerCase()
     : undefined
 
-/** Why the service can't do its work now, and when to retry. */
+/** Why the service cannot do its work now, and when to retry. */
 export interface Unavailability extends Refusal {
   readonly code: "unavailable" | "overloaded" | "encryption_key_missing" | "clock_wrong"
   readonly retryAfterSeconds: number
 }
 
-/** What a defect says about why the service can't do its work, which it could do later; undefined for any other defect. */
+/** The temporary reason why the service cannot do its work, taken from a defect; undefined for any other defect. */
 export const unavailabilityOf = (defect: unknown): Unavailability | undefined => {
   if (defect instanceof Overloaded) {
     const { reason, retryAfterSeconds } = defect
@@ -266,7 +270,7 @@ export const unavailabilityOf = (defect: unknown): Unavailability | undefined =>
   if (defect instanceof ClockWrong) {
     return { ...unavailable, code: "clock_wrong", reason: defect.reason, isDatabaseAway: false }
   }
-  // Mostly a node with a newer key has encrypted it; it becomes readable once this node has that key, too.
+  // Usually a node with a newer key encrypted it. It becomes readable once this node has that key too.
   if (defect instanceof SecretUnavailable) {
     const { table, column } = defect.location
     return {

@@ -5,23 +5,23 @@ import { LruMap } from "./LruMap.ts"
 /** The time to live of a cached value, within which changes by other nodes become visible (C32). */
 const FRESHNESS_NANOS = 1_000_000_000n
 
-/** How many values a cache keeps. The least recently used one makes room for another (C215). */
+/** The maximum number of values in a cache. The least recently used one makes room for a new one (C215). */
 const CAPACITY = 1_000
 
-/** A cache of database look-ups, at most one second old. Failures are not cached. */
+/** A cache of database lookups, at most one second old. Failures are not cached. */
 export interface TtlCache<Key, A, E> {
-  /** The value of a key. The effect has succeeded already where the value is cached when `get` is called. */
+  /** The value of a key. If the value is cached when `get` is called, the effect has already succeeded. */
   get(key: Key): Effect.Effect<A, E>
   /** Looks a value up again, for a key that another node may just have created. */
   refresh(key: Key): Effect.Effect<A, E>
-  /** To be called when the value of a key has changed. */
+  /** Call this when the value of a key has changed. */
   invalidate(key: Key): Effect.Effect<void>
   readonly invalidateAll: Effect.Effect<void>
 }
 
 /**
- * Makes a cache for a look-up. `name`: its label in the metrics. Concurrent misses each look up on their own: sharing could make a fiber that holds a
- * connection wait for one that waits for a connection.
+ * Creates a cache for a lookup. `name`: its label in the metrics. Concurrent misses do separate lookups: a shared lookup could
+ * make a fiber that holds a connection wait for a fiber that is waiting for a connection.
  */
 export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(
   name: CacheName,
@@ -30,7 +30,7 @@ export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(
   const clock = yield* Clock.Clock
   const count = yield* cacheCounter(name)
   const fresh = new LruMap<Key, { readonly key: Key; readonly value: A; readonly until: bigint }>(CAPACITY)
-  // Counts invalidations: the result of a look-up that started before one is not cached.
+  // Counts invalidations: the result of a lookup that started before one is not cached.
   let changes = 0
 
   const store = (key: Key, value: A, startedAt: bigint, changesBefore: number) => {
@@ -41,7 +41,7 @@ export const makeTtlCache = Effect.fnUntraced(function* <Key, A, E>(
   const refresh = (key: Key) =>
     Effect.suspend(() => {
       const changesBefore = changes
-      // The age counts from the start of the look-up.
+      // The age counts from the start of the lookup.
       const startedAt = clock.monotonicTimeNanosUnsafe()
       return Effect.map(lookup(key), (value) => {
         store(key, value, startedAt, changesBefore)

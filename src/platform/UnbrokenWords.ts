@@ -1,11 +1,11 @@
-/** Elements whose text stays as it is: names that programs look for, and what people copy. */
+/** Elements whose text stays unchanged: names that programs look for, and text that people copy. */
 const verbatim: ReadonlySet<string> = new Set(["a", "button", "code", "h1", "h2", "label", "option", "pre", "summary"])
 
 const tag = /(<[^<>]*>)/
 
 const startTag = /^<([a-z0-9]+)/
 
-/** Markup in whose sentences no line ends within “e-mail”: its hyphen is one that does not break. */
+/** Replaces the hyphen of “e-mail” in sentences with a non-breaking one, so that no line ends within the word. */
 export const unbroken = (markup: string): string => {
   let element = ""
   return markup
