@@ -3,7 +3,9 @@ import type { CredentialType } from "./Credential.ts"
 import type { Purpose } from "./OneTimeToken.ts"
 import type { SessionEnd } from "./Session.ts"
 
-/** What may change whose account it is, or whether it is anybody's, each with the reason for which sessions end. */
+/**
+ * The changes that can pass an account to someone else or disable it, each with the reason recorded for the sessions that end.
+ */
 export const accountChanges = {
   taken_over: "email_verified",
   password_reset: "password_reset",
@@ -15,8 +17,8 @@ export const accountChanges = {
 export type AccountChange = keyof typeof accountChanges
 
 /**
- * What becomes of something that lets somebody in: it is over (`ends`), it is kept (`stays`), or it is kept and refused as long as
- * the user is inactive (`refused`).
+ * The effect of an account change on a means of access: it ends (`ends`), it stays usable (`stays`), or it stays but is
+ * rejected while the user is inactive (`refused`).
  */
 export type AccessOutcome = "ends" | "stays" | "refused"
 
@@ -30,12 +32,13 @@ const always: Outcomes = {
   deleted: "ends"
 }
 
-/** A login method besides the password: a new password replaces none, and whoever is active again has it still. */
+/** A login method other than the password. It survives a new password, and works again once the user is active again. */
 const method: Outcomes = { ...always, password_reset: "stays", password_changed: "stays", deactivated: "refused" }
 
 /**
- * Everything that lets somebody into an account, or is begun and would: what each change does to it (C262, SEC-244). A reset by
- * mail of an account that was never proved is a takeover, too. A changed password may keep sessions, and with them the grants.
+ * Every means of access to an account, pending ones included, with the effect of each change on it (C262, SEC-244). A password
+ * reset by email counts as a takeover if the account's email was never verified. A password change may keep sessions, and with
+ * them their OAuth grants.
  */
 export const accountAccess = {
   password: { ...always, deactivated: "refused" },
@@ -58,7 +61,7 @@ export const accountAccess = {
 
 export type AccessKind = keyof typeof accountAccess
 
-/** Each purpose of a one-time token, so that the compiler asks for that of a new one. */
+/** The kind of access behind each purpose of one-time tokens. The type requires an entry for every new purpose. */
 const kindOfPurpose: Readonly<Record<Purpose, AccessKind>> = {
   login: "pending_logins",
   password_reset: "password_resets",
@@ -82,10 +85,10 @@ const kindOfCredential: Readonly<Record<CredentialType, AccessKind>> = {
   yahoo: "external_profiles"
 }
 
-/** Whether a change ends what is of this kind. */
+/** Whether a change ends this kind of access. */
 export const endsAccess = (change: AccountChange, kind: AccessKind): boolean => accountAccess[kind][change] === "ends"
 
-/** The kinds that a change ends. */
+/** The kinds of access that a change ends. */
 export const endedKinds = (change: AccountChange): ReadonlyArray<AccessKind> =>
   Struct.keys(accountAccess).filter((kind) => endsAccess(change, kind))
 
@@ -95,11 +98,11 @@ const endedOf = <Key extends string>(kinds: Readonly<Record<Key, AccessKind>>, c
 /** The purposes whose one-time tokens a change revokes. */
 export const revokedPurposes = (change: AccountChange): ReadonlyArray<Purpose> => endedOf(kindOfPurpose, change)
 
-/** The credentials that a change ends. */
+/** The types of credentials that a change ends. */
 export const endedCredentials = (change: AccountChange): ReadonlyArray<CredentialType> =>
   endedOf(kindOfCredential, change)
 
-/** The ends of all of a user's sessions with which all of their grants to OAuth clients end, too (C178). */
+/** The reasons for ending all sessions of a user that also end all their grants to OAuth clients (C178). */
 export const endsAllGrants: ReadonlySet<SessionEnd> = new Set(
   Struct.keys(accountChanges)
     .filter((change) => endsAccess(change, "oauth_grants"))

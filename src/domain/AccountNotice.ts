@@ -1,7 +1,7 @@
-// The mail thread loads this file: what it imports would be loaded at each of its starts.
+// The mail thread loads this file at every start, so it must import little.
 import type { CredentialType } from "./Credential.ts"
 
-/** The changes of login methods that their owner is told of by mail (C152). */
+/** The changes of login methods that the user is notified of by email (C152). */
 export const accountNotices = [
   "password_changed",
   "password_reset",
@@ -16,16 +16,16 @@ export const accountNotices = [
 
 export type AccountNotice = (typeof accountNotices)[number]
 
-/** The name of the default mail that tells of a change. */
+/** The name of the default email about a change. */
 export type AccountMail = `account.${AccountNotice}`
 
-/** The default mail that tells of a change. */
+/** The default email about a change. */
 export const accountMail = (notice: AccountNotice): AccountMail => `account.${notice}`
 
-/** The default mails that tell of changes of login methods. */
+/** The default emails about changes of login methods. */
 export const accountMails: ReadonlyArray<AccountMail> = accountNotices.map(accountMail)
 
-/** Whether a default mail tells of a change of login methods. */
+/** Whether a default email is about a change of login methods. */
 export const isAccountMail = (name: string): name is AccountMail => accountMails.some((mail) => mail === name)
 
 type Change = "added" | "removed"
@@ -34,7 +34,7 @@ type Told = Partial<Readonly<Record<Change, AccountNotice>>>
 
 const linked: Told = { added: "provider_linked", removed: "provider_unlinked" }
 
-/** What the owner is told of a credential that is new or gone. An API key is no person's. */
+/** The notice for a credential that is added or removed. API keys have none, because API users have no mailbox. */
 const notices: Readonly<Record<CredentialType, Told>> = {
   api_key: {},
   password: { added: "password_changed" },
@@ -50,5 +50,5 @@ const notices: Readonly<Record<CredentialType, Told>> = {
   yahoo: linked
 }
 
-/** What the owner of a credential is told of its change. Undefined: nothing. */
+/** The notice for a change of a credential. Undefined: none is sent. */
 export const noticeOf = (type: CredentialType, change: Change): AccountNotice | undefined => notices[type][change]

@@ -2,22 +2,22 @@ import { DateTime } from "effect"
 import { type Authentication, assuranceOf } from "./Authentication.ts"
 import { isRecentProof } from "./Reauthentication.ts"
 
-/** What a browser knows of who its user is. */
+/** The proof of identity that a user has given in a browser. */
 export interface ShownProof {
-  /** When the user last showed who they are: by a login, or by the password alone. */
+  /** When the user last proved their identity, by a login or by the password alone. */
   readonly provedAt: DateTime.Utc
-  /** How they have logged in. Null: nobody knows. */
+  /** How the user logged in. Null if unknown. */
   readonly authentication: Authentication | null
 }
 
-/** That a proof has to include a second factor. `since`: when the user set up the first; null: the realm requires one. */
+/** Requires a proof to include a second factor. `since`: when the user set up their first one; null if the realm requires one. */
 export interface FactorDemand {
   readonly since: DateTime.Utc | null
 }
 
 /**
- * Whether a proof suffices for sensitive changes of an account (C160, SEC-144). Who has a second factor has to have shown it,
- * too, within the same minutes, except where the factor is not older than the proof: then it is theirs who gave the proof.
+ * Whether a proof suffices for sensitive changes of an account (C160, SEC-144). A user with a second factor must have shown it
+ * within the same minutes too, unless it was set up after the proof: then the person who gave the proof set it up.
  */
 export const isAccountProof = (
   { provedAt, authentication }: ShownProof,

@@ -14,7 +14,7 @@ export interface ApiKey {
   readonly lastUsedAt: DateTime.Utc | null
 }
 
-/** How many keys may be locked to one realm, expired ones included (C269). */
+/** The maximum number of keys locked to one realm, expired ones included (C269). */
 export const MAX_API_KEYS = 1_000
 
 export class ApiKeyNotFound extends Data.TaggedError("ApiKeyNotFound")<{ readonly id: string }> {}

@@ -6,21 +6,21 @@ import type { OAuthInput } from "./clients/OAuthClientInput.ts"
 import { memberNameOf } from "./EventChanges.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
-/** A connected app as management shows it: one with pages, or an OAuth client. */
+/** An app as the management API shows it: a connected app or an OAuth client. */
 export type App = ConnectedApp | OAuthClient
 
-/** A connected app as lists show it. `subdomain`: null for OAuth clients. */
+/** An app as lists show it. `subdomain`: null for OAuth clients. */
 export interface ListedApp extends Pick<ConnectedApp, "id" | "realmId" | "name"> {
   readonly clientType: ClientType
   readonly subdomain: string | null
 }
 
-/** A caller's settings for a connected app of any type. */
+/** A caller's settings for an app of either type. */
 export interface AppInput extends ConnectedAppInput, OAuthInput {
   readonly clientType?: ClientType | null
 }
 
-/** An app with the secret that is shown this once. Null: it has none, or none that is new. */
+/** An app with its new client secret, which is shown only once. Null: the app has no secret, or no new one. */
 export interface AppWithSecret {
   readonly app: App
   readonly clientSecret: string | null
@@ -31,7 +31,7 @@ type PageSettings = Omit<
   "id" | "realmId" | "state" | "name" | "clientType" | "redirectUris" | "appearance" | "createdAt" | "subdomain"
 > & { readonly subdomain: string | null }
 
-/** What OAuth clients have in place of the settings of pages. */
+/** The values that OAuth clients show for the settings of connected apps. */
 export const withoutPages = {
   subdomain: null,
   header: null,
@@ -50,7 +50,7 @@ export const withoutPages = {
   invitationPermissions: []
 } as const satisfies PageSettings
 
-/** What apps with pages have in place of the settings of OAuth clients. */
+/** The values that connected apps show for the settings of OAuth clients. */
 export const withoutOAuth = {
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
@@ -75,7 +75,9 @@ export const withoutOAuth = {
 const isNothing = (given: unknown): boolean =>
   given === undefined || given === null || given === "" || (Array.isArray(given) && given.length === 0)
 
-/** Refuses settings that the app's type does not have. What a read shows of them may be sent back. */
+/**
+ * Rejects settings that the app's type does not have. Values as returned by a read are accepted, so that they can be sent back.
+ */
 export const misplacedProblems = (input: AppInput, fixed: object): ReadonlyArray<Problem> =>
   Object.entries(fixed).flatMap(([name, value]) => {
     const given: unknown = Reflect.get(input, name)

@@ -12,7 +12,7 @@ export const hookStates = ["active", "inactive"] as const
 
 export type HookState = (typeof hookStates)[number]
 
-/** How the template of an e-mail hook is rendered (`v1.hook`). */
+/** How the template of an email hook is rendered (`v1.hook`). */
 export const emailRenderers = ["html", "html+text", "markdown", "text"] as const
 
 export type EmailRenderer = (typeof emailRenderers)[number]
@@ -47,35 +47,35 @@ export interface Webhook extends HookBase {
   readonly destination: string
 }
 
-/** A hook that mails the user or invitee an event is about. */
+/** A hook that emails the user or invitee an event is about. */
 export interface EmailHook extends HookBase {
   readonly hookType: "email"
   readonly emailFrom: string | null
   readonly emailFromName: string | null
   readonly emailRenderer: EmailRenderer
   /**
-   * Null in a default mail (`defaultOf`): the built-in text is used, in the recipient's language. The same holds for
+   * Null in a default email (`defaultOf`): the built-in text is used, in the recipient's language. The same applies to
    * `emailTemplate`.
    */
   readonly emailSubject: string | null
   readonly emailTemplate: string | null
   readonly emailTo: string | null
   readonly userType: (typeof hookUserTypes)[number]
-  /** The default mail this hook sends; null for a hook that a caller created. */
+  /** The default email this hook sends; null for a hook that a caller created. */
   readonly defaultOf: DefaultMailName | null
 }
 
-/** A subscription that sends events out, as a webhook or as an e-mail (`v1.hook`). */
+/** A subscription that sends events out, as a webhook or as an email (`v1.hook`). */
 export type AppHook = Webhook | EmailHook
 
-/** What decides which hooks receive an event. */
+/** The properties of an event that decide which hooks receive it. */
 export interface EventSummary {
   readonly eventType: EventType
   /** Whether the user made the request through hosted login. */
   readonly requestedByUser?: boolean
-  /** The user's current e-mail, when the event is a newly requested change of it. */
+  /** The user's current email, if the event is a new request to change it. */
   readonly previousEmail?: string
-  /** The change of a login method that its owner made, and is told of. */
+  /** The notice to send, if the event is a user's own change of a login method. */
   readonly notice?: AccountNotice | undefined
 }
 
@@ -91,19 +91,16 @@ export const isSubscribed = (
   { eventType, requestedByUser = false, previousEmail, notice }: EventSummary
 ): boolean => {
   if (hook.eventTypes.length > 0 && !hook.eventTypes.includes(eventType)) return false
-  // A reset that a backend requested is mailed by that backend, not by the default hook (C27).
+  // If a backend requested the reset, that backend sends the email, not the default hook (C27).
   if (eventType === "user.password.resetting" && hook.defaultOf === eventType && !requestedByUser) return false
-  // The confirmation mail may be requested again; the notice to the old address is sent once per change.
+  // The confirmation email may be requested again; the notice to the old address is sent once per change.
   if (hook.defaultOf === EMAIL_CHANGE_NOTICE && previousEmail === undefined) return false
   if (hook.defaultOf !== null && isAccountMail(hook.defaultOf))
     return notice !== undefined && hook.defaultOf === accountMail(notice)
   return visibleTypes(hook.version).includes(eventType)
 }
 
-/**
- * Whether callers of a version may create an e-mail hook for this type. The event must concern somebody with an e-mail
- * address.
- */
+/** Whether callers of a version may create an email hook for this type. The event must concern a person with an email address. */
 export const isMailable = (type: EventType, version: Version): boolean =>
   type.startsWith("user.") || (version === "v2" && type.startsWith("invitation."))
 

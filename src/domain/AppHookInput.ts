@@ -36,10 +36,10 @@ export interface AppHookInput {
 const typeOf = (name: string, version: Version): EventType | undefined =>
   visibleTypes(version).find((type) => type === name || eventName(type, "v1") === name)
 
-/** The most characters of a name that its refusal repeats. */
+/** The maximum number of characters of an unknown name that its problem repeats. */
 const MAX_NAME_LENGTH = 64
 
-/** The problem of a name that is no event type: it names the most like it, and all that the version can see. */
+/** The problem of an unknown event type. It lists the most similar name, and all names that the version can see. */
 const unknownType = (name: string, version: Version): Problem => {
   const allowed = visibleTypes(version).map((type) => eventName(type, version))
   const meant = withEventNoun(name)
@@ -67,7 +67,7 @@ const optional = (input: TextInput, before: string | null): string | null =>
 const template = (input: TextInput, before: string | null): string | null =>
   input === undefined ? before : presence(input)
 
-/** The canonical address. An invalid one is kept as it is, for validation to report. */
+/** The canonical address. An invalid address is left unchanged, so that validation reports it. */
 const address = (input: TextInput, before: string | null): string | null => {
   const text = optional(input, before)
   return text === null ? null : (canonicalEmail(text) ?? text)

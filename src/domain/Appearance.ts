@@ -2,19 +2,21 @@ import { formatColor, parseColor } from "./Color.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
 
-/** How the hosted pages of an app look (C158). Null: as the pages look by themselves. */
+/** The appearance of an app's hosted pages (C158). Null: the built-in default. */
 export interface Appearance {
-  /** What people see in place of the realm's name. */
+  /** The name shown instead of the realm's name. */
   readonly name: string | null
-  /** The file names of the logos: one for a light background, or for both, and one for a dark background. */
+  /** The file names of the logos: one for light backgrounds, or for both, and one for dark backgrounds. */
   readonly logo: LogoFile | null
   readonly darkLogo: LogoFile | null
-  /** The color of buttons and links, as `#rrggbb`; in the dark theme another one, else one that is derived from it. */
+  /**
+   * The color of buttons and links, as `#rrggbb`. Without a `darkColor`, the color of the dark theme is derived from this one.
+   */
   readonly color: string | null
   readonly darkColor: string | null
 }
 
-/** The appearance that a caller sends. Null clears what it stands for. A logo is sent as a data URL. */
+/** The appearance settings that a caller sends. Null clears a setting. A logo is sent as a data URL. */
 export interface AppearanceInput {
   readonly name?: string | null
   readonly logo?: string | null
@@ -25,18 +27,18 @@ export interface AppearanceInput {
 
 export const defaultAppearance: Appearance = { name: null, logo: null, darkLogo: null, color: null, darkColor: null }
 
-/** The types of images that a logo can have, by the ending of its file. */
+/** The image types of logos, by file extension. */
 export const logoTypes = { png: "image/png", svg: "image/svg+xml" } as const
 
 export type LogoEnding = keyof typeof logoTypes
 
-/** The file of a logo: named after the digest of its content, so that a new logo has a new address. */
+/** The file name of a logo. It contains the digest of the content, so that a new logo gets a new URL. */
 export type LogoFile = `${string}.${LogoEnding}`
 
 /** The largest logo, in bytes. */
 export const MAX_LOGO_SIZE = 65_536
 
-/** The longest data URL of a logo, in characters: base64 of the largest one, with line breaks. */
+/** The longest data URL of a logo, in characters: the largest logo in base64, with line breaks. */
 export const MAX_LOGO_LENGTH = 92_000
 
 /** An image that is safe to serve. */
@@ -45,10 +47,10 @@ export interface Logo {
   readonly bytes: Uint8Array
 }
 
-/** The type of a logo, by the ending of its file. */
+/** The media type of a logo, by its file extension. */
 export const logoTypeOf = (file: LogoFile): string => (file.endsWith(".png") ? logoTypes.png : logoTypes.svg)
 
-/** The address of a logo on the host of its app; of an OAuth client, on that of the app where its users log in. */
+/** The path of a logo on the host of its app. For an OAuth client: on the host of the app where its users log in. */
 export const logoPath = (file: string, clientId?: string): `/${string}` =>
   `/assets/logos/${file}${clientId === undefined ? "" : `?client_id=${encodeURIComponent(clientId)}`}`
 
@@ -59,7 +61,7 @@ const color = (input: string | null | undefined, before: string | null): string 
   return parsed === undefined ? typed : formatColor(parsed)
 }
 
-/** An appearance with a caller's input applied, apart from new logos, which have to be read first. */
+/** An appearance with a caller's input applied, except for new logos, which must be decoded first. */
 export const applyAppearance = (before: Appearance, input: AppearanceInput | null | undefined): Appearance => {
   if (input === undefined) return before
   if (input === null) return defaultAppearance
@@ -81,7 +83,7 @@ const nameProblems = (name: string | null): ReadonlyArray<Problem> => {
 const colorProblems = (field: string, color: string | null): ReadonlyArray<Problem> =>
   color === null || parseColor(color) !== undefined ? [] : [problem(field, "color_form")]
 
-/** Validates an appearance, apart from its logos (SEC-139). */
+/** Validates an appearance, except for its logos (SEC-139). */
 export const appearanceProblems = ({ name, color, darkColor }: Appearance): ReadonlyArray<Problem> => [
   ...nameProblems(name),
   ...colorProblems("appearance.color", color),

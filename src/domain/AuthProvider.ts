@@ -4,7 +4,7 @@ import { type AuthProviderId, isId, type RealmId } from "./Ids.ts"
 import type { PasskeyRules } from "./Passkey.ts"
 import type { PasswordPolicy } from "./PasswordPolicy.ts"
 
-/** Provider types that every realm has exactly once, from its creation on (C18). */
+/** Provider types of which every realm has exactly one, created with the realm (C18). */
 export const builtInTypes = ["password", "totp", "passkey", "email_code"] as const
 
 /** External providers whose endpoints and responses are built in (C44). */
@@ -44,19 +44,19 @@ export interface TotpProvider extends ProviderIdentity {
   readonly providerType: "totp"
 }
 
-/** Whether users of a realm log in with passkeys, and with which. */
+/** Whether users of a realm can log in with passkeys, and which passkeys are accepted. */
 export interface PasskeyProvider extends ProviderIdentity, PasskeyRules {
   readonly providerType: "passkey"
 }
 
-/** Whether users can log in with codes that they get by mail. */
+/** Whether users can log in with codes sent by email. */
 export interface EmailCodeProvider extends ProviderIdentity {
   readonly providerType: "email_code"
-  /** Whether such a code may also complete a login that another factor has begun. */
+  /** Whether an emailed code may also be the second factor of a login. */
   readonly secondFactor: boolean
 }
 
-/** A provider that each realm has. */
+/** A provider that every realm has. */
 export type BuiltInProvider = PasswordProvider | TotpProvider | PasskeyProvider | EmailCodeProvider
 
 /** A realm's registration as an OAuth client of an external provider. The client secret is stored separately. */
@@ -71,7 +71,9 @@ export interface WellKnownProvider extends OAuthClient {
   readonly providerType: WellKnownType
 }
 
-/** How a client with a secret authenticates at a token endpoint (OpenID Connect Registration §2): by HTTP Basic, or in the body. */
+/**
+ * How a client with a secret authenticates at a token endpoint (OpenID Connect Registration §2): by HTTP Basic, or in the body.
+ */
 export const secretMethods = ["client_secret_basic", "client_secret_post"] as const
 
 export type SecretMethod = (typeof secretMethods)[number]
@@ -82,7 +84,7 @@ export interface OAuth2Provider extends OAuthClient {
   readonly authorizationUrl: string
   readonly tokenUrl: string
   readonly profileUrl: string
-  /** Null to try HTTP Basic first, and then the body. */
+  /** Null: HTTP Basic is tried first, then the body. */
   readonly tokenEndpointAuthMethod: SecretMethod | null
   readonly idField: string
   readonly emailField: string

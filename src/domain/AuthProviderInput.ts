@@ -152,7 +152,7 @@ const scopesProblems = (scopes: ReadonlyArray<string>): ReadonlyArray<Problem> =
   return scopes.join(" ").length > URL_LENGTH ? [problem("scopes", "too_long", { maximum: URL_LENGTH })] : []
 }
 
-/** A rule for URLs: the message code of what is wrong, or undefined. */
+/** A rule for URLs: returns the message code of the problem, or undefined. */
 type UrlRule = (url: string) => string | undefined
 
 const urlProblems = (field: string, url: string, rule: UrlRule): ReadonlyArray<Problem> => {
@@ -181,7 +181,7 @@ const isCertificate = (pem: string): boolean => {
   return /^[A-Za-z0-9+/=\s]+$/.test(text.slice(BEGIN.length, -END.length))
 }
 
-/** Whether these can be certificates; whether they are is seen where they are used. */
+/** Checks only the form of the certificates; they are parsed where they are used. */
 const rootsProblems = (roots: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   if (roots.length > MAX_ATTESTATION_ROOTS) {
     return [problem("attestation_roots", "too_many", { most: MAX_ATTESTATION_ROOTS })]

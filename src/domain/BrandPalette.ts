@@ -1,32 +1,32 @@
 import { BLACK, type Color, contrast, isNeutral, lightness, luminance, mix, WHITE, withLightness } from "./Color.ts"
 import type { Theme } from "./PageThemes.ts"
 
-/** The colors of the pages that an app's brand color stands for. */
+/** The page colors derived from an app's brand color. */
 export interface BrandPalette {
-  /** Buttons, with the text on them, and buttons under the pointer. */
+  /** Buttons, their text, and buttons under the pointer. */
   readonly fill: Color
   readonly onFill: Color
   readonly fillDown: Color
-  /** Links and the ring around what has the focus. */
+  /** Links and the focus ring. */
   readonly accent: Color
   /** The background of quiet buttons under the pointer. */
   readonly tint: Color
 }
 
-/** The least contrast of text (WCAG 2.2, 1.4.3). */
+/** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const READABLE = 4.5
 
-/** The least contrast of what is not text (WCAG 2.2, 1.4.11). */
+/** The minimum contrast of non-text elements (WCAG 2.2, 1.4.11). */
 const VISIBLE = 3
 
-/** A button with less contrast to the card around it can't be told from it. */
+/** The minimum contrast between a button and the card around it. Below this, the two look the same. */
 const DISTINCT = 1.25
 
 const NEAR_BLACK: Color = { red: 17, green: 18, blue: 20 }
 
 const STEP = 0.01
 
-/** The first that will do of a color and darker or lighter ones. Black and white, where they end, have to. */
+/** The color itself or its first darker or lighter shade that fits; black or white if none does. */
 const firstThatFits = (color: Color, theme: Theme, fits: (color: Color) => boolean): Color => {
   const step = luminance(theme.card) > 0.5 ? -STEP : STEP
   for (let light = lightness(color); light > 0 && light < 1; light += step) {
@@ -36,10 +36,10 @@ const firstThatFits = (color: Color, theme: Theme, fits: (color: Color) => boole
   return step < 0 ? BLACK : WHITE
 }
 
-/** Text on a color: white if that is readable, else as dark as it has to be. One of white and black always is. */
+/** The text color for a background: white if readable, else near black, else black. */
 const textOn = (fill: Color): Color => [WHITE, NEAR_BLACK].find((text) => contrast(text, fill) >= READABLE) ?? BLACK
 
-/** A color that a pointer changes a little, to the side where text on it stays readable. */
+/** The color of a button under the pointer: shifted slightly in the direction that keeps its text readable. */
 const pressed = (fill: Color): Color => {
   if (textOn(fill) === WHITE) return mix(fill, BLACK, 0.2)
   return luminance(fill) > 0.6 ? mix(fill, BLACK, 0.08) : mix(fill, WHITE, 0.2)
@@ -47,7 +47,10 @@ const pressed = (fill: Color): Color => {
 
 const tintOf = (accent: Color, { card }: Theme): Color => mix(card, accent, 0.08)
 
-/** Links: the color itself if it can be read on every background, else darker or lighter. Grays become the color of text. */
+/**
+ * The color of links: the color itself if it is readable on every background, else a darker or lighter shade. Unreadable grays
+ * are replaced by the text color.
+ */
 const accentOf = (fill: Color, theme: Theme): Color => {
   const { back, card, ink } = theme
   const isReadable = (color: Color) =>
@@ -57,8 +60,8 @@ const accentOf = (fill: Color, theme: Theme): Color => {
 }
 
 /**
- * The palette of a brand color in a theme, in which all text is readable (WCAG 2.2 AA). `derived`: the color is that of the
- * light theme, and is made lighter or darker until it shows well. A color that can't be told from the card is replaced by that of text.
+ * The palette of a brand color in a theme. All text is readable (WCAG 2.2 AA). `derived`: the color was chosen for the light
+ * theme, and is made lighter or darker until it is visible. A color that looks like the card is replaced by the text color.
  */
 export const brandPalette = (color: Color, theme: Theme, derived = false): BrandPalette => {
   const { card, ink } = theme

@@ -1,4 +1,4 @@
-/** Browsers by what they say of themselves. The first that fits: most also name those they descend from. */
+/** Browsers by their marks in the user agent. The first match wins, since most browsers also name the ones they descend from. */
 const browsers: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOPiOS\//, "Opera"],
@@ -22,16 +22,16 @@ const systems: ReadonlyArray<readonly [sign: RegExp, name: string]> = [
 const nameIn = (names: typeof browsers, agent: string): string | undefined =>
   names.find(([sign]) => sign.test(agent))?.[1]
 
-/** The longest name of a program that says nothing else of itself. */
+/** The maximum length of a program's name taken from its user agent. */
 const MOST = 40
 
-/** What a user agent is called by people. */
+/** The browser and operating system of a user agent, as people call them. */
 export interface BrowserName {
   readonly browser: string | undefined
   readonly system: string | undefined
 }
 
-/** The names of the browser and the system in a user agent. Another program is called by its first word. */
+/** The browser and the system named in a user agent. Other programs are named by the first word of their user agent. */
 export const browserNameOf = (agent: string | null): BrowserName => {
   const text = agent ?? ""
   const browser = text.startsWith("Mozilla/") ? nameIn(browsers, text) : undefined

@@ -10,7 +10,7 @@ import type { OrgAttributes } from "./Org.ts"
 import type { RealmSettings } from "./Realm.ts"
 import type { UserAttributes } from "./User.ts"
 
-/** Each attribute, so that the compiler tells one that is missing. */
+/** Requires an entry for each attribute, so that the compiler reports missing ones. */
 type All<Attributes> = { readonly [Name in keyof Required<Attributes>]: true }
 
 const user: All<UserAttributes> = {
@@ -159,7 +159,7 @@ const namesOf = (attributes: object, ...others: ReadonlyArray<string>): Readonly
 
 const ofInvitation = namesOf(invitation)
 
-/** The members that an update of each type can change, by their names in v2: attributes, and what stands for secrets (C64). */
+/** The members that an update of each type can change, by their v2 names: attributes, and names for changed secrets (C64). */
 const members: Readonly<Record<UpdateType, ReadonlyArray<string>>> = {
   "app_hook.updated": namesOf(hook, "secret"),
   "auth_provider.updated": namesOf(provider),
@@ -175,7 +175,7 @@ const members: Readonly<Record<UpdateType, ReadonlyArray<string>>> = {
   "user.updated": namesOf(user, "api_key", "credentials", "password")
 }
 
-/** The members that some update can change, in alphabetical order, by their names in either version. */
+/** All members that an update can change, by their names in either version, in alphabetical order. */
 export const changeableMembers = (): ReadonlyArray<string> => {
   const names = Struct.keys(members).flatMap((type) => [
     ...changedIn(type, members[type], "v1"),

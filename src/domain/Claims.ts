@@ -15,7 +15,7 @@ export interface TokenSubject {
   readonly user: User
   readonly memberships: ReadonlyArray<LinkedMembership>
   readonly selectedOrgId: string | null
-  /** How the user has logged in. Null: the token does not say. */
+  /** How the user logged in. Null: the token omits it. */
   readonly authentication: Authentication | null
   readonly issuedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc | null
@@ -25,7 +25,7 @@ export type Claims = Readonly<Record<string, unknown>>
 
 const seconds = (at: DateTime.Utc): number => Math.floor(at.epochMilliseconds / 1000)
 
-/** How a user has logged in, as tokens and sessions show it (C146). `auth_time` is in seconds since 1970. */
+/** The claims about a login, as tokens and sessions show them (C146). `auth_time` is in seconds since 1970. */
 export const loginClaims = (authentication: Authentication) => ({
   auth_time: seconds(authentication.at),
   ...authenticationClaims(authentication.methods)

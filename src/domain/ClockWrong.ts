@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** This node's clock is too far from the database's to go by it (C224). This is a defect, answered with 503. Nothing was done. */
+/** This node's clock is too far from the database's to be used (C224). A defect, reported as 503. Nothing was changed. */
 export class ClockWrong extends Data.TaggedError("ClockWrong")<{ readonly aheadSeconds: number }> {
   /** For the log. */
   get reason(): string {

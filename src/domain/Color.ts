@@ -8,7 +8,7 @@ export interface Color {
 export const WHITE: Color = { red: 255, green: 255, blue: 255 }
 export const BLACK: Color = { red: 0, green: 0, blue: 0 }
 
-/** Reads a color in hexadecimal notation, `#rgb` or `#rrggbb`. Undefined: the text is anything else. */
+/** Parses a color in hexadecimal notation, `#rgb` or `#rrggbb`. Undefined for any other text. */
 export const parseColor = (text: string): Color | undefined => {
   const [, short, long] = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(text) ?? []
   const digits = short === undefined ? long : short.replaceAll(/./g, "$&$&")
@@ -50,17 +50,17 @@ export const mix = (one: Color, other: Color, share: number): Color => {
 export const lightness = ({ red, green, blue }: Color): number =>
   (Math.max(red, green, blue) + Math.min(red, green, blue)) / 510
 
-/** A color of the same hue and saturation (HSL) with another lightness, so that it stays the same color to the eye. */
+/** A color with the same hue and saturation (HSL) but another lightness, so that people see the same color. */
 export const withLightness = (color: Color, wanted: number): Color => {
   const now = lightness(color)
   const room = (value: number) => 1 - Math.abs(2 * value - 1)
-  // How far each channel is from the lightness, as a share of how far it can be.
+  // How far each channel is from the lightness, as a share of the largest possible distance.
   const spread = room(now) === 0 ? 0 : room(wanted) / room(now)
   const moved = (channel: number) =>
     Math.min(255, Math.max(0, Math.round(255 * wanted + (channel - 255 * now) * spread)))
   return { red: moved(color.red), green: moved(color.green), blue: moved(color.blue) }
 }
 
-/** Whether a color is a shade of gray, near enough. */
+/** Whether a color is gray, or nearly gray. */
 export const isNeutral = ({ red, green, blue }: Color): boolean =>
   Math.max(red, green, blue) - Math.min(red, green, blue) < 24

@@ -4,10 +4,10 @@ import type { AppId, RealmId } from "./Ids.ts"
 
 export const appStates = ["active", "inactive"] as const
 
-/** What a sign-up on the hosted pages creates (C41). */
+/** What a signup on the hosted pages creates (C41). */
 export const signupModes = ["none", "user", "user_org", "user_token"] as const
 
-/** The most redirect URIs, and the most logout URIs, that an app may have. */
+/** The maximum number of redirect URIs, and of logout URIs, per app. */
 export const MAX_REDIRECT_URIS = 100
 
 /** The longest header or footer, in characters: 64 KiB (C10a). */
@@ -37,17 +37,17 @@ export interface ConnectedApp {
   readonly requireNames: boolean
   readonly requireOrgName: boolean
   readonly allowJsonp: boolean
-  /** Whether users who are logged in already go on to the app without being asked (C73). */
+  /** Whether users who are already logged in continue to the app without a prompt (C73). */
   readonly autoContinue: boolean
-  /** Whether users may invite people on the pages, where the realm lets them (C125). */
+  /** Whether users may invite people on the pages, if the realm allows it (C125). */
   readonly allowInvitations: boolean
-  /** The permissions in their org of people who are invited so. */
+  /** The org permissions that these invitations grant. */
   readonly invitationPermissions: ReadonlyArray<string>
   readonly appearance: Appearance
   readonly createdAt: DateTime.Utc
 }
 
-/** The name that an app's pages and mails go by: its own, else that of the realm. */
+/** The name shown on an app's pages and in its emails: its own, else the realm's. */
 export const brandNameOf = ({
   realm,
   app

@@ -80,7 +80,7 @@ const uniqueUris = (
   return [...uris.values()]
 }
 
-/** An app with a caller's settings applied, apart from new logos. A blank subdomain keeps the current one. */
+/** An app with a caller's settings applied, except for new logos. A blank subdomain keeps the current one. */
 export const applyAppInput = (before: ConnectedApp, input: ConnectedAppInput): ConnectedApp => ({
   ...before,
   state: input.state ?? before.state,
@@ -123,7 +123,7 @@ const redirectProblems = (field: string, uris: ReadonlyArray<string>): ReadonlyA
   return uris.flatMap((uri) => urlProblems(field, uri, redirectUriProblem)).slice(0, 1)
 }
 
-/** Admins of an org make nobody its owner by an invitation, nor another admin (C125). */
+/** Admins of an org cannot invite people as its owners or admins (C125). */
 const invitationPermissionProblems = (tags: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   const isReserved = tags.some((tag) => tag.toLowerCase().startsWith("ar:"))
   const code = isReserved ? "permission_of_admins" : permissionsProblem(tags)

@@ -1,19 +1,19 @@
 import { Data, type DateTime } from "effect"
 import type { Caller } from "./Caller.ts"
 
-/** How long a session of the console lasts at most. */
+/** The maximum lifetime of a console session, in hours. */
 export const CONSOLE_SESSION_HOURS = 12
 
-/** A session of the console. Its caller is that of the API key that began it. */
+/** A session of the console. It acts as the API key that started it. */
 export interface ConsoleSession {
   /** The digest of the secret in the cookie. */
   readonly id: string
   readonly caller: Caller["Service"]
-  /** The name of the key. */
+  /** The name of the API key. */
   readonly keyName: string
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }
 
-/** There is no such session of the console, or it has ended. */
+/** The console session does not exist, or has ended. */
 export class ConsoleSessionNotFound extends Data.TaggedError("ConsoleSessionNotFound") {}

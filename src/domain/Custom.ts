@@ -9,7 +9,7 @@ export type Custom = Readonly<Record<string, unknown>>
 /** The largest `custom`, in bytes of JSON (C10a). */
 export const MAX_CUSTOM_BYTES = 16 * 1024
 
-/** How many keys are told to be wrong, and how many characters of each. */
+/** How many invalid keys are reported, and how many characters of each. */
 const MOST = 20
 const LONGEST = 64
 
@@ -26,14 +26,14 @@ const isAllowed = (value: unknown): boolean => isScalar(value) || (Array.isArray
 const told = (keys: ReadonlyArray<string>): ReadonlyArray<string> =>
   keys.slice(0, MOST).map((key) => key.slice(0, LONGEST).toWellFormed())
 
-/** The keys whose values are of no type that `custom` allows. */
+/** The keys whose values have a type that `custom` does not allow. */
 export const keysOfWrongValues = (custom: object): ReadonlyArray<string> =>
   told(Object.entries(custom).flatMap(([key, value]) => (isAllowed(value) ? [] : [key])))
 
 const problemsOf = (keys: ReadonlyArray<string>, code: string): ReadonlyArray<Problem> =>
   keys.map((key) => problem(`custom.${key}`, code, { key }))
 
-/** The rules that custom attributes break. What is wrong with a key names it, as in `custom.address`. */
+/** The rules that custom attributes break. A problem with a key names the key, as in `custom.address`. */
 export const customProblems = (custom: object | undefined): ReadonlyArray<Problem> => {
   if (custom === undefined) return []
   const problems = [
@@ -45,6 +45,6 @@ export const customProblems = (custom: object | undefined): ReadonlyArray<Proble
   return bytes > MAX_CUSTOM_BYTES ? [problem("custom", "custom_too_large")] : []
 }
 
-/** Custom attributes with those that are added or replaced. Null leaves none. */
+/** Custom attributes after an update, which adds or replaces keys. Null removes all of them. */
 export const mergeCustom = (before: Custom, sent: Custom | null): Custom =>
   sent === null ? {} : { ...before, ...sent }

@@ -1,8 +1,8 @@
-// The mail thread loads this file: what it imports would be loaded at each of its starts.
+// The mail thread loads this file at every start, so it must import little.
 import { type AccountMail, accountMail, accountMails, isAccountMail } from "./AccountNotice.ts"
 import type { EventType } from "./Event.ts"
 
-/** The mail that tells the current address of an account that a change of address was requested (SEC-90). */
+/** The email that notifies the current address of a requested change of address (SEC-90). */
 export const EMAIL_CHANGE_NOTICE = "user.email.updating:current"
 
 const namedByEvent = [
@@ -20,12 +20,12 @@ const namedByEvent = [
 export type DefaultMailName = (typeof namedByEvent)[number] | AccountMail
 
 /**
- * The mails every realm starts with (C39, C152), named by their event; `user.email.updating` has two. Those that tell of changes of
- * login methods are named by the change.
+ * The emails every realm starts with (C39, C152), named after their event; `user.email.updating` has two. Notices about login
+ * methods are named after the change.
  */
 export const defaultMails: ReadonlyArray<DefaultMailName> = [...namedByEvent, ...accountMails]
 
-/** The event type that triggers a default mail. */
+/** The event type that triggers a default email. */
 export const eventTypeOfMail = (name: DefaultMailName): EventType => {
   if (name === EMAIL_CHANGE_NOTICE) return "user.email.updating"
   if (name === accountMail("password_reset")) return "user.password_token.consumed"

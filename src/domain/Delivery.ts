@@ -23,16 +23,16 @@ export interface Delivery {
   readonly attempts: number
   readonly createdAt: DateTime.Utc
   readonly dueAt: DateTime.Utc
-  /** The recipient of a mail, if it is fixed; null: the address of the user or invitee at the time of the attempt. */
+  /** The recipient of an email, if it is fixed; null: the address of the user or invitee at the time of the attempt. */
   readonly addressedTo: string | null
-  /** The language of a mail that a visitor asked for; null: that of the user or invitee, else of the realm. */
+  /** The language of an email that a visitor requested; null: the language of the user or invitee, else of the realm. */
   readonly language: Locale | null
   readonly lastAttemptAt: DateTime.Utc | null
   readonly lastDestination: string | null
   readonly lastResult: string | null
 }
 
-/** A delivery with what a list tells of its event. */
+/** A delivery with the fields of its event that lists show. */
 export interface DeliveryOfEvent extends Delivery {
   readonly eventType: EventType
   readonly eventAt: DateTime.Utc
@@ -50,10 +50,10 @@ export const retryDelays: ReadonlyArray<Duration.Duration> = [
   Duration.hours(16)
 ]
 
-/** For how long an attempt reserves a delivery: longer than any attempt takes. */
+/** How long an attempt reserves a delivery: longer than any attempt takes. */
 export const LEASE = Duration.minutes(2)
 
-/** How much of a delay the jitter may add, as a fraction. */
+/** The maximum jitter, as a fraction of the delay. */
 const JITTER = 0.1
 
 /** The longest `Retry-After` that is respected. */
@@ -69,13 +69,13 @@ export const MAX_RESULT_LENGTH = 1_100
 export type Outcome =
   | { readonly _tag: "Delivered"; readonly result: string }
   | { readonly _tag: "Refused"; readonly result: string; readonly retryAfter: DateTime.Utc | undefined }
-  /** The receiver answered that the endpoint no longer exists, so the hook is disabled. */
+  /** The receiver responded that the endpoint no longer exists, so the hook is disabled. */
   | { readonly _tag: "Gone"; readonly result: string }
   /** The failure is permanent: a retry would fail as well. */
   | { readonly _tag: "Undeliverable"; readonly result: string }
   /** There is nothing to deliver, or no recipient. */
   | { readonly _tag: "Skipped"; readonly result: string }
-  /** The delivery is not allowed before this time. This was no attempt. */
+  /** The delivery is not allowed before this time. It does not count as an attempt. */
   | { readonly _tag: "Postponed"; readonly until: DateTime.Utc }
 
 /** How an attempt ended, and the destination it went to. */
@@ -110,15 +110,15 @@ export const decideDelivery = (
   return { state: "in_progress", dueAt: DateTime.max(dueAt, requested) }
 }
 
-/** Whether a hook whose attempts have failed since this time is to be disabled. */
+/** Whether to disable a hook whose attempts have all failed since this time. */
 export const hasFailedTooLong = (failingSince: DateTime.Utc, now: DateTime.Utc): boolean =>
   DateTime.isGreaterThanOrEqualTo(now, DateTime.addDuration(failingSince, DISABLE_AFTER))
 
-/** How many mails one recipient gets from a realm (C45). */
+/** The limits on emails from one realm to one recipient (C45). */
 export const mailLimits: ReadonlyArray<Limit> = [limits.mails, limits.mails_sustained]
 
 /**
- * The time from which another mail may go to a recipient; undefined: now. `sent`: the times of earlier mails, latest
+ * The time from which another email may be sent to a recipient; undefined: now. `sent`: the times of earlier emails, latest
  * first.
  */
 export const nextMailAllowedAt = (

@@ -1,16 +1,19 @@
 import { canonical, isStorable } from "./Text.ts"
 
-/** The longest e-mail address, in characters (C10a). */
+/** The longest email address, in characters (C10a). */
 export const EMAIL_LENGTH = 254
 
 const FORM = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+$/u
 
-// ASCII characters that are not part of a host name: a URL parser would drop them or end the host there.
+// ASCII characters that cannot be part of a host name: a URL parser would drop them or end the host there.
 const NO_HOST = /[^a-z0-9._\-\u0080-\u{10ffff}]/u
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
-/** Keeps the parser from reading digits at the end of a domain as an IPv4 address, and has it look into each `xn--…`. */
+/**
+ * An extra label: keeps the parser from reading digits at the end of a domain as an IPv4 address, and makes it check each
+ * `xn--…` label.
+ */
 const LAST_LABEL = { typed: ".é", ascii: ".xn--9ca" }
 
 const LABELS = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
@@ -20,7 +23,9 @@ const hostname = (domain: string): string | undefined =>
     ? undefined
     : URL.parse(`http://${domain}${LAST_LABEL.typed}`)?.hostname.slice(0, -LAST_LABEL.ascii.length)
 
-/** A domain in ASCII, by UTS 46 (`xn--…`), as mail servers are asked for it; undefined if no server can have that name. */
+/**
+ * A domain in ASCII by UTS 46 (`xn--…`), the form used to look up its mail servers; undefined if no server can have that name.
+ */
 const asciiDomain = (domain: string): string | undefined => {
   const ascii = isAscii(domain) && !/(?:^|\.)xn--/.test(domain) ? domain : hostname(domain)
   return ascii !== undefined && LABELS.test(ascii) ? ascii : undefined
@@ -33,8 +38,8 @@ const withAsciiDomain = (email: string): string | undefined => {
 }
 
 /**
- * Parses an e-mail address to its canonical form (C21); undefined if invalid. It has exactly one `@`, no control
- * characters, nothing a mail header could read as several addresses, and a domain that a mail can be sent to.
+ * Parses an email address to its canonical form (C21); undefined if invalid. A valid address has exactly one `@`, no control
+ * characters, nothing that a mail header could read as several addresses, and a domain that can have a mail server.
  */
 export const canonicalEmail = (typed: string): string | undefined => {
   if (typed.length > 4 * EMAIL_LENGTH || !isStorable(typed)) return undefined
@@ -45,8 +50,8 @@ export const canonicalEmail = (typed: string): string | undefined => {
 }
 
 /**
- * The form in which a canonical address is sent, and in which addresses are compared: its domain in ASCII (C257). A text that
- * is no such address is returned as it is.
+ * The form in which a canonical address is sent and compared: with its domain in ASCII (C257). Text that is not an address is
+ * returned unchanged.
  */
 export const foldedEmail = (email: string): string => withAsciiDomain(email) ?? email
 

@@ -5,15 +5,15 @@ import type { EventDetails } from "./EventDetails.ts"
 import type { EventId, RealmId } from "./Ids.ts"
 import { isStorable, TEXT_LENGTH } from "./Text.ts"
 
-/** What sets an event type apart. */
+/** The special properties of an event type. */
 interface EventTraits {
-  /** The name of the type in v1, where it is another (C16). Null: v1 does not show the type. */
+  /** The name of the type in v1, if it differs (C16). Null: v1 does not show the type. */
   readonly v1?: string | null
-  /** Whether its events carry the token of their invitation. */
+  /** Whether events of this type carry the token of their invitation. */
   readonly carriesInvitationToken?: boolean
 }
 
-/** All event types, by the names under which they are stored. Where the versions differ, it is the v2 name. */
+/** All event types, by the names under which they are stored: where the versions differ, the v2 name. */
 const events = {
   "api_key.created": {},
   "api_key.deleted": {},
@@ -96,7 +96,7 @@ const events = {
 
 export type EventType = keyof typeof events
 
-/** The types that are about a user alone, and tell nothing more. */
+/** The types of events that concern a user and carry no further details. */
 export type UserEventType = Exclude<Extract<EventType, `user.${string}`>, "user.login.failed">
 
 export const eventTypes: ReadonlyArray<EventType> = Struct.keys(events)
@@ -155,7 +155,7 @@ export interface Event extends Required<{ readonly [Key in keyof RelatedIds]: st
 export const carriesToken = ({ eventType, tokenId }: Pick<Event, "eventType" | "tokenId">): boolean =>
   tokenId !== null || traitsOf[eventType].carriesInvitationToken === true
 
-/** An event with its token; null once the token is used or expired. */
+/** An event with its token; null once the token is used or has expired. */
 export interface EventWithToken extends Event {
   readonly token: string | null
 }

@@ -3,23 +3,23 @@ import type { CredentialType } from "./Credential.ts"
 import type { EventType, Version } from "./Event.ts"
 import type { User } from "./User.ts"
 
-/** The event types that say which members have changed. */
+/** The event types that list the changed members. */
 export type UpdateType = Extract<EventType, `${string}.updated`>
 
-/** Whether events of a type say which members have changed. */
+/** Whether events of this type list the changed members. */
 export const isUpdate = (type: EventType): type is UpdateType => type.endsWith(".updated")
 
-/** Attributes whose members are not called after them. */
+/** Attributes whose member has a different name. */
 const memberNames: Readonly<Record<string, string>> = { eventTypes: "event_type", jwtFields: "jwt_scopes" }
 
 /** The name of an attribute's member in v2. */
 export const memberNameOf = (attribute: string): string =>
   memberNames[attribute] ?? attribute.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** An attribute that is no member: what was proved is reported by events of its own. */
+/** An attribute that is not a member: verified emails have their own events. */
 const UNLISTED = "provedEmail" satisfies keyof User
 
-/** The members, by their names in v2, whose values differ: in the order of their names, each as a whole (C64). */
+/** The members whose values differ, by their v2 names, sorted. A member with nested values counts as a whole (C64). */
 export const changedMembers = <A extends object>(before: A, after: NoInfer<A>): ReadonlyArray<string> => {
   const changed: Array<string> = []
   for (const attribute of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -31,8 +31,8 @@ export const changedMembers = <A extends object>(before: A, after: NoInfer<A>): 
 }
 
 /**
- * The members of a user that a new, changed or removed credential stands for: a password and an API key have one of their
- * own. A password discards the pending e-mail (SEC-84).
+ * The members of a user that change with a new, changed or removed credential. Passwords and API keys have their own member. A
+ * new password discards the pending email (SEC-84).
  */
 export const changedByCredential = (type: CredentialType, user: Pick<User, "emailPending">): ReadonlyArray<string> => {
   if (type === "password") return user.emailPending === null ? ["password"] : ["email_pending", "password"]
@@ -41,7 +41,7 @@ export const changedByCredential = (type: CredentialType, user: Pick<User, "emai
 
 const unknownToV1 = { email_pending: null, locale: null }
 
-/** What a version calls the changed members of a type where it is another name; null: the version does not have it. */
+/** The names of changed members in a version that uses another name; null: the version does not have the member. */
 const otherNames: Readonly<Record<Version, Partial<Record<UpdateType, Readonly<Record<string, string | null>>>>>> = {
   v1: {
     "realm.updated": { jwt_scopes: "jwt_fields" },
@@ -51,7 +51,7 @@ const otherNames: Readonly<Record<Version, Partial<Record<UpdateType, Readonly<R
   v2: { "membership.updated": { custom: null } }
 }
 
-/** The names of changed members in an API version, which lists only those that it has. */
+/** The names of changed members in an API version. Members that the version does not have are left out. */
 export const changedIn = (
   type: UpdateType,
   changed: ReadonlyArray<string>,
@@ -65,5 +65,5 @@ export const changedIn = (
   })
 }
 
-/** A member as it is stored, by its name in either version. */
+/** The stored name of a member, given its name in either version. */
 export const storedMember = (member: string): string => (member === "jwt_fields" ? "jwt_scopes" : member)

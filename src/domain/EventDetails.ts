@@ -3,9 +3,9 @@ import type { LoginFailure } from "./LoginFailure.ts"
 import type { Resettable } from "./RealmReset.ts"
 import type { SessionEnd } from "./Session.ts"
 
-/** What became of an import, by the names of its summary (C79). */
+/** The result of an import, with the names of its summary (C79). */
 export interface ImportOutcome {
-  /** Whether all rows were worked off. */
+  /** Whether all rows were processed. */
   readonly complete: boolean
   readonly rows: number
   readonly created: number
@@ -15,17 +15,17 @@ export interface ImportOutcome {
   readonly orgs_created: number
 }
 
-/** What an event tells beyond the ids of what it is about, for the few types that do (C87). As stored and as shown. */
+/** The details of an event beyond ids, for the few types that have any (C87). Stored and shown in the same form. */
 export interface EventDetails {
   /** Of `session.deleted`: a `SessionEnd`. Of `user.login.failed`: a `LoginFailure`. */
   readonly reason?: SessionEnd | LoginFailure
-  /** Of `user.login.failed`, if the event stands for several attempts. */
+  /** Of `user.login.failed`, if the event covers several attempts. */
   readonly attempts?: number
-  /** Of `user.login.failed`, if its realm records the names that nobody has. */
+  /** Of `user.login.failed`, if the realm records unknown names. */
   readonly names?: ReadonlyArray<string>
   /** Of `realm.imported`. */
   readonly import?: ImportOutcome
-  /** Of `realm.reset`: what is deleted. */
+  /** Of `realm.reset`: the kinds of resources deleted. */
   readonly reset?: ReadonlyArray<Resettable>
 }
 

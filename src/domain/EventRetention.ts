@@ -2,14 +2,14 @@ import { DateTime } from "effect"
 import { type EventId, earliestId, eventMillis } from "./Ids.ts"
 import { type Problem, problem } from "./Rejected.ts"
 
-/** For how many days events can be retained. The minimum exceeds the longest delivery. */
+/** The range and default of event retention, in days. The minimum exceeds the duration of the longest delivery. */
 export const RETENTION_DAYS = { least: 35, most: 3_650, otherwise: 365 } as const
 
 const DAY = 86_400_000
 
 const midnight = (millis: number) => Math.floor(millis / DAY) * DAY
 
-/** The lowest id of the events that are retained, given the number of days. Retention works in whole UTC days. */
+/** The lowest id of the events that are still retained, given the retention in days. Retention works in whole UTC days. */
 export const oldestRetainedEvent = (days: number, now: DateTime.Utc): EventId =>
   earliestId("event", midnight(now.epochMilliseconds) - days * DAY)
 

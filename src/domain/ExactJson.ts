@@ -1,31 +1,31 @@
 declare global {
   interface JSON {
-    /** A value that `JSON.stringify` writes as it is given. Older browsers have none. */
+    /** Returns a value that `JSON.stringify` writes verbatim. Missing in older browsers. */
     rawJSON?(text: string): unknown
   }
 }
 
-/** A number of a JSON text that JavaScript can't hold without changing it, as `10155555555555557`. */
+/** A number in JSON that JavaScript cannot represent exactly, such as `10155555555555557`. */
 export class InexactNumber {
-  /** The number as it was written. */
+  /** The number as written in the JSON. */
   readonly digits: string
 
   constructor(digits: string) {
     this.digits = digits
   }
 
-  /** Writes the number as it was read; as text in browsers that can't. */
+  /** Writes the number as it was read, or as a string in browsers without `JSON.rawJSON`. */
   toJSON(): unknown {
     return JSON.rawJSON?.(this.digits) ?? this.digits
   }
 }
 
-/** A text without a match has no inexact number, so that it is read in the quick way. */
+/** Text that does not match has no inexact numbers and takes the fast path. */
 const MAY_BE_INEXACT = /\d{16}|\d[eE]\+?\d\d/
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** A number in one form, whatever zeros and exponent it is written with. */
+/** The normal form of a number, regardless of how its zeros and exponent are written. */
 const normalForm = (text: string): string => {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(text) ?? []
   const digits = (whole + fraction).replace(/^0+/, "")
@@ -46,17 +46,20 @@ const parseKeeping = (text: string, keep: (digits: string) => unknown): unknown 
 
 const inexactNumber = (digits: string) => new InexactNumber(digits)
 
-/** Parses JSON, in which numbers beyond 2^53 that would change become what `keep` makes of their digits. Throws where `JSON.parse` does. */
+/**
+ * Parses JSON. Numbers beyond 2^53 that would change are replaced by the result of `keep` for their digits. Throws where
+ * `JSON.parse` does.
+ */
 export const parseJson = (text: string, keep: (digits: string) => unknown = inexactNumber): unknown =>
   MAY_BE_INEXACT.test(text) ? parseKeeping(text, keep) : JSON.parse(text)
 
-/** Parses JSON, in which numbers that would change become texts of their digits: for values that count as text. */
+/** Parses JSON. Numbers that would change become strings of their digits: for values that are treated as text. */
 export const parseWithDigits = (text: string): unknown => parseJson(text, (digits) => digits)
 
-/** The way to a member of a JSON value: names, and positions in lists. */
+/** The path to a member of a JSON value: member names and array indexes. */
 export type Way = ReadonlyArray<string | number>
 
-/** A value within another. Its way is only built where it is needed: a value can be nested thousands of levels deep. */
+/** A value within another. Its path is built only when needed, because values can be nested thousands of levels deep. */
 interface Place {
   readonly value: unknown
   readonly step: string | number | undefined
@@ -69,7 +72,7 @@ const wayTo = (place: Place): Way => {
   return way.reverse()
 }
 
-/** The ways to the first inexact numbers in a value that `parseJson` has made, at most 20. */
+/** The paths of the first inexact numbers, at most 20, in a value from `parseJson`. */
 const inexactNumbers = (value: unknown): ReadonlyArray<Way> => {
   const found: Array<Way> = []
   const open: Array<Place> = [{ value, step: undefined, parent: undefined }]
@@ -88,7 +91,7 @@ const inexactNumbers = (value: unknown): ReadonlyArray<Way> => {
 
 const NONE: ReadonlyArray<Way> = []
 
-/** Parses JSON, and finds its inexact numbers. Throws where `JSON.parse` does. */
+/** Parses JSON and finds its inexact numbers. Throws where `JSON.parse` does. */
 export const readJson = (text: string): { readonly value: unknown; readonly inexact: ReadonlyArray<Way> } => {
   if (!MAY_BE_INEXACT.test(text)) return { value: JSON.parse(text), inexact: NONE }
   const value = parseKeeping(text, inexactNumber)

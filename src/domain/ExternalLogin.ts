@@ -12,7 +12,7 @@ export interface ExternalProfile {
   readonly providerUserId: string
   /** In canonical form; null if the provider gave none. */
   readonly email: string | null
-  /** Whether the provider has verified the e-mail. */
+  /** Whether the provider has verified the email. */
   readonly emailVerified: boolean
   readonly firstName: string | null
   readonly lastName: string | null
@@ -28,15 +28,15 @@ export interface ProviderToken {
 export interface ProfileMatches {
   /** The user this profile is linked to. */
   readonly linked: User | undefined
-  /** The user with the profile's e-mail. */
+  /** The user with the profile's email. */
   readonly byEmail: User | undefined
   /** Whether `byEmail` is linked to another profile of the same provider. */
   readonly hasAnother: boolean
-  /** Whether the verified e-mail takes over the account of `byEmail`, whose address was never verified. */
+  /** Whether the verified email takes over the account of `byEmail`, whose address was never verified. */
   readonly takesOver: boolean
 }
 
-/** Why a profile is refused. */
+/** Why a login with a profile is rejected. */
 export type ExternalRefusal = "login_failed" | "email_missing" | "email_unverified" | "another_profile"
 
 /** The outcome of a login with an external profile. */
@@ -50,9 +50,7 @@ const mayEnter = ({ userType, state }: User): boolean => userType === "human" &&
 
 const refuse = (why: ExternalRefusal): ExternalDecision => ({ _tag: "Refuses", why })
 
-/**
- * Decides a login with an external profile (C43): by the linked user, else by an e-mail that the provider has verified.
- */
+/** Decides a login with an external profile (C43): by the linked user, else by an email that the provider has verified. */
 export const decideExternalLogin = (
   { email, emailVerified }: Pick<ExternalProfile, "email" | "emailVerified">,
   { linked, byEmail, hasAnother, takesOver }: ProfileMatches
@@ -65,15 +63,18 @@ export const decideExternalLogin = (
   return hasAnother && !takesOver ? refuse("another_profile") : { _tag: "Links", user: byEmail }
 }
 
-/** The state is unknown, used, expired, or of another realm. */
+/** The state is unknown, used or expired, or belongs to another realm. */
 export class StateNotFound extends Data.TaggedError("StateNotFound") {}
 
-/** Why a profile cannot be linked to the account of whoever asks for it: it is another user's, or not the only one. */
+/**
+ * The profile cannot be linked to the current user: it belongs to another user, or the user has another profile of the
+ * provider.
+ */
 export class LinkRefused extends Data.TaggedError("LinkRefused")<{
   readonly why: "linked_elsewhere" | "another_profile"
 }> {}
 
-/** The provider could not be reached, or its response was not usable. */
+/** The provider could not be reached, or returned an unusable response. */
 export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly why: "code_refused" | "access_token_refused" | "provider_unreachable" | "provider_answer"
 }> {}
@@ -84,8 +85,8 @@ export class ExternalLoginRefused extends Data.TaggedError("ExternalLoginRefused
   readonly providerId: AuthProviderId
   /** The URL at which the person can try again with the same state. */
   readonly retryUrl: string | undefined
-  /** The e-mail in the provider's profile; null if it has none. */
+  /** The email in the provider's profile; null if it has none. */
   readonly userEmail: string | null | undefined
-  /** Whose login it was, as far as the profile tells. */
+  /** The user who tried to log in, if the profile identifies one. */
   readonly user: User | undefined
 }> {}

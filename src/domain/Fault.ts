@@ -1,24 +1,24 @@
-/** What a test can let fail: sending mails, posting to webhooks, calling external providers, and the database. */
+/** What a test can make fail: sending emails, posting to webhooks, calling external providers, and the database. */
 export const faultKinds = ["mail", "webhook", "provider", "database"] as const
 
 export type FaultKind = (typeof faultKinds)[number]
 
-/** How many failures in a row can be asked for. */
+/** The maximum number of consecutive failures that a test can request. */
 export const MAX_FAULTS = 1_000
 
-/** How many times each is still to fail. */
+/** The number of remaining failures of each kind. */
 export type PendingFaults = Readonly<Record<FaultKind, number>>
 
 const noFaults: PendingFaults = { mail: 0, webhook: 0, provider: 0, database: 0 }
 
-/** Whether a value names what can fail. */
+/** Whether a value is the name of a fault kind. */
 export const isFaultKind = (value: unknown): value is FaultKind => faultKinds.some((kind) => kind === value)
 
-/** Whether something can be let fail so many times; 0 stands for not any more. */
+/** Whether a value is a valid number of failures. 0 stops the failures. */
 export const isFaultCount = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_FAULTS
 
-/** The failures that a test has asked for and that have not happened yet. */
+/** The failures that tests have requested and that have not happened yet. */
 export class FaultPlan {
   #pending = noFaults
 
@@ -26,12 +26,12 @@ export class FaultPlan {
     return this.#pending
   }
 
-  /** Lets something fail the next times, in place of what was asked for before. */
+  /** Makes the next operations of a kind fail. Replaces earlier requests for this kind. */
   failNext(kind: FaultKind, times: number): void {
     this.#pending = { ...this.#pending, [kind]: times }
   }
 
-  /** Whether something is to fail now, which counts as once. */
+  /** Whether the operation should fail now. Uses up one failure. */
   take(kind: FaultKind): boolean {
     const left = this.#pending[kind]
     if (left > 0) this.failNext(kind, left - 1)

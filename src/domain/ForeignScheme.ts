@@ -1,6 +1,6 @@
 /**
- * Schemes without a dot that no program on a device can call its own: the web's and the network's, those that browsers run,
- * show or open themselves, those of systems, and those that belong to a kind of program (SEC-213).
+ * Schemes without a dot that no app on a device can own: schemes of the web and of network protocols, schemes that browsers
+ * run, show or open themselves, schemes of operating systems, and schemes shared by a whole category of programs (SEC-213).
  */
 const foreign: ReadonlySet<string> = new Set(
   `
@@ -21,10 +21,10 @@ const foreign: ReadonlySet<string> = new Set(
     .split(/\s+/)
 )
 
-/** Beginnings of schemes: those of systems, of browsers' extensions, and those that any website may register for itself. */
+/** Prefixes of schemes that belong to operating systems or browser extensions, or that any website may register. */
 const FOREIGN = /^(?:ms-|x-|web\+|ext\+|chrome-|moz-|safari-|edge-|apple-|android-|view-|microsoft-)/
 
-/** Whether a scheme without a dot is none that a program on a device can call its own. */
+/** Whether a scheme without a dot is one that no app on a device can own. */
 export const isForeignScheme = (scheme: string): boolean => {
   const name = scheme.toLowerCase()
   return foreign.has(name) || FOREIGN.test(name)

@@ -34,11 +34,11 @@ export const costOf = (hash: ParsedHash): Cost => {
 /** The cost of a hash with the service's own parameters. */
 export const standardCost = ({ memory, passes }: Pick<Argon2Params, "memory" | "passes">): Cost => memory * passes
 
-/** The argon2 memory, in KiB, that pads a cheaper hash to the standard cost; 0 if it costs as much already. */
+/** The argon2 memory, in KiB, that pads a cheaper hash to the standard cost; 0 if the hash is expensive enough. */
 export const paddingMemory = (hash: ParsedHash, params: Argon2Params): number => {
   const missing = standardCost(params) - costOf(hash)
   return missing <= 0 ? 0 : Math.max(8 * params.lanes, Math.ceil(missing / params.passes))
 }
 
-/** Whether a hash costs several times the standard. Such hashes never take all the slots at once (SEC-89). */
+/** Whether a hash costs several times the standard. Verifying such hashes never takes all the slots at once (SEC-89). */
 export const isExpensive = (hash: ParsedHash): boolean => costOf(hash) > 8 * standardCost(standardParams)

@@ -24,8 +24,8 @@ export const hashFormats =
 export const unsupported: HashProblem = { code: "unsupported_hash", params: { accepted: hashFormats } }
 
 const digestLengths = { sha1: 20, sha256: 32, sha512: 64 }
-// Verifying takes half a second at most, since a login may verify two forms of a password (SEC-89; times in
-// docs/performance.md). The bound allows for the iteration count of Django, which grows with each release.
+// Verifying takes at most half a second, since a login may verify two forms of a password (SEC-89; times in
+// docs/performance.md). The limits leave room for the iteration count of Django, which grows with each release.
 const maxIterations = { sha1: 2_000_000, sha256: 2_000_000, sha512: 1_000_000 }
 const MAX_ARGON2_COST = 3 * 2 ** 18
 const MAX_BCRYPT_COST = 13

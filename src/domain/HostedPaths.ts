@@ -2,7 +2,7 @@ import { logoPath } from "./Appearance.ts"
 
 type Path = `/${string}`
 
-/** A path of hosted login, with parameters as `:name`, and the methods that are taken there. */
+/** A path of hosted login, with parameters as `:name`, and the HTTP methods it accepts. */
 export interface HostedPath {
   readonly path: Path
   readonly methods: ReadonlyArray<string>
@@ -32,7 +32,7 @@ export const appPages = [
 
 export type AppPageName = (typeof appPages)[number]
 
-/** The pages that links in mails lead to. A realm without an active app has them under its own path (C38). */
+/** The pages that links in emails lead to. A realm without an active app has them under its own path (C38). */
 export const linkPages = ["verify", "reset", "code", "invitation"] as const satisfies ReadonlyArray<AppPageName>
 
 export type LinkPageName = (typeof linkPages)[number]
@@ -51,7 +51,7 @@ const returnPages = [
 
 export type ReturnPage = (typeof returnPages)[number]
 
-/** The return page of this name; null for any other text. */
+/** The return page with this name; null for any other text. */
 export const returnPageOf = (text: string): ReturnPage | null => returnPages.find((page) => page === text) ?? null
 
 /** The methods of every page. */
@@ -60,10 +60,10 @@ export const pageMethods = [...reads, ...forms] as const
 /** The path of a page on the host of an app. */
 export const appPagePath = (page: AppPageName): Path => `/${page}`
 
-/** The path of a page that belongs to a realm instead of an app. */
+/** The path of a page that belongs to a realm rather than an app. */
 export const realmPagePath = (realmId: string, page: LinkPageName): Path => `/realms/${realmId}/${page}`
 
-/** The realm that the path of a URL names; blank for any other path. */
+/** The realm id in the path of a URL; blank for any other path. */
 export const realmIdIn = (url: string): string => /^\/realms\/([^/?]*)/.exec(url)?.[1] ?? ""
 
 /** The steps of a login at an external provider, on the host of an app. */
@@ -79,12 +79,12 @@ export type SocialStep = keyof typeof socialSteps
 /** The path of a step of a social login. `provider`: an id or a type of provider, percent-encoded. */
 export const socialPath = (step: SocialStep, provider: string): Path => `/auth/${provider}${socialSteps[step].suffix}`
 
-/** The social login steps as templates for routers. */
+/** The paths of the social login steps, as router templates. */
 export const socialPaths: ReadonlyArray<HostedPath & { readonly step: SocialStep }> = (
   ["start", "callback", "code", "join"] as const
 ).map((step) => ({ step, path: socialPath(step, ":provider"), methods: socialSteps[step].methods }))
 
-/** Every page of hosted login: what the router serves, and what the rest of the service knows of it. */
+/** All paths of hosted login. The router serves exactly these. */
 export const hostedPaths: ReadonlyArray<HostedPath> = [
   ...appPages.map((page) => ({ path: appPagePath(page), methods: pageMethods })),
   ...linkPages.map((page) => ({ path: realmPagePath(":realm_id", page), methods: pageMethods })),

@@ -29,7 +29,7 @@ export type Kind = keyof typeof prefixes
 /** The branded id of a kind: `Id<"user">` is `UserId`. */
 export type Id<K extends Kind> = string & Brand.Brand<`${Capitalize<K>}Id`>
 
-// The schemas accept any text: a malformed id in a path is "not found", which the look-up decides.
+// The schemas accept any text: a malformed id in a path is "not found", which the lookup decides.
 export const RealmId = Schema.String.pipe(Schema.brand("RealmId"))
 export type RealmId = Id<"realm">
 export const UserId = Schema.String.pipe(Schema.brand("UserId"))
@@ -111,8 +111,8 @@ const increment = ({ millis, random: [high, low] }: IdBits): IdBits => {
 }
 
 /**
- * The bits of the next id: fresh in a new millisecond, else the previous ones plus one. Ids of one node increase
- * strictly, even if its clock stands still or goes back (C11). Takes 10 random bytes.
+ * The bits of the next id: fresh in a new millisecond, else the previous ones plus one. The ids of one node increase strictly,
+ * even if its clock stops or goes back (C11). Takes 10 random bytes.
  */
 export const nextBits = (previous: IdBits | undefined, nowMillis: number, random10bytes: Uint8Array): IdBits =>
   previous === undefined || nowMillis > previous.millis
@@ -126,7 +126,7 @@ const pair = (bits10: number): string => pairs[bits10] ?? "?"
 const quad = (bits20: number): string => pair(bits20 >>> 10) + pair(bits20 & 1023)
 const octet = (bits40: number): string => quad(Math.floor(bits40 / twoTo20)) + quad(bits40 % twoTo20)
 
-/** Whether a text that encodes a time is an id: the time has to fit into 48 bits. */
+/** Whether a time fits into an id, which has 48 bits for it. */
 const isIdOf = <K extends Kind>(_kind: K, millis: number, _text: string): _text is Id<K> =>
   millis >= 0 && millis <= lastMillis
 
@@ -147,5 +147,5 @@ export const eventMillis = (id: EventId): number => {
   return Array.from(id.slice(at, at + 10)).reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)
 }
 
-/** The account as a whole: the owner of rows that span all realms. It is not a realm, and no look-up finds it (C37). */
+/** The account as a whole: the owner of rows that span all realms. It is not a realm, and lookups never find it (C37). */
 export const ACCOUNT: RealmId = encodeId("realm", { millis: 0, random: [0, 0] })

@@ -6,7 +6,7 @@ import type { Problem } from "./Rejected.ts"
 import type { UserType } from "./User.ts"
 import type { UserInput } from "./UserInput.ts"
 
-/** How many rows an import may have. */
+/** The maximum number of rows in an import. */
 export const MAX_ROWS = 100_000
 
 /** A credential of a row. Fields that its type does not use are ignored. */
@@ -14,13 +14,13 @@ export interface ImportedCredential {
   readonly credentialType: CredentialType
   readonly createdAt?: DateTime.Utc
   readonly passwordHash?: string | null
-  /** Since when nobody logs in with the password, because another person has proved the user's e-mail. */
+  /** When the password was locked because another person proved control of the user's email. */
   readonly lockedAt?: DateTime.Utc | null
   readonly name?: string | null
   readonly otpSecret?: string | null
   readonly state?: "new" | "active"
   readonly authProviderId?: string | null
-  /** The name of the provider, where a realm has several of its type. */
+  /** The name of the provider, if the realm has several of its type. */
   readonly authProviderName?: string | null
   readonly providerUserId?: string | null
   readonly accessToken?: string | null
@@ -28,14 +28,14 @@ export interface ImportedCredential {
   readonly apiKey?: string | null
 }
 
-/** An org as a row describes it: found by its reference, or created with the rest. */
+/** An org described by a row: found by its reference, or created with the other fields. */
 export interface ImportedOrg {
   readonly reference: string | null
   readonly attributes: OrgAttributes
   readonly createdAt?: DateTime.Utc
 }
 
-/** A membership of a row: in the org with an id, in the one described, or (null) in none. */
+/** A membership in a row: in an org given by its id, in the org described, or (null) in no org. */
 export interface ImportedMembership {
   readonly orgId?: string | null
   readonly org?: ImportedOrg | null
@@ -45,12 +45,12 @@ export interface ImportedMembership {
   readonly expiresAt?: DateTime.Utc | null
 }
 
-/** A row: one user. What is undefined was not given. */
+/** A row: one user. Undefined fields were not given. */
 export interface ImportedUser {
   readonly reference: string | null
   readonly userType: UserType
   readonly attributes: UserInput
-  /** Whether `custom` is null, which takes all custom attributes from a user who is there. */
+  /** Whether `custom` is null, which removes all custom attributes of an existing user. */
   readonly clearsCustom: boolean
   readonly createdAt?: DateTime.Utc
   readonly lastLoginAt?: DateTime.Utc | null
@@ -58,19 +58,19 @@ export interface ImportedUser {
   readonly memberships?: ReadonlyArray<ImportedMembership>
 }
 
-/** A row with the line that it stood on. */
+/** A row with its line number. */
 export interface ImportRow extends ImportedUser {
   readonly line: number
 }
 
-/** A row that was not imported, and why. */
+/** A row that was rejected, with its problems. */
 export interface RefusedRow {
   readonly line: number
   readonly reference: string | null
   readonly problems: ReadonlyArray<Problem>
 }
 
-/** What became of the rows of an import. */
+/** The number of rows by outcome, and the number of new orgs. */
 export interface ImportTotals {
   readonly created: number
   readonly updated: number
@@ -79,11 +79,11 @@ export interface ImportTotals {
   readonly orgsCreated: number
 }
 
-/** How an import is to be done. `events`: whether events of users, orgs and memberships are recorded. */
+/** The options of an import. `events`: whether events of users, orgs and memberships are recorded. */
 export interface ImportOptions {
   readonly dryRun: boolean
   readonly events: boolean
 }
 
-/** Changes of others kept getting in the way of a batch, which was not written. */
+/** A batch was not written because concurrent changes repeatedly conflicted with it. */
 export class ImportConflict extends Data.TaggedError("ImportConflict")<{}> {}

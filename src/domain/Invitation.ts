@@ -8,8 +8,8 @@ import { permissionsProblem } from "./Permission.ts"
 import { managesTeam, mayGrant } from "./Role.ts"
 
 /**
- * The kinds of invitations: by an org's admin, to verify an e-mail before sign-up, by another user, or at the person's
- * own request.
+ * The kinds of invitations: by an org's admin, to verify an email before signup, by another user, or at the person's own
+ * request.
  */
 export const invitationTypes = ["org", "preverify", "referral", "request"] as const
 
@@ -22,7 +22,7 @@ export type InvitationState = (typeof invitationStates)[number]
 
 export const invitationSorts = ["id", "email"] as const
 
-/** How many days an invitation is valid by default, from its creation and again from its first sending (`v2.limit`). */
+/** The default lifetime of an invitation in days, counted from its creation and again from its first sending (`v2.limit`). */
 export const INVITATION_DAYS = 30
 
 /** An invitation to a realm, and to an org if it names one (`v2.invitation`). `email` is canonical. */
@@ -34,11 +34,17 @@ export interface Invitation {
   readonly orgId: OrgId | null
   /** Null if none, or if that user was deleted. */
   readonly invitingUserId: UserId | null
-  /** Whether the inviting user sent it on the hosted pages. It then needs an inviter who might still send it (C263). */
+  /**
+   * Whether the inviting user sent it on the hosted pages. Such an invitation is valid only while its inviter could still send
+   * it (C263).
+   */
   readonly isSentByMember: boolean
   /** Null if none, or if that provider was deleted. */
   readonly authProviderId: AuthProviderId | null
-  /** The app to whose host the mail links (C90). Null if none, or if that app was deleted: then the realm's oldest active app. */
+  /**
+   * The app to whose host the email links (C90). Null if none was given or the app was deleted; the realm's oldest active app
+   * is used.
+   */
   readonly clientAppId: AppId | null
   readonly permissions: ReadonlyArray<string>
   readonly locale: string
@@ -47,7 +53,7 @@ export interface Invitation {
   readonly expiresAt: DateTime.Utc
 }
 
-/** An invitation with its org and token. Whoever holds the token can accept it. */
+/** An invitation with its org and token. Anyone who has the token can accept it. */
 export interface InvitationWithToken extends Invitation {
   readonly org: Org | null
   readonly token: string | null
@@ -62,8 +68,8 @@ export interface InvitationChanges {
 export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<{ readonly id: string }> {}
 
 /**
- * Whether the person who logged in externally is the invitee: the provider has verified the invited address. Anyone
- * else is asked to confirm before the invitation is accepted, since links can be followed unread (SEC-92).
+ * Whether the person who logged in externally is the invitee: the provider has verified the invited address. Anyone else must
+ * confirm before the invitation is accepted, since people follow links without reading them (SEC-92).
  */
 export const isInvitee = (
   { email }: Pick<Invitation, "email">,
@@ -71,16 +77,16 @@ export const isInvitee = (
 ): boolean =>
   profile.emailVerified && profile.email !== null && isSameEmail(canonicalEmail(profile.email) ?? null, email)
 
-/** What somebody who sent an invitation may do by now. */
+/** The current rights of a user who sent an invitation. */
 export interface InviterStanding {
   readonly isActive: boolean
-  /** Their membership of the org. Undefined: they are no member. */
+  /** The user's membership in the org. Undefined if they are not a member. */
   readonly membership: Pick<Membership, "permissions"> | undefined
-  /** The permissions that the app has its users give to whoever they invite (C125). */
+  /** The permissions that the app's invitations grant (C125). */
   readonly appPermissions: ReadonlyArray<string>
 }
 
-/** Whether somebody might still send an invitation that they sent on the hosted pages (C263, SEC-245). */
+/** Whether a user could still send an invitation that they sent on the hosted pages (C263, SEC-245). */
 export const mightStillSend = (
   invitation: Pick<Invitation, "orgId" | "permissions">,
   { isActive, membership, appPermissions }: InviterStanding
@@ -90,7 +96,7 @@ export const mightStillSend = (
   return mayGrant(membership, invitation) || invitation.permissions.every((tag) => appPermissions.includes(tag))
 }
 
-/** What accepting does to the org membership: `Joins` creates one, `Gains` adds permissions to the existing one. */
+/** The effect of accepting on the org membership: `Joins` creates one, `Gains` adds permissions to the existing one. */
 export type Acceptance =
   | { readonly _tag: "NoOrg" }
   | { readonly _tag: "Joins"; readonly org: Org }

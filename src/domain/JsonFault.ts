@@ -1,12 +1,15 @@
-/** Why a text is no JSON: it ends too early, or can't be read from a character on (the first is 1). */
+/** Why a text is not JSON: it ends too early, or it has an unexpected character (the first position is 1). */
 export type JsonFault =
   | { readonly kind: "unfinished" }
   | { readonly kind: "unexpected"; readonly position: number | undefined }
 
-/** Of a longer text the place is said only if the parser knows it: each step of a search for it reads the text again. */
+/** For longer text, the position is reported only if the parser gives it, since each step of a search parses the text again. */
 const MAX_SEARCHED_LENGTH = 16_384
 
-/** What the parser says of a text: it may go on to be JSON, or is wrong somewhere, maybe the parser knows where. */
+/**
+ * The parser's verdict on a text: whether it could be the beginning of JSON, and the position of the error if the parser gives
+ * one.
+ */
 const parsed = (text: string): { readonly mayGoOn: boolean; readonly position: number | undefined } => {
   try {
     JSON.parse(text)
@@ -20,7 +23,7 @@ const parsed = (text: string): { readonly mayGoOn: boolean; readonly position: n
   }
 }
 
-/** Finds where a text that is no JSON goes wrong: at the end of the longest beginning that may go on. */
+/** Finds the error in a text that is not JSON: it follows the longest beginning that could still become JSON. */
 export const jsonFault = (text: string): JsonFault => {
   const { mayGoOn, position } = parsed(text)
   if (mayGoOn) return { kind: "unfinished" }

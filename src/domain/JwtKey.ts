@@ -9,8 +9,8 @@ export const jwtAlgorithms = ["hs256", "rs256"] as const
 export type JwtAlgorithm = (typeof jwtAlgorithms)[number]
 
 /**
- * A key that signs a realm's tokens. `secret`: the hs256 secret, or the RSA private key as PKCS 8 PEM; null if it can't
- * be decrypted. Such a key cannot sign.
+ * A key that signs a realm's tokens. `secret`: the hs256 secret, or the RSA private key as PKCS 8 PEM; null if it cannot be
+ * decrypted, in which case the key cannot sign.
  */
 export interface JwtKey {
   readonly id: JwtKeyId
@@ -37,25 +37,25 @@ export const MIN_GRACE_MINUTES = 6 * 60
 export const MAX_GRACE_MINUTES = 24 * 60
 
 /**
- * The grace period of rs256, in minutes: a key may sign until the next one is known to verifiers, and access tokens are valid for
- * up to a day (C270).
+ * The grace period of rs256 keys, in minutes: a key may sign until verifiers know its successor, and access tokens are valid
+ * for up to a day (C270).
  */
 export const RS256_GRACE_MINUTES = MAX_GRACE_MINUTES + JWKS_MAX_AGE / 60
 
 /**
- * The grace period in which a retired key still verifies, in minutes: max(6 h, min(session_minutes, 24 h)) (C32); for rs256, the
+ * How long a retired key still verifies, in minutes: max(6 h, min(session_minutes, 24 h)) (C32); for rs256, long enough for the
  * longest access token (C270).
  */
 export const graceMinutes = (algo: JwtAlgorithm, sessionMinutes: number): number =>
   algo === "rs256" ? RS256_GRACE_MINUTES : Math.max(MIN_GRACE_MINUTES, Math.min(sessionMinutes, MAX_GRACE_MINUTES))
 
-/** Keys of an algorithm retired up to this time are past their grace period, and no caller sees them any more (C33). */
+/** The time up to which retired keys of an algorithm are past their grace period. Callers no longer see them (C33). */
 export const graceCutoff = (algo: JwtAlgorithm, sessionMinutes: number, now: DateTime.Utc): DateTime.Utc =>
   DateTime.subtract(now, { minutes: graceMinutes(algo, sessionMinutes) })
 
 type KeyTimes = Pick<JwtKey, "algo" | "createdAt" | "expiredAt">
 
-/** Whether the key neither signs nor verifies any more. Its row may still exist. */
+/** Whether the key can no longer sign or verify. Its row may still exist. */
 export const isPastGrace = (
   { algo, expiredAt }: Pick<KeyTimes, "algo" | "expiredAt">,
   sessionMinutes: number,
@@ -63,8 +63,9 @@ export const isPastGrace = (
 ): boolean => expiredAt !== null && DateTime.isLessThanOrEqualTo(expiredAt, graceCutoff(algo, sessionMinutes, now))
 
 /**
- * The key that signs instead of a new rs256 key which verifiers may not know yet: the newest known one that was retired only since
- * then. Undefined: verifiers know the key, or there is nothing that they know better. `ring`: oldest first (C270, SEC-253).
+ * The key that signs in place of a new rs256 key that verifiers may not have fetched yet: the newest key they know, if it was
+ * retired within the cache time of the JWKS. Undefined: verifiers know the new key, or there is no better one. `ring`: oldest
+ * first (C270, SEC-253).
  */
 export const substituteFor = <Key extends KeyTimes>(
   key: Key,
@@ -96,17 +97,17 @@ export const secretProblems = (secret: string): ReadonlyArray<Problem> => {
   return problems
 }
 
-/** The public numbers of an RSA key; `modulus` in base64url. */
+/** The public parameters of an RSA key; `modulus` in base64url. */
 export interface RsaNumbers {
   readonly modulus: string
   readonly bits: number
   readonly exponent: bigint
 }
 
-/** The sizes of RSA keys, in bits. Shorter keys can be broken; longer ones are too slow to sign with. */
+/** The allowed sizes of RSA keys, in bits. Shorter keys can be broken; longer ones are too slow to sign with. */
 const RSA_BITS = { least: 2_048, most: 8_192 } as const
 
-/** The public exponents of RSA keys. Smaller ones allow known forgeries; some verifiers reject larger ones. */
+/** The allowed public exponents of RSA keys. Smaller ones allow known forgeries; some verifiers reject larger ones. */
 const RSA_EXPONENT = { least: 65_537, most: 2 ** 31 - 1 } as const
 
 /** Validates an RSA key provided by a caller (SEC-43). */

@@ -2,17 +2,17 @@ import { Context, Effect } from "effect"
 import { type Problem, Rejected } from "./Rejected.ts"
 
 /**
- * What is wrong with a request, as far as that is known before the rest of it is checked. The operation that checks the rest
- * refuses the request for both, so that whoever sent it hears of everything at once (C69).
+ * The problems of a request that were found before the rest of it is checked. The operation that checks the rest reports all
+ * problems together (C69).
  */
 export const KnownProblems = Context.Reference<ReadonlyArray<Problem>>("sallyport/domain/KnownProblems", {
   defaultValue: () => []
 })
 
-/** Whether a call only checks a request: then nothing may be written, whatever its operation does. */
+/** Whether a call only validates a request. Then nothing may be written, whatever its operation does. */
 export const ChecksOnly = Context.Reference<boolean>("sallyport/domain/ChecksOnly", { defaultValue: () => false })
 
-/** Fields whose rules depend on another one: nothing is said of them while that one is wrong. */
+/** Fields whose rules depend on another field. While that field is invalid, they are not reported. */
 const dependsOn: Readonly<Record<string, string>> = {
   default_locale: "available_locales",
   destination: "hook_type",
@@ -21,14 +21,14 @@ const dependsOn: Readonly<Record<string, string>> = {
   session_minutes: "session_type"
 }
 
-/** Of a field that is known to be wrong, nothing more is said: without its value, other rules seem to be broken. */
+/** Merges problems. A field that is known to be invalid is reported only once: without its value, other rules may seem broken. */
 export const mergeProblems = (known: ReadonlyArray<Problem>, found: ReadonlyArray<Problem>): ReadonlyArray<Problem> => {
   if (known.length === 0) return found
   const isKnown = (name: string | undefined) => name !== undefined && known.some(({ field }) => field === name)
   return [...known, ...found.filter(({ field }) => field === null || !(isKnown(field) || isKnown(dependsOn[field])))]
 }
 
-/** Refuses a request for these problems and those known before, if there are any. */
+/** Rejects a request with these problems and those found earlier, if there are any. */
 export const rejectFor = (problems: ReadonlyArray<Problem>): Effect.Effect<void, Rejected> =>
   Effect.flatMap(KnownProblems, (known) =>
     known.length === 0 && problems.length === 0
@@ -36,11 +36,11 @@ export const rejectFor = (problems: ReadonlyArray<Problem>): Effect.Effect<void,
       : Effect.fail(new Rejected({ problems: mergeProblems(known, problems) }))
   )
 
-/** Refuses a request for this problem and those known before. */
+/** Rejects a request with this problem and those found earlier. */
 export const rejectWith = (found: Problem): Effect.Effect<never, Rejected> =>
   Effect.flatMap(KnownProblems, (known) => Effect.fail(new Rejected({ problems: mergeProblems(known, [found]) })))
 
-/** Runs an operation that checks a request, of which this is known to be wrong: it refuses it in any case, by `rejectFor`. */
+/** Runs an operation on a request that has these problems. The operation rejects the request in any case, by `rejectFor`. */
 export const withKnownProblems = <A, E, R>(
   problems: ReadonlyArray<Problem>,
   operation: Effect.Effect<A, E, R>

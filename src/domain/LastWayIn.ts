@@ -1,8 +1,8 @@
-/** What a user can log in with, as the realm allows it at the moment. */
+/** A login method of a user, as the realm currently allows it. */
 export interface SignInMethod {
   /** The id of the credential. */
   readonly id: string
-  /** Whether a login may begin with it. */
+  /** Whether a login can start with it. */
   readonly isWayIn: boolean
   /** Whether it counts as a second factor. */
   readonly isSecondFactor: boolean
@@ -12,9 +12,9 @@ export interface SignInMethod {
 export type KeptMethod = "last_way_in" | "last_second_factor"
 
 /**
- * Why users may not remove one of their own login methods: they would be left without a way in or, where the realm requires
- * two factors, without a second one. Undefined: they may. `methods`: all that the user has, the one to be removed among them.
- * A way in that the user does not have already is not lost.
+ * Why a user may not remove one of their own login methods: they could no longer log in or, if the realm requires two factors,
+ * would have no second one. Undefined: they may. `methods`: all methods of the user, including the one to remove. A requirement
+ * that is already unmet does not prevent the removal.
  */
 export const keptMethod = (
   methods: ReadonlyArray<SignInMethod>,

@@ -1,6 +1,6 @@
 import { Data, Duration } from "effect"
 
-/** Which limits a deployment enforces: all, only the mails to one recipient, or none. */
+/** The limits that a deployment enforces: all, only those on emails to one recipient, or none. */
 export type LimitScope = "all" | "mails" | "nothing"
 
 /** At most `most` operations in each window of fixed length (C45). */
@@ -15,44 +15,50 @@ export const limits = {
   reads: { most: 1_000, within: Duration.seconds(10) },
   /** Management writes, per key. */
   writes: { most: 500, within: Duration.seconds(10) },
-  /** The same, of all keys that are locked to the realm together (C269, SEC-252). */
+  /** The same, for all keys locked to the realm together (C269, SEC-252). */
   reads_total: { most: 4_000, within: Duration.seconds(10) },
   writes_total: { most: 2_000, within: Duration.seconds(10) },
   /** Attempts with a password or a code, per identifier as entered. */
   attempts: { most: 10, within: Duration.minutes(1) },
-  /** Codes by e-mail that begin logins, tried and not right, per identifier as entered (SEC-147). */
+  /** Wrong emailed codes at the start of a login, per identifier as entered (SEC-147). */
   email_codes: { most: 50, within: Duration.days(1) },
   /** Hosted login operations on credentials, per client address. */
   hosted: { most: 5, within: Duration.seconds(10) },
   hosted_sustained: { most: 30, within: Duration.minutes(5) },
-  /** Logins with passkeys begun by pages of hosted login, per client address: pages that offer passkeys do so when they open. */
+  /** Passkey logins started by hosted login pages, per client address. Pages that offer passkeys start one when they open. */
   passkey_challenges: { most: 60, within: Duration.minutes(1) },
-  /** Requests to the OAuth endpoints that clients call, per client and its address; of them, such with a wrong secret. */
+  /**
+   * Requests to the OAuth endpoints that clients call, per client and address; and of those, requests with a wrong client
+   * secret.
+   */
   oauth: { most: 1_000, within: Duration.seconds(10) },
   client_secrets: { most: 20, within: Duration.minutes(1) },
-  /** Requests that are kept until a browser completes them, and that anybody may send: per client address, and per realm (SEC-197). */
+  /**
+   * Requests that anyone can send and that are stored until a browser completes them: per client address, and per realm
+   * (SEC-197).
+   */
   open_requests: { most: 300, within: Duration.minutes(5) },
   open_requests_total: { most: 50_000, within: Duration.minutes(5) },
-  /** Wrong codes of devices, per user who enters them and per client address (SEC-172). */
+  /** Wrong user codes of devices, per user who enters them and per client address (SEC-172). */
   user_codes: { most: 10, within: Duration.minutes(10) },
   /** OAuth clients that register themselves, per client address (SEC-189). */
   registrations: { most: 20, within: Duration.hours(1) },
   /** Tests of auth providers, per realm: each calls the provider a few times (SEC-207). */
   provider_tests: { most: 20, within: Duration.minutes(1) },
-  /** Mails, per recipient. */
+  /** Emails, per recipient. */
   mails: { most: 3, within: Duration.minutes(1) },
   mails_sustained: { most: 10, within: Duration.hours(1) },
-  /** Mails requested by visitors without a key, per realm (SEC-94). */
+  /** Emails requested by visitors without a key, per realm (SEC-94). */
   visitor_mails: { most: 200, within: Duration.minutes(10) },
   visitor_mails_sustained: { most: 1_000, within: Duration.hours(1) },
   /** Invitations, per org. */
   invitations: { most: 100, within: Duration.hours(1) },
-  /** Imports, and exports, of users, per realm. */
+  /** Imports of users, and exports of users, per realm. */
   imports: { most: 100, within: Duration.hours(1) },
   exports: { most: 100, within: Duration.hours(1) }
 } as const satisfies Readonly<Record<string, Limit>>
 
-/** The limits of what belongs to no realm. */
+/** Limits on operations that belong to no realm. */
 const ownLimits = {
   /** Sign-ins to the console with a wrong key, per client address (SEC-203). */
   console_sign_ins: { most: 10, within: Duration.minutes(1) }
@@ -73,13 +79,16 @@ export type RealmLimits = { readonly [Name in RealmLimitName]?: number }
 /** The highest value of a limit. */
 export const MAX_LIMIT = 1_000_000
 
-/** The limits on all keys of a realm together, by the limit on one key. */
+/** For each limit on one key: the limit on all keys of a realm together. */
 export const totals = { reads: "reads_total", writes: "writes_total" } as const
 
-/** The limit that a default is not below: who may raise what one key does means the realm to do so (C269). */
+/**
+ * Limits whose default is at least the realm's value of another limit: a realm that raises the limit on one key needs no second
+ * setting (C269).
+ */
 const floors: Readonly<Partial<Record<LimitName, RealmLimitName>>> = { reads_total: "reads", writes_total: "writes" }
 
-/** The limit of a realm, or the default. */
+/** The realm's limit, or the default. */
 export const limitOf = (name: LimitName, own: Readonly<Partial<Record<LimitName, number>>> = {}): Limit => {
   const { most, within } = allLimits[name]
   const floor = floors[name]
@@ -87,8 +96,8 @@ export const limitOf = (name: LimitName, own: Readonly<Partial<Record<LimitName,
 }
 
 /**
- * Whether a limit rises above both the default and the realm's current value. Only a caller with `admin_all_realms` may
- * do so; lowering and restoring are allowed to all (SEC-88).
+ * Whether a limit rises above both the default and the realm's current value. Only a caller with `admin_all_realms` may do
+ * this; any caller may lower or restore a limit (SEC-88).
  */
 export const isRaised = (before: RealmLimits, after: RealmLimits): boolean =>
   limitNames.some((name) => limitOf(name, after).most > Math.max(limitOf(name).most, limitOf(name, before).most))
@@ -99,7 +108,7 @@ export const blockSize = ({ most }: Limit): number => Math.max(1, Math.floor(mos
 /** A caller who manages one realm tried to raise its limits above the defaults. */
 export class LimitsRaised extends Data.TaggedError("LimitsRaised")<{}> {}
 
-/** A rate limit was reached. `retryAfterSeconds`: until its window ends. */
+/** A rate limit was reached. `retryAfterSeconds`: the time until its window ends. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly limit: LimitName
   readonly most: number

@@ -5,15 +5,15 @@ import type { LoginFailure } from "./LoginFailure.ts"
 import type { Login } from "./Session.ts"
 import type { User } from "./User.ts"
 
-/** A login that is complete. */
+/** A completed login. */
 export interface LoggedIn {
   readonly _tag: "LoggedIn"
   readonly login: Login
-  /** The URL of the app that takes the login over, with its token. Null: no app has a part in it, or the app has no handler. */
+  /** The app's URL that takes over the login, with its token. Null: no app is involved, or the app has no handler. */
   readonly returnUrl: string | null
 }
 
-/** An authenticator app that a login waits for somebody to set up, who has no second factor. */
+/** An authenticator app that a user without a second factor must set up to complete a login. */
 export interface Enrolment {
   /** In base32, to be typed into the app. */
   readonly secret: string
@@ -22,14 +22,14 @@ export interface Enrolment {
   readonly svg: string
 }
 
-/** What a login waits for somebody to set up who has no second factor: an app, or a passkey in its place. */
+/** The setup that a login of a user without a second factor waits for: an authenticator app, or a passkey instead. */
 export interface RequiredEnrolment extends Enrolment {
-  /** Whether a passkey can be created in place of the app. */
+  /** Whether the user may create a passkey instead. */
   readonly orPasskey: boolean
 }
 
 /**
- * A login that a second-factor code completes, by its token. `enrolment`: what the code is of, if the user had no second
+ * A login that the token and a second factor complete. `enrolment`: the authenticator app to set up, if the user has no second
  * factor yet.
  */
 export interface MfaRequired {
@@ -39,10 +39,10 @@ export interface MfaRequired {
   readonly enrolment: RequiredEnrolment | undefined
 }
 
-/** The outcome of a login, by whatever it was begun: password, provider, reset, invitation or signup. */
+/** The outcome of a login, however it was started: by password, provider, reset, invitation or signup. */
 export type LoginOutcome = LoggedIn | MfaRequired
 
-/** A user with what a login checks: the password hash, and whether a second factor is required. */
+/** A user with the data that a login checks: the password hash, and whether a second factor is required. */
 export interface Account {
   readonly user: User
   readonly passwordHash: string | undefined
@@ -68,7 +68,7 @@ export class Blocked extends Data.TaggedError("Blocked")<{
 /** The one-time token is unknown, used, expired, or for another purpose. */
 export class TokenNotFound extends Data.TaggedError("TokenNotFound") {}
 
-/** The key is no API key of an active API user. */
+/** The key is not an API key of an active API user. */
 export class ApiKeyUnknown extends Data.TaggedError("ApiKeyUnknown") {}
 
 /** The realm is inactive, or this login method is disabled. */
@@ -82,8 +82,8 @@ export const CurrentBrowser = Context.Reference<ReadonlyArray<string>>("sallypor
 })
 
 /**
- * What can be tried. Attempts are counted separately for each (C24): codes by mail that begin a login apart from those that
- * complete one, as whoever knows an e-mail can try them (C142).
+ * The kinds of secrets that can be guessed. Attempts are counted separately for each (C24). Emailed codes that start a login
+ * are counted apart from codes that complete one, because anyone who knows an email can try them (C142).
  */
 export type GuessedSecret = "password" | "code" | "passkey" | "email_code"
 
@@ -91,7 +91,7 @@ export type GuessedSecret = "password" | "code" | "passkey" | "email_code"
 export const MAX_GUESSES = 10
 export const BLOCK_MINUTES = 15
 
-/** For how long a wrong guess adds to later ones. Undefined: until the right one is given. */
+/** How long a wrong guess counts, in minutes. Undefined: until the correct one is given. */
 export const WINDOW_MINUTES: Readonly<Record<GuessedSecret, number | undefined>> = {
   password: undefined,
   code: 15,
@@ -100,10 +100,10 @@ export const WINDOW_MINUTES: Readonly<Record<GuessedSecret, number | undefined>>
 }
 
 /**
- * How long wrong passwords for a name no user has are remembered. Those of a user are remembered until the right one is
- * given.
+ * How long wrong passwords for an unknown name are remembered, in days. Those for a user are remembered until the correct one
+ * is given.
  */
 export const UNKNOWN_NAME_DAYS = 30
 
-/** How many codes may be tried with one pending login, or with one token for a code by mail. */
+/** The maximum number of codes that can be tried with one pending login, or with one token of an emailed code. */
 export const CODES_PER_LOGIN = 5

@@ -1,4 +1,4 @@
-/** Why a login failed, and what is said of each reason (C259). */
+/** The reasons for failed logins, with the description of each (C259). */
 export const loginFailures = {
   wrong_password: "the password was wrong",
   no_password: "the user has no password, or nobody may log in with it since the mailbox was proved by somebody else",

@@ -4,10 +4,10 @@ import type { Account } from "./Login.ts"
 import { canonical, isStorable, isWithin, TEXT_LENGTH } from "./Text.ts"
 import { type Usernames, type UserType, usesUsernames } from "./User.ts"
 
-/** What names a user: an id, or else an e-mail or a username. If both name users, the e-mail wins. */
+/** The possible readings of a user's name: an id, or else an email or a username. If both match users, the email wins. */
 export interface LoginName {
   readonly id: UserId | undefined
-  /** The e-mail of a human, in canonical form. It names nobody if several share it. */
+  /** The email of a human, in canonical form. It matches nobody if several users share it. */
   readonly email: string | undefined
   /** A username in canonical form, of a user of one of these types. */
   readonly username: { readonly key: string; readonly types: ReadonlyArray<UserType> } | undefined
@@ -21,11 +21,11 @@ const usernameIn = (realm: Usernames, text: string): LoginName["username"] => {
   return { key, types: usesUsernames(realm, "human") ? ["human", "api"] : ["api"] }
 }
 
-/** A user id, or the e-mail of a human (v2). */
+/** Reads a user id, or the email of a human (v2). */
 export const idOrEmail = (text: string): LoginName =>
   isId("user", text) ? { ...nobody, id: text } : { ...nobody, email: canonicalEmail(text) }
 
-/** A user id or a username; in realms without usernames, the e-mail of a human (v1, SEC-59). */
+/** Reads a user id or a username; in realms without usernames, the email of a human (v1, SEC-59). */
 export const idOrUsername = (realm: Usernames, text: string): LoginName => {
   if (isId("user", text)) return { ...nobody, id: text }
   const username = usernameIn(realm, text)
@@ -33,17 +33,17 @@ export const idOrUsername = (realm: Usernames, text: string): LoginName => {
   return { ...nobody, email: usesUsernames(realm, "human") ? undefined : canonicalEmail(text), username }
 }
 
-/** What people log in with: an e-mail or a username. A user id is not accepted. */
+/** Reads the name that a person logs in with: an email or a username. User ids are not accepted. */
 export const typedName = (realm: Usernames, text: string): LoginName =>
   isId("user", text) ? nobody : { ...nobody, email: canonicalEmail(text), username: usernameIn(realm, text) }
 
-/** An account that a part of a name has led to. */
+/** An account found by one reading of a name. */
 export interface NamedAccount {
   readonly by: keyof LoginName
   readonly account: Account
 }
 
-/** The account that a name names, of those that its parts have led to. `isGone`: whether an account counts as deleted. */
+/** The account that a name refers to, among those found. `isGone`: whether an account counts as deleted. */
 export const accountNamed = (
   found: ReadonlyArray<NamedAccount>,
   isGone: (account: Account) => boolean

@@ -1,10 +1,10 @@
 import { Data, type DateTime } from "effect"
 import type { MailId, RealmId } from "./Ids.ts"
 
-/** One mail to one recipient. The mailer builds the headers from these fields. */
+/** One email to one recipient. The mailer builds the headers from these fields. */
 export interface Mail {
   readonly realmId: RealmId
-  /** The same for each attempt to send the mail; without angle brackets. */
+  /** The same for each attempt to send the email, without angle brackets. */
   readonly messageId: string
   readonly from: { readonly address: string; readonly name: string | null }
   readonly to: string
@@ -13,7 +13,7 @@ export interface Mail {
   readonly text: string | null
 }
 
-/** A mail stored in the service's own mailbox instead of being sent. */
+/** An email stored in the service's own mailbox instead of being sent. */
 export interface StoredMail extends Mail {
   readonly id: MailId
   /** The raw message with headers, as a mail server would receive it. */
@@ -21,7 +21,7 @@ export interface StoredMail extends Mail {
   readonly createdAt: DateTime.Utc
 }
 
-/** A filter for stored mails. */
+/** A filter for stored emails. */
 export interface MailFilter {
   readonly realmId: string | undefined
   /** The recipient's full address. */
@@ -29,7 +29,7 @@ export interface MailFilter {
   /** A part of the recipient's address. */
   readonly toPart: string | undefined
   readonly createdAfter: DateTime.Utc | undefined
-  /** The id of a mail: only those kept after it. */
+  /** The id of an email: only those stored after it. */
   readonly newerThan: string | undefined
 }
 

@@ -1,8 +1,8 @@
 import { Data } from "effect"
 
 /**
- * How somebody proved control of a mailbox: by the link of a password reset, a confirmation or a change of address; by
- * a mailed code; or by a provider that has verified the address.
+ * How a person proved control of a mailbox: by the link of a password reset, a confirmation or a change of address; by an
+ * emailed code; or by a provider that has verified the address.
  */
 export const mailboxProofs = [
   "mailed_reset",
@@ -14,17 +14,17 @@ export const mailboxProofs = [
 
 export type MailboxProof = (typeof mailboxProofs)[number]
 
-/** Further evidence that the same person holds the account: a session in that browser, or the password. */
+/** Further evidence that the person owns the account: a session in that browser, or the password. */
 export type Possession = "session" | "password" | "none"
 
-/** What could give access to an account, apart from the proof just given. A locked password gives none. */
+/** The means of access to an account, apart from the proof just given. A locked password does not count. */
 export const waysIn = ["password", "profiles", "passkeys", "secondFactor", "sessions", "emailPending"] as const
 
 export type WaysIn = Readonly<Record<(typeof waysIn)[number], boolean>>
 
 /** The account at the time of the proof. */
 export interface AccountState {
-  /** Whether the account's present e-mail was proved before. */
+  /** Whether the account's current email was verified before. */
   readonly wasProved: boolean
   readonly possession: Possession
   readonly waysIn: WaysIn
@@ -32,11 +32,11 @@ export interface AccountState {
 
 /** The effect of a mailbox proof. */
 export type ProofDecision =
-  /** The e-mail becomes verified; the account keeps everything. */
+  /** The email becomes verified; the account keeps everything. */
   | { readonly _tag: "Verifies" }
-  /** The e-mail becomes verified; everything that could give somebody else access is removed first. */
+  /** The email becomes verified; everything that could give somebody else access is removed first. */
   | { readonly _tag: "TakesOver" }
-  /** The person must first show possession of the account. */
+  /** The person must first prove that the account is theirs. */
   | { readonly _tag: "AsksForPossession" }
 
 /** Proofs that suffice on their own: they log the person in, so nobody else may keep access. */
@@ -48,14 +48,14 @@ const isSufficient: Readonly<Record<MailboxProof, boolean>> = {
   mailed_change: false
 }
 
-/** Whether nobody has access. A pending address gives none if this proof is for that address. */
+/** Whether nobody has access. A pending address does not count if this proof is for that address. */
 const isEmpty = (account: WaysIn, proof: MailboxProof): boolean =>
   !waysIn.some((way) => account[way] && !(way === "emailPending" && proof === "mailed_change"))
 
 /**
- * Decides what a mailbox proof does to the account (C49, SEC-85). Anybody can open an account with another person's
- * address. So the first sufficient proof takes the account over. The link of a confirmation does not show who opened
- * the account: it only verifies if the same person holds the account, or nobody does.
+ * Decides the effect of a mailbox proof on the account (C49, SEC-85). Anyone can open an account with another person's address,
+ * so the first sufficient proof takes the account over. A confirmation link does not show who opened the account: it only
+ * verifies the email if the same person holds the account, or nobody does.
  */
 export const decideMailboxProof = (proof: MailboxProof, account: AccountState): ProofDecision => {
   if (isSufficient[proof]) return { _tag: account.wasProved ? "Verifies" : "TakesOver" }
@@ -65,11 +65,11 @@ export const decideMailboxProof = (proof: MailboxProof, account: AccountState): 
   return { _tag: verifies ? "Verifies" : "AsksForPossession" }
 }
 
-/** How a person who opened a confirmation link may show possession of the account. */
+/** How a person who opened a confirmation link may prove that the account is theirs. */
 export interface PossessionOptions {
   /** Whether the password suffices. It does not if logins require a second factor. */
   readonly password: boolean
-  /** Whether a password reset by mail is offered. It is not if the account has another address. */
+  /** Whether a password reset by email is offered. It is not if the account has another address. */
   readonly reset: boolean
 }
 
@@ -82,5 +82,5 @@ export const possessionOptions = (
   reset: passwordsOn && proof === "mailed_confirmation"
 })
 
-/** The person who opened the link must first show possession of the account. */
+/** The person who opened the link must first prove that the account is theirs. */
 export class PossessionUnproved extends Data.TaggedError("PossessionUnproved") {}

@@ -20,13 +20,13 @@ export interface Membership {
   readonly expiresAt: DateTime.Utc | null
 }
 
-/** A membership with its org and user, as far as they were requested. */
+/** A membership with its org and user, if they were requested. */
 export interface LinkedMembership extends Membership {
   readonly org: Org | null
   readonly user: User | null
 }
 
-/** How many memberships of a user or an org an expansion or a token shows at most, the oldest ones. */
+/** The maximum number of memberships of a user or an org that an expansion or a token shows, oldest first. */
 export const MAX_EXPANDED = 1_000
 
 /** The fields of a membership that a caller may change. */

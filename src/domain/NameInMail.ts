@@ -1,4 +1,4 @@
-/** The longest name that a mail shows, in characters. */
+/** The maximum length of a name in an email, in characters. */
 const LENGTH = 64
 
 // A dot, colon or at sign between other characters, as in a host, an address or a scheme.
@@ -8,9 +8,9 @@ const JOINT = /(?<=[\p{L}\p{N}])[.:@](?=[\p{L}\p{N}/])/gu
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
 /**
- * The name of a person, an org or a realm as mails show it. Anybody can choose such a name, and have the service mail it
- * to strangers (SEC-72). So it is shortened, and an invisible character keeps mail clients from turning an address in it into
- * a link.
+ * The name of a person, an org or a realm as emails show it. Anyone can choose such a name and make the service email it to
+ * strangers (SEC-72). So the name is shortened, and an invisible character keeps mail clients from turning an address in it
+ * into a link.
  */
 export const nameInMail = (name: string): string => {
   const characters = [...name.replace(UNPRINTABLE, " ").trim()]

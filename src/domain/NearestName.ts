@@ -1,7 +1,7 @@
-/** Names are compared without what people write in different ways: case, and the marks between words. */
+/** Removes what people write differently: case, and the marks between words. */
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
-/** How many letters to add, leave out, replace or swap with their neighbour to make one word of another. */
+/** The edit distance: how many letters to insert, delete, replace or swap with their neighbor. */
 const distance = (one: string, other: string): number => {
   let before: ReadonlyArray<number> = []
   let row = Array.from({ length: other.length + 1 }, (_, column) => column)
@@ -23,30 +23,33 @@ const distance = (one: string, other: string): number => {
   return row[other.length] ?? 0
 }
 
-/** The longest name that is compared. */
+/** The maximum length of a name that is compared. */
 const LONGEST = 64
 
-/** The shortest part of a name that says which name it is a part of. */
+/** The minimum length of a part that identifies a name. */
 const MIN_PART_LENGTH = 3
 
-/** Whether a name is how another begins or ends. */
+/** Whether a name is the beginning or the end of another. */
 const isEndOf = (part: string, whole: string): boolean =>
   part.length >= MIN_PART_LENGTH && (whole.startsWith(part) || whole.endsWith(part))
 
-/** How far a name may be at most from one that was meant. */
+/** The maximum distance between a name and the one that was meant. */
 const FARTHEST = 3
 
-/** How far a name may be from one that was meant: a letter in three. */
+/** The maximum distance for this name: one letter in three. */
 const farthest = (name: string): number => Math.min(FARTHEST, Math.floor(name.length / 3))
 
-/** How far a name is from one that may be meant. One that it shortens is nearer than any other, one that it extends is far. */
+/**
+ * The distance of a name from a candidate. Candidates that the name shortens are the nearest; candidates that it extends are
+ * far, but still within reach.
+ */
 const distanceOf = (given: string, candidate: string): number => {
   if (isEndOf(given, candidate)) return (candidate.length - given.length) / LONGEST
   const steps = distance(given, candidate)
   return isEndOf(candidate, given) ? Math.min(FARTHEST, steps) : steps
 }
 
-/** The name that someone may have meant: of these, the one most like it, if any is; the first of several. */
+/** The most similar name, if any is similar enough; the first of several. */
 export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
   const given = bare(name.slice(0, LONGEST))
   let nearest: string | undefined

@@ -1,4 +1,4 @@
-/** The one purpose a token is valid for (C25). */
+/** The only purpose a one-time token is valid for (C25). */
 export type Purpose = "login" | "password_reset" | "email_verification" | "email_change" | "email_code"
 
 /** The kinds of one-time tokens, by prefix. Prefixes with `_` belong to v1 and hosted login, those with `:` to v2. */
@@ -14,7 +14,7 @@ export const tokenKinds = {
 
 export type TokenKind = keyof typeof tokenKinds
 
-/** How long a one-time token is valid, in minutes. Undefined: the text is no such token. */
+/** How long a one-time token is valid, in minutes. Undefined: the text is not a one-time token. */
 export const tokenMinutes = (text: string): number | undefined =>
   Object.entries(tokenKinds).find(([prefix]) => text.startsWith(prefix))?.[1].minutes
 

@@ -2,10 +2,10 @@ import { DateTime, Effect, Option, Result } from "effect"
 import { decodeString, encode } from "effect/encoding/Base64Url"
 import { isId, type Kind } from "./Ids.ts"
 
-/** A place in a list: that of the item with this id. */
+/** A position in a list: that of the item with this id. */
 export interface Position {
   readonly id: string
-  /** What the list sorts this item by. Undefined: it is read from the item, which then must still exist. */
+  /** The item's sort key. Undefined: it is read from the item, which then must still exist. */
   readonly key?: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface PageOf<Sort extends string> {
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly more: boolean
-  /** What `after` takes for the next page, in a list that is not sorted by id. */
+  /** The value of `after` for the next page, in a list that is not sorted by id. */
   readonly cursor?: string | undefined
 }
 
@@ -30,19 +30,19 @@ export const pageOf = <A>(rows: ReadonlyArray<A>, maxResults: number): Page<A> =
   rows.length > maxResults ? { items: rows.slice(0, maxResults), more: true } : { items: rows, more: false }
 
 /**
- * What sorts an item in each order of its list but that by id, as the database has it. Undefined: the caller may not know it. Points in
- * time are ISO 8601, or `-infinity`.
+ * The sort key of an item in each order except by id, as the database stores it. Undefined: the caller may not know it. Times
+ * are in ISO 8601, or `-infinity`.
  */
 export type SortKeys<Sort extends string, A> = {
   readonly [S in Exclude<Sort, "id">]: (item: A) => string | undefined
 }
 
-/** Between the parts of a cursor. No id and no name of an order has it. */
+/** Separates the parts of a cursor. Ids and the names of orders never contain it. */
 const SEPARATOR = "."
 
 const isSorted = <Sort extends string>(sort: Sort): sort is Exclude<Sort, "id"> => sort !== "id"
 
-/** `pageOf` for a list with several orders: the page after it begins at a cursor, which needs no row to be there. */
+/** `pageOf` for a list with several orders: the next page starts at a cursor, whose row may be gone by then. */
 export const sortedPageOf = <Sort extends string, A extends { readonly id: string }>(
   rows: ReadonlyArray<A>,
   { maxResults, sort }: Pick<PageOf<Sort>, "maxResults" | "sort">,
@@ -55,12 +55,12 @@ export const sortedPageOf = <Sort extends string, A extends { readonly id: strin
   return key === undefined ? page : { ...page, cursor: [last.id, sort, encode(key)].join(SEPARATOR) }
 }
 
-/** Whether a database takes a text as a point in time: only as `formatIso` writes those that there are. */
+/** Whether the database accepts a text as a time. Only existing times in the form of `formatIso` count. */
 const isTime = (key: string): boolean =>
   key === "-infinity" ||
   (/^(?!0000)\d{4}-/.test(key) && Option.exists(DateTime.make(key), (time) => DateTime.formatIso(time) === key))
 
-/** The orders by a point in time. */
+/** The orders that sort by time. */
 const byTime: ReadonlySet<string> = new Set(["last_login"])
 
 /** The position that `after` names: an id, or a cursor of the same order. A cursor of another order counts as its id. */
@@ -74,8 +74,8 @@ export const positionOf = (after: string, sort: string): Position => {
 }
 
 /**
- * Checks the position after which a page begins. In the order of ids, and at a cursor, the item may be gone. Elsewhere `find` looks
- * for it. It also fails if the id is malformed.
+ * Checks the position after which a page begins. In the order of ids, and at a cursor, the item may be gone. Otherwise `find`
+ * looks it up. Also fails if the id is malformed.
  */
 export const checkAfter = <E, R>(
   { after, sort }: Pick<PageOf<string>, "after" | "sort">,

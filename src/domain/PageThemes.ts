@@ -1,6 +1,6 @@
 import { type Color, parseColor } from "./Color.ts"
 
-/** The colors of a theme that every app has, on which those of its brand must be readable. */
+/** The colors of a theme that all apps share. Brand colors must be readable on them. */
 export interface Theme {
   readonly back: Color
   readonly card: Color

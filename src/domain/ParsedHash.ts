@@ -1,11 +1,11 @@
-/** Why an imported password hash is refused (C22): an unknown format, or a parameter out of range. */
+/** Why an imported password hash is rejected (C22): an unknown format, or a parameter out of range. */
 export type HashProblem =
   | { readonly code: "unsupported_hash"; readonly params: { readonly accepted: string } }
   | {
       readonly code: "hash_parameters_out_of_range"
       readonly params: {
         readonly format: string
-        /** The format's own name of the parameter. */
+        /** The parameter's name in the format. */
         readonly parameter: string
         readonly least: number
         readonly most: number

@@ -2,20 +2,20 @@ import { Data, type DateTime } from "effect"
 import type { AuthenticationMethod } from "./Authentication.ts"
 import type { CredentialId, RealmId, UserId } from "./Ids.ts"
 
-/** Whether authenticators have to check who uses them, by a fingerprint, a face or a PIN (`preferred`: where they can). */
+/** Whether authenticators must verify the user, by a fingerprint, a face or a PIN (`preferred`: if they can). */
 export const userVerifications = ["preferred", "required"] as const
 
 export type UserVerification = (typeof userVerifications)[number]
 
 /**
- * Whether new passkeys have to show what authenticator keeps them: no (`none`, and what they show is not looked at), or by a
+ * Whether new passkeys must prove which authenticator stores them: no (`none`; attestation statements are ignored), or by a
  * statement that leads to a manufacturer's certificate (`direct`).
  */
 export const attestations = ["none", "direct"] as const
 
 export type Attestation = (typeof attestations)[number]
 
-/** The most root certificates of manufacturers that a realm may accept besides the built-in ones. */
+/** The maximum number of manufacturers' root certificates that a realm may accept besides the built-in ones. */
 export const MAX_ATTESTATION_ROOTS = 20
 
 /** The longest certificate, in characters of PEM. */
@@ -38,35 +38,35 @@ export const defaultPasskeyRules: PasskeyRules = {
 /** How long a challenge can be answered, in minutes. */
 export const PASSKEY_MINUTES = 10
 
-/** What a challenge is for: to register a passkey, or to log in with one. */
+/** The purpose of a challenge: to register a passkey, or to log in with one. */
 export const ceremonies = ["creation", "login"] as const
 
 export type Ceremony = (typeof ceremonies)[number]
 
-/** A challenge, which one answer can be given to. */
+/** A challenge. It can be answered once. */
 export interface PasskeyChallenge {
   readonly realmId: RealmId
   readonly ceremony: Ceremony
-  /** The user it was made for; null for logins in which the passkey tells the user. */
+  /** The user the challenge was created for; null for logins in which the passkey identifies the user. */
   readonly userId: UserId | null
   readonly origin: string
   readonly rpId: string
-  /** What the authenticator signs, in base64url. */
+  /** The value that the authenticator signs, in base64url. */
   readonly challenge: string
 }
 
-/** A user's passkey, apart from the name that its credential has. */
+/** A user's passkey. Its name is stored with the credential. */
 export interface Passkey {
   readonly id: CredentialId
   readonly realmId: RealmId
   /** The credential ID of WebAuthn, in base64url. */
   readonly passkeyId: string
-  /** The domain that it was made for. It works on no other (C129). */
+  /** The domain the passkey was created for. It works on no other domain (C129). */
   readonly rpId: string
-  /** The public key in the form of COSE. */
+  /** The public key, in COSE format. */
   readonly publicKey: Uint8Array
   readonly signCount: number
-  /** The model of the authenticator, as a UUID; zeros if it does not tell. */
+  /** The model of the authenticator, as a UUID; zeros if the authenticator does not report it. */
   readonly aaguid: string
   readonly transports: ReadonlyArray<string>
   /** Whether the passkey can be synced between devices. Never changes. */
@@ -78,20 +78,20 @@ export interface Passkey {
 /** The longest credential ID, in characters of base64url: 1,023 bytes (WebAuthn Level 3). */
 export const MAX_PASSKEY_ID_LENGTH = 1_364
 
-/** The transports that WebAuthn knows (Level 3). Others are not kept. */
+/** The transports that WebAuthn defines (Level 3). Others are not stored. */
 const knownTransports = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]
 
-/** The transports that an authenticator claims, of those that are known. */
+/** The known transports among those that an authenticator claims. */
 export const transportsIn = (claimed: ReadonlyArray<string>): ReadonlyArray<string> =>
   knownTransports.filter((transport) => claimed.includes(transport))
 
 /**
- * Whether a sign counter has moved as that of one authenticator does. A copy of it falls behind. Authenticators without a
- * counter, such as all that sync their passkeys, always tell 0 (WebAuthn Level 3).
+ * Whether a signature counter has advanced, as a genuine authenticator's does. The counter of a copy falls behind.
+ * Authenticators without a counter, including all that sync their passkeys, always report 0 (WebAuthn Level 3).
  */
 export const isNextCount = (before: number, now: number): boolean => now > before || (before === 0 && now === 0)
 
-/** How a passkey was registered: the parts of `RegistrationResponseJSON` that are looked at. All texts are base64url. */
+/** The registration of a passkey: the parts of `RegistrationResponseJSON` that are used. All strings are base64url. */
 export interface PasskeyCreation {
   readonly id: string
   readonly clientDataJSON: string
@@ -99,7 +99,7 @@ export interface PasskeyCreation {
   readonly transports: ReadonlyArray<string>
 }
 
-/** How a passkey was used: the parts of `AuthenticationResponseJSON` that are looked at. All texts are base64url. */
+/** The use of a passkey: the parts of `AuthenticationResponseJSON` that are used. All strings are base64url. */
 export interface PasskeyUse {
   readonly id: string
   readonly clientDataJSON: string
@@ -108,16 +108,18 @@ export interface PasskeyUse {
   readonly userHandle: string | null
 }
 
-/** A proof that somebody holds a user's passkey. */
+/** A proof of possession of a user's passkey. */
 export interface PasskeyProof {
   readonly credentialId: CredentialId
-  /** Whether the authenticator checked who used it. Then the proof counts as two factors, else as one. */
+  /** Whether the authenticator verified the user. If so, the proof counts as two factors, else as one. */
   readonly userVerified: boolean
-  /** Whether the passkey can be synced between devices, or never leaves one. */
+  /** Whether the passkey can be synced between devices. If not, it never leaves its device. */
   readonly synced: boolean
 }
 
-/** How somebody has logged in by this proof: it stays in one device or is synced, and the device checked who used it or not. */
+/**
+ * The authentication methods of this proof: a synced or device-bound passkey, and `uv` if the authenticator verified the user.
+ */
 export const methodsOf = ({
   synced,
   userVerified
@@ -126,13 +128,13 @@ export const methodsOf = ({
   ...(userVerified ? (["uv"] as const) : [])
 ]
 
-/** Why an answer to a challenge was not accepted. */
+/** Why a response to a challenge was rejected. */
 export const refusals = ["passkey_origin", "passkey_unverified", "passkey_attestation", "passkey_invalid"] as const
 
 export type Refusal = (typeof refusals)[number]
 
-/** The answer of an authenticator does not fit the challenge, the page, the realm's rules or the passkey. */
+/** The authenticator's response does not fit the challenge, the page, the realm's rules or the passkey. */
 export class AnswerRefused extends Data.TaggedError("AnswerRefused")<{ readonly why: Refusal }> {}
 
-/** The passkey is unknown, another user's or not the answer to the challenge; or its user is inactive. */
+/** The passkey is unknown, belongs to another user or did not sign the challenge; or its user is inactive. */
 export class PasskeyRefused extends Data.TaggedError("PasskeyRefused") {}

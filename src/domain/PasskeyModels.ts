@@ -1,4 +1,7 @@
-/** What people call the keepers of passkeys, by the AAGUID that new passkeys tell. These need no certificate to be believed. */
+/**
+ * The common names of passkey providers, by the AAGUID that new passkeys report. They are trusted for display without a
+ * certificate.
+ */
 const names: ReadonlyMap<string, string> = new Map([
   ["fbfc3007-154e-4ecc-8c0b-6e020557d7bd", "iCloud Keychain"],
   ["dd4ec289-e01d-41c9-bb89-70fa845d4bf2", "iCloud Keychain"],
@@ -14,5 +17,5 @@ const names: ReadonlyMap<string, string> = new Map([
   ["50726f74-6f6e-5061-7373-50726f746f6e", "Proton Pass"]
 ])
 
-/** The name of what keeps a passkey, where it is well known: what people are shown of a passkey that has no name of its own. */
+/** The common name of a passkey's provider, if it is well known. It is shown for passkeys that have no name. */
 export const passkeyModelOf = (aaguid: string): string | undefined => names.get(aaguid)

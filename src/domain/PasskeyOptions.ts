@@ -2,7 +2,7 @@ import { encode } from "effect/encoding/Base64Url"
 import { PASSKEY_MINUTES, type Passkey, type PasskeyChallenge, type PasskeyRules } from "./Passkey.ts"
 import type { User } from "./User.ts"
 
-/** A passkey that a user has, as options name it. */
+/** A user's passkey, as options list it. */
 export interface PasskeyDescriptor {
   readonly type: "public-key"
   readonly id: string
@@ -15,7 +15,7 @@ export const descriptorOf = ({ passkeyId, transports }: Passkey): PasskeyDescrip
   transports
 })
 
-/** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3: what browsers take to register a passkey. */
+/** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3: the options with which browsers register a passkey. */
 export interface CreationOptions {
   readonly rp: { readonly id: string; readonly name: string }
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string }
@@ -32,7 +32,7 @@ export interface CreationOptions {
   readonly extensions: { readonly credProps: true }
 }
 
-/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3: what browsers take to use a passkey. */
+/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3: the options with which browsers use a passkey. */
 export interface RequestOptions {
   readonly challenge: string
   readonly timeout: number
@@ -41,21 +41,21 @@ export interface RequestOptions {
   readonly userVerification: PasskeyRules["userVerification"]
 }
 
-/** Options with the token by which their answer is given. */
+/** Options, with the token to send back along with the response. */
 export interface PasskeyOptions<Options> {
   readonly token: string
   readonly options: Options
 }
 
-/** The algorithms of keys, most wanted first: EdDSA, ES256, RS256 (COSE). */
+/** The algorithms of keys, in order of preference: EdDSA, ES256, RS256 (COSE). */
 export const passkeyAlgorithms = [-8, -7, -257] as const
 
 const timeout = PASSKEY_MINUTES * 60_000
 
-/** A user's id as the user handle of WebAuthn. Ids are random, so that it tells nothing of the person. */
+/** A user's id as the WebAuthn user handle. Ids are random, so the handle reveals nothing about the person. */
 export const userHandleOf = (userId: string): string => encode(userId)
 
-/** What a new passkey is called where the authenticator lists it: what the user logs in with, and the person's name. */
+/** The names under which the authenticator lists a new passkey: the user's login name, and the person's name. */
 const namesOf = (user: User) => {
   const name = user.email ?? user.username ?? user.name
   return { name, displayName: user.name === "" ? name : user.name }
@@ -79,7 +79,7 @@ export const creationOptions = (
   extensions: { credProps: true }
 })
 
-/** `allowed`: the passkeys that may be used; none for any that the browser finds. */
+/** `allowed`: the passkeys that may be used. Empty: any that the browser finds. */
 export const requestOptions = (
   { challenge, rpId }: PasskeyChallenge,
   { userVerification }: PasskeyRules,

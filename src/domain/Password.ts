@@ -3,7 +3,7 @@ import { Data } from "effect"
 /** Too many password hashes are waiting (C23). */
 export class HashingBusy extends Data.TaggedError("HashingBusy")<{ readonly retryAfterSeconds: number }> {}
 
-/** Why a password is refused. `minimum` and `maximum` count Unicode code points. */
+/** Why a password is rejected. `minimum` and `maximum` count Unicode code points. */
 export type PasswordProblem =
   | { readonly code: "blank" | "invalid"; readonly params: {} }
   | { readonly code: "too_short"; readonly params: { readonly minimum: number } }
@@ -14,7 +14,10 @@ const MAX_LENGTH = 512
 // In UTF-16 units. Longer texts are not even normalized.
 const MAX_RAW_LENGTH = 4096
 
-/** The form of a password that is measured and hashed, so that every way to type it is the same (NIST SP 800-63B). */
+/**
+ * The normalized form of a password, which is measured and hashed, so that it does not matter how it is typed (NIST SP
+ * 800-63B).
+ */
 export const normalPassword = (password: string): string => password.normalize("NFKC")
 
 /** Validates a new password. A minimum below 8 counts as 8 (C23, SEC-01). */

@@ -42,7 +42,7 @@ export const checkImportedHash = (text: string): HashProblem | undefined => {
   return isParsed(parsed) ? undefined : parsed
 }
 
-/** Whether a stored hash has the current parameters. Any other is rehashed at the next login (C22). */
+/** Whether a stored hash has the current parameters. Other hashes are replaced at the next login (C22). */
 export const isCurrentHash = (text: string, cost: Argon2Params = standardParams): boolean => {
   const parsed = parsePasswordHash(text)
   if (!isParsed(parsed) || parsed.format !== "argon2") return false

@@ -2,7 +2,7 @@ import { checkPassword } from "./Password.ts"
 import { type Problem, problem } from "./Rejected.ts"
 import { canonical } from "./Text.ts"
 
-/** Kinds of characters a realm can require. */
+/** The kinds of characters a realm can require. */
 export const characterKinds = ["lower", "upper", "digit", "symbol"] as const
 
 export type CharacterKind = (typeof characterKinds)[number]
@@ -31,7 +31,7 @@ const MIN_WORD_LENGTH = 4
 const NIST_LENGTH = 15
 const NIST_LENGTH_WITH_SECOND_FACTOR = 8
 
-/** Words an attacker tries first: the realm's name, the user's names and e-mail local part, whole and in parts. */
+/** Words an attacker tries first: the realm's name, the user's names and email local part, whole and in parts. */
 export const contextWords = (owner: PasswordOwner, realmName: string): ReadonlyArray<string> => {
   const local = owner.email?.split("@", 1)[0] ?? null
   const texts = [realmName, local, owner.username, owner.firstName, owner.lastName].flatMap((text) =>
@@ -63,7 +63,7 @@ export const requirementsOf = (policy: PasswordPolicy, secondFactor: boolean): P
   requiredChars: policy.requiredChars
 })
 
-/** Validates a new password, apart from the list of common passwords (SEC-01, SEC-02). */
+/** Validates a new password, except against the list of common passwords (SEC-01, SEC-02). */
 export const passwordProblems = (
   password: string,
   policy: PasswordPolicy,

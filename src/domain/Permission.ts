@@ -3,7 +3,7 @@ import { type Problem, problem } from "./Rejected.ts"
 /** The longest permission tag, in characters (`v2.limit`). */
 export const PERMISSION_LENGTH = 62
 
-/** How many permissions a membership may have (`v2.limit`). */
+/** The maximum number of permissions per membership (`v2.limit`). */
 export const PERMISSIONS_PER_MEMBERSHIP = 20
 
 const TAG = /^[a-z0-9*:;._-]+$/i
@@ -25,7 +25,7 @@ export const permissionsProblem = (tags: ReadonlyArray<string>): string | undefi
     ? "too_many_permissions"
     : tags.map(tagProblem).find((code) => code !== undefined)
 
-/** The same as problems of the member that holds the tags. A rule about reserved tags names all that break it. */
+/** The same as problems of the `permissions` member. A problem with reserved tags names all of these tags. */
 export const permissionProblems = (tags: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   const code = permissionsProblem(tags)
   if (code === undefined) return []

@@ -16,7 +16,7 @@ export const jwtFields = ["custom", "memberships", "orgs"] as const
 
 export const mfaModes = ["optional", "required", "off"] as const
 
-/** What sign-ups can ask for besides e-mail and password (C157). */
+/** The fields that signups can ask for besides email and password (C157). */
 export const signupFields = ["username", "names", "org_name"] as const
 
 export type SignupField = (typeof signupFields)[number]
@@ -45,17 +45,17 @@ export interface RealmSettings {
   readonly jwtClaims: "v2" | "both"
   readonly sessionType: "managed" | "unmanaged"
   readonly sessionMinutes: number
-  /** Which readers of a session get its token: all, or those with a key of level `write` or higher. */
+  /** Which readers of a session get its token: all, or only those with a key of level `write` or higher. */
   readonly sessionTokens: "all" | "write"
   readonly jwtMaxBytes: number
-  /** Whether events tell the names that were tried at logins and that nobody has (C278). */
+  /** Whether events list the unknown names that were tried at logins (C278). */
   readonly recordsUnknownNames: boolean
   readonly apiKeyMinutes: number
-  /** Whether logins ask for a second factor: of those who have one, of all, or of nobody. */
+  /** Whether logins require a second factor: from users who have one, from all users, or from nobody. */
   readonly mfa: (typeof mfaModes)[number]
   readonly orgMode: "single_user" | "multi_user"
   readonly signup: "open" | "invitation" | "closed"
-  /** What sign-ups ask for besides e-mail and password, where users have it and apps let them (C157). */
+  /** The fields that signups ask for besides email and password, if users have them and apps allow them (C157). */
   readonly signupFields: ReadonlyArray<SignupField>
   readonly emailVerification: "none" | "request" | "preverify"
   readonly defaultLocale: string
@@ -63,19 +63,19 @@ export interface RealmSettings {
   readonly resourceLinks: ReadonlyArray<ResourceLink>
   /** The realm's own limits, which override the defaults (C45). */
   readonly limits: RealmLimits
-  /** How many days events are retained; null: as long as in the deployment. */
+  /** How many days events are retained; null: as long as the deployment retains them. */
   readonly eventRetentionDays: number | null
   /** The domain that users' passkeys belong to; null: the login host of the realm's oldest active app (C129). */
   readonly passkeyRpId: string | null
   /** The scopes that OAuth clients may have besides the standard ones (C166). */
   readonly oauthScopes: ReadonlyArray<string>
-  /** Whether OAuth clients may register themselves: none, those that bring an API key, or any (C194). */
+  /** Whether OAuth clients may register themselves: not at all, only with an API key, or freely (C194). */
   readonly clientRegistration: (typeof registrationModes)[number]
-  /** Which of the realm's own scopes clients that registered themselves may ask for besides the standard ones (C196). */
+  /** The realm's own scopes that self-registered clients may request besides the standard ones (C196). */
   readonly registrationScopes: ReadonlyArray<string>
-  /** The resource servers that those clients may ask for tokens for (C196). */
+  /** The resource servers for which self-registered clients may request tokens (C196). */
   readonly registrationResources: ReadonlyArray<string>
-  /** The roles that members of orgs have there. The page `/team` is on where there are any (C210). */
+  /** The roles of org members. The page `/team` is enabled if there are any (C210). */
   readonly roles: ReadonlyArray<Role>
 }
 
@@ -127,7 +127,7 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   roles: []
 })
 
-/** What stands for all realms where a realm is asked for: their events are those of `ACCOUNT`. */
+/** A placeholder for all realms, where an operation needs a realm. Its events are those of `ACCOUNT`. */
 export const accountRealm: Realm = {
   ...defaultSettings("v2"),
   id: ACCOUNT,
@@ -141,13 +141,13 @@ export const MAX_MINUTES = { managed: 527_040, unmanaged: 1_052_640, apiKey: 1_0
 
 const isLabel = (text: string): boolean => /^[a-z\d-]{1,63}$/.test(text) && !text.startsWith("-") && !text.endsWith("-")
 
-/** Whether a text is the name of a domain in lower case, such as browsers compare: no port, and no IP address. */
+/** Whether a text is a domain name in lower case, as browsers compare them: no port, and no IP address. */
 const isDomainName = (text: string): boolean => {
   const labels = text.slice(0, 254).split(".")
   return text.length <= 253 && labels.every(isLabel) && /^[a-z]/.test(labels.at(-1) ?? "")
 }
 
-/** Validates the rules that span several settings, and returns every broken one. */
+/** Validates the rules that span several settings, and returns every broken rule. */
 export const settingsProblems = (settings: RealmSettings): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
   const least = settings.sessionType === "unmanaged" ? 0 : 1

@@ -7,7 +7,7 @@ export const resettable = ["app_hooks", "auth_providers", "login_policies", "org
 
 export type Resettable = (typeof resettable)[number]
 
-/** What a reset deletes by default. */
+/** Whether a reset deletes each resource by default. */
 export const resetByDefault: Readonly<Record<Resettable, boolean>> = {
   app_hooks: false,
   auth_providers: false,
@@ -22,7 +22,7 @@ export interface PendingReset {
   readonly cutoffAt: DateTime.Utc
 }
 
-/** The resources whose reset also deletes ids of a kind. */
+/** For each kind of id, the resources whose reset deletes it. */
 const resetWith: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
   user: ["users"],
   credential: ["users"],
@@ -34,13 +34,13 @@ const resetWith: Partial<Record<Kind, ReadonlyArray<Resettable>>> = {
   invitation: ["orgs"]
 }
 
-/** The first id of a kind that a reset keeps; undefined if it keeps all of them. */
+/** The first id of a kind that a reset retains; undefined if it retains all of them. */
 export const firstRetainedId = (pendingReset: PendingReset | null, kind: Kind): string | undefined =>
   pendingReset !== null && resetWith[kind]?.some((resource) => pendingReset.resources.includes(resource))
     ? earliestId(kind, pendingReset.cutoffAt.epochMilliseconds + 1)
     : undefined
 
-/** Whether a pending reset will delete this id. It can't be found any more (C20). */
+/** Whether a pending reset will delete this id. Lookups no longer find it (C20). */
 export const isBeingReset = (pendingReset: PendingReset | null, kind: Kind, id: string): boolean => {
   const firstRetained = firstRetainedId(pendingReset, kind)
   return firstRetained !== undefined && id < firstRetained

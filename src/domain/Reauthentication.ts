@@ -1,21 +1,18 @@
 import { Data, DateTime } from "effect"
 
-/**
- * How many minutes after a login, a password or a code a user may make sensitive changes to their account (C53,
- * SEC-90).
- */
+/** How long after a login, a password or a code users may make sensitive changes to their account, in minutes (C53, SEC-90). */
 export const PROOF_MINUTES = 10
 
 /** Whether the last proof of identity is recent enough for sensitive changes. */
 export const isRecentProof = (provedAt: DateTime.Utc, now: DateTime.Utc): boolean =>
   DateTime.isGreaterThan(provedAt, DateTime.subtract(now, { minutes: PROOF_MINUTES }))
 
-/** How many seconds after a login an app that begins it once more, with a `state`, asks nobody whether to go on (C106). */
+/** How long after a login an app can start another one, with a `state`, that completes without a prompt, in seconds (C106). */
 const FRESH_SECONDS = 60
 
-/** Whether the last proof of identity is that of a login from just now. */
+/** Whether the last proof of identity comes from a login just now. */
 export const isFreshProof = (provedAt: DateTime.Utc, now: DateTime.Utc): boolean =>
   DateTime.isGreaterThan(provedAt, DateTime.subtract(now, { seconds: FRESH_SECONDS }))
 
-/** The last proof of identity is too old: the user has to log in again. */
+/** The last proof of identity is too old: the user must log in again. */
 export class LoginStale extends Data.TaggedError("LoginStale") {}

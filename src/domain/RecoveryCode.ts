@@ -1,7 +1,7 @@
-/** How many recovery codes a set has. */
+/** The number of recovery codes in a set. */
 export const CODES_PER_SET = 10
 
-/** From how many codes left on pages suggest a new set. */
+/** The number of remaining codes at which pages suggest a new set. */
 export const FEW_CODES = 3
 
 const LENGTH = 12
@@ -10,7 +10,7 @@ const GROUP = /.{4}/g
 /** Crockford's Base32, in lower case: no letter looks like a digit. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
-/** How many random bytes a code takes. */
+/** The number of random bytes that a code is made from. */
 export const RECOVERY_CODE_BYTES = LENGTH
 
 /** A recovery code of 60 random bits, in groups of four: `7k2m-x9qa-04tz`. */
@@ -24,8 +24,8 @@ export const recoveryCodeOf = (bytes: Uint8Array): string =>
 const form = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
 /**
- * A recovery code as it was typed, without what doesn't count: case, hyphens, spaces and the letters that look like
- * digits. Undefined: the text has not the form of a recovery code.
+ * Parses a recovery code as typed. Ignores case, hyphens and spaces, and reads letters that look like digits as digits.
+ * Undefined: the text does not have the form of a recovery code.
  */
 export const parseRecoveryCode = (typed: string): string | undefined => {
   const code = typed

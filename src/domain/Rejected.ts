@@ -13,7 +13,7 @@ export class Rejected extends Data.TaggedError("Rejected")<{ readonly problems: 
 export const problem = (field: string | null, code: string, params?: Problem["params"]): Problem =>
   params === undefined ? { field, code } : { field, code, params }
 
-/** Problems with the path of the object that they are found in, as in `credentials[1].name`. */
+/** Prefixes problems with the path of the object they were found in, as in `credentials[1].name`. */
 export const within = (path: string, problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> =>
   problems.map((one) => ({ ...one, field: one.field === null ? path : `${path}.${one.field}` }))
 

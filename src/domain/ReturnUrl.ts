@@ -4,18 +4,20 @@ import { isWithin } from "./Text.ts"
 import { redirectUriProblem } from "./WebUrl.ts"
 
 /**
- * A login or a logout cannot return to its app: the app has not registered the requested URL, the app has no handler, or
- * `state` is not acceptable, or what it demands of the login can't be had.
+ * A login or a logout cannot return to its app: the requested URL is not registered, the app has no handler, `state` is not
+ * acceptable, or the app's demands on the login cannot be met.
  */
 export class RedirectRefused extends Data.TaggedError("RedirectRefused")<{
   readonly why: "redirect_refused" | "state_refused" | "demands_refused" | "handler_missing"
 }> {}
 
-/** Where an app asks for users to be sent after a login or a logout. */
+/** Where an app wants users to be sent after a login or a logout. */
 export interface ReturnTarget {
-  /** The URL to return to. Null: the app's handler; after a logout, a page that tells of it. */
+  /** The URL to return to. Null: the app's handler; after a logout, a page that confirms it. */
   readonly returnTo: string | null
-  /** Returned unchanged beside the token, so that the app recognizes a login that it began (SEC-91). Null: nothing is returned. */
+  /**
+   * Returned unchanged with the token, so that the app recognizes a login that it started (SEC-91). Null: nothing is returned.
+   */
   readonly state: string | null
 }
 
@@ -26,21 +28,21 @@ const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u
 
 const isState = (text: string): boolean => isWithin(STATE_LENGTH, text) && !INVISIBLE.test(text)
 
-/** Refuses a `state` that is too long or has invisible characters. */
+/** Rejects a `state` that is too long or has invisible characters. */
 export const checkState = (state: string | null): RedirectRefused | undefined =>
   state === null || isState(state) ? undefined : new RedirectRefused({ why: "state_refused" })
 
 type RegisteredUrls = Pick<ConnectedApp, "loginHandler" | "signupHandler" | "redirectUris">
 
-/** The registered URI that equals the requested one as a parsed URL, never by prefix or similarity (SEC-33). */
+/** The registered URI that equals the requested one as a parsed URL. Prefixes and similar URLs never match (SEC-33). */
 const registeredUri = (registered: ReadonlyArray<string>, requested: string): string | RedirectRefused => {
   const href = redirectUriProblem(requested) === undefined ? URL.parse(requested)?.href : undefined
   return registered.find((uri) => URL.parse(uri)?.href === href) ?? new RedirectRefused({ why: "redirect_refused" })
 }
 
 /**
- * The URL that a login returns to: the requested one, else the app's login handler. New users return to the signup handler
- * where the app has one.
+ * The URL that a login returns to: the requested one, else the app's login handler. New users return to the signup handler if
+ * the app has one.
  */
 export const resolveReturnUrl = (
   app: RegisteredUrls,
@@ -55,8 +57,8 @@ export const resolveReturnUrl = (
 }
 
 /**
- * Where users find the app when they leave the pages without a login or a logout: at the requested URL, where the app has
- * registered it for logins, else at the root of its login handler's site. Null: neither is on the web.
+ * The URL of the app for users who leave the pages without a login or a logout: the requested URL, if the app has registered it
+ * for logins, else the root of its login handler's site. Null: neither is a web URL.
  */
 export const resolveAppUrl = (app: RegisteredUrls, returnTo: string | null): string | null => {
   const requested = returnTo === null ? null : registeredUri(app.redirectUris, returnTo)
@@ -65,7 +67,7 @@ export const resolveAppUrl = (app: RegisteredUrls, returnTo: string | null): str
   return origin === undefined || origin === "null" ? null : `${origin}/`
 }
 
-/** The URL with parameters at the end of its query, without those that it has of the names `replaced`. */
+/** Appends parameters to a URL's query. Existing parameters with the names in `replaced` are removed. */
 const withParams = (
   address: string,
   replaced: ReadonlyArray<string>,
@@ -78,13 +80,13 @@ const withParams = (
   return url.href
 }
 
-/** Whether the app has registered a URL as the place that follows a logout. */
+/** Whether the app has registered a URL to return to after a logout. */
 export const isLogoutUri = ({ logoutUris }: Pick<ConnectedApp, "logoutUris">, requested: string): boolean =>
   typeof registeredUri(logoutUris, requested) === "string"
 
 /**
- * The URL that a logout returns to, with the app's `state`: the requested one, where the app has registered it for logins or
- * for logouts (C65). Null: none was requested.
+ * The URL that a logout returns to, with the app's `state`: the requested one, if the app has registered it for logins or
+ * logouts (C65). Null: none was requested.
  */
 export const resolveLogoutUrl = (
   app: RegisteredUrls & Pick<ConnectedApp, "logoutUris">,
@@ -99,8 +101,8 @@ export const resolveLogoutUrl = (
 }
 
 /**
- * The return URL with the login token, with `signup=true` for a user who was just created (`v1.hosted`), and
- * with the app's `state` (C48). Parameters of these names that the URL already has are replaced.
+ * The return URL with the login token, with `signup=true` for a user who was just created (`v1.hosted`), and with the app's
+ * `state` (C48). Existing parameters with these names are replaced.
  */
 export const withLoginToken = (
   returnUrl: string,

@@ -4,27 +4,27 @@ import { type Problem, problem, within } from "./Rejected.ts"
 import { canonical } from "./Text.ts"
 
 /**
- * A name that a realm gives to a set of permissions (C210). A membership does not store it: its role is the one whose permissions
- * it has.
+ * A realm's name for a set of permissions (C210). A membership does not store its role: it has the role with the same
+ * permissions.
  */
 export interface Role {
   readonly name: string
   readonly permissions: ReadonlyArray<string>
 }
 
-/** How many roles a realm may have. */
+/** The maximum number of roles per realm. */
 export const MAX_ROLES = 50
 
 /** The longest name of a role, in characters. */
 export const ROLE_NAME_LENGTH = 60
 
-/** The permission of those who own an org (`v2.membership`). */
+/** The permission of the owners of an org (`v2.membership`). */
 export const OWNER = "ar:owner"
 
-/** The permission of those who may manage an org's team (`v2.membership`). */
+/** The permission of members who may manage an org's team (`v2.membership`). */
 export const ADMIN = "ar:admin"
 
-/** Whatever has permissions in an org: a membership, or an invitation to one. */
+/** Anything that has permissions in an org: a membership, or an invitation to one. */
 interface Permitted {
   readonly permissions: ReadonlyArray<string>
 }
@@ -48,7 +48,7 @@ const roleProblems = ({ permissions }: Role): ReadonlyArray<Problem> => [
   ...(permissions.includes(OWNER) ? [problem("permissions", "permission_of_owners")] : [])
 ]
 
-/** What is wrong with the roles of a realm. */
+/** Validates the roles of a realm. */
 export const rolesProblems = (roles: ReadonlyArray<Role>): ReadonlyArray<Problem> => [
   ...(roles.length > MAX_ROLES ? [problem("roles", "too_many", { most: MAX_ROLES })] : []),
   ...roles.flatMap((role, index) => within(`roles[${index}]`, roleProblems(role))),
@@ -56,19 +56,25 @@ export const rolesProblems = (roles: ReadonlyArray<Role>): ReadonlyArray<Problem
   ...(repeats(roles.map(({ permissions }) => keyOf(permissions))) ? [problem("roles", "roles_repeat_permissions")] : [])
 ]
 
-/** The role whose permissions a membership has. Undefined: it has permissions of its own, or is that of an owner. */
+/** The role with the permissions of a membership. Undefined: the permissions match no role, or are an owner's. */
 export const roleOf = (roles: ReadonlyArray<Role>, { permissions }: Permitted): Role | undefined =>
   roles.find((role) => keyOf(role.permissions) === keyOf(permissions))
 
-/** Whether a member may give a role to others: owners any, admins those whose permissions they all have themselves (SEC-209). */
+/**
+ * Whether a member may give a role to others. Owners may give any role; admins only roles whose permissions they all have
+ * themselves (SEC-209).
+ */
 export const mayGrant = (actor: Permitted, { permissions }: Permitted): boolean =>
   isOwner(actor) || (managesTeam(actor) && permissions.every((tag) => actor.permissions.includes(tag)))
 
-/** Whether a member may change or remove another: owners anyone, admins all but owners; nobody themselves. */
+/** Whether a member may change or remove another: owners anyone, admins anyone but owners, and nobody themselves. */
 export const mayManage = (actor: Member, member: Member): boolean =>
   actor.id !== member.id && managesTeam(actor) && (isOwner(actor) || !isOwner(member))
 
-/** The permissions of whoever hands over an org: those of the first role of admins, else their own with `ar:admin`. */
+/**
+ * The permissions of a former owner after handing over an org: those of the first role for admins, else their own plus
+ * `ar:admin`.
+ */
 export const formerOwnerPermissions = (
   roles: ReadonlyArray<Role>,
   { permissions }: Permitted
@@ -77,7 +83,7 @@ export const formerOwnerPermissions = (
   return role?.permissions ?? [...new Set([...permissions.filter((tag) => tag !== OWNER), ADMIN])]
 }
 
-/** The permissions of whoever an org is handed over to: what they had, and the ownership. */
+/** The permissions of the new owner of an org: their previous ones plus ownership. */
 export const newOwnerPermissions = ({ permissions }: Permitted): ReadonlyArray<string> => [
   ...new Set([OWNER, ...permissions])
 ]

@@ -1,28 +1,30 @@
-/** The longest text that a search takes, in characters. */
+/** The longest search text, in characters. */
 export const SEARCH_LENGTH = 200
 
-/** How many items a search returns unless it is asked for another number. */
+/** The default number of search results. */
 export const SEARCH_RESULTS = 20
 
-/** What a search looks for. `key`: the text in canonical form, as e-mails, usernames and sort keys are stored. */
+/** A search. `key`: the text in canonical form, as emails, usernames and sort keys are stored. */
 export interface Search {
   readonly text: string
   readonly key: string
   readonly maxResults: number
 }
 
-/** The least text that is greater than every text with this prefix, in the order of code points; undefined if there is none. */
+/**
+ * The smallest text that is greater than every text with this prefix, in the order of code points; undefined if there is none.
+ */
 export const prefixEnd = (prefix: string): string | undefined => {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
   const last = points.findLastIndex((point) => point < 0x10ffff)
   const point = points[last]
   if (point === undefined) return undefined
-  // Surrogates are no characters.
+  // Surrogates are not characters.
   const next = point === 0xd7ff ? 0xe000 : point + 1
   return String.fromCodePoint(...points.slice(0, last), next)
 }
 
-/** The key of "Lovelace, Ada" among names by last name, then first. */
+/** The key of "Lovelace, Ada" among names sorted by last name, then first name. */
 export const lastNameFirst = (key: string): string => {
   const comma = key.indexOf(",")
   return comma === -1 ? key : `${key.slice(0, comma).trimEnd()}\u0001${key.slice(comma + 1).trimStart()}`

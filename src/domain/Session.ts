@@ -5,7 +5,7 @@ import type { OrgId, RealmId, SessionId, UserId } from "./Ids.ts"
 import type { LinkedMembership } from "./Membership.ts"
 import type { User } from "./User.ts"
 
-/** Why a session was ended before it expired, and what is said of each reason (C87). */
+/** The reasons why sessions end before they expire, with the description of each (C87). */
 export const sessionEnds = {
   deleted: "deleted by a program with an API key",
   logged_out: "ended by its user, at hosted login",
@@ -26,13 +26,13 @@ export interface Session {
   readonly realmId: RealmId
   readonly userId: UserId
   readonly clientAppId: string | null
-  /** The org that the tokens of the session name, which its user may have left since. Null: none. */
+  /** The org named in the session's tokens, which the user may have left since. Null: none. */
   readonly orgId: OrgId | null
   readonly requestIp: string | null
   readonly requestClient: string | null
-  /** How its user has logged in. Null: nobody did, because a program with an API key began the session. */
+  /** How the user logged in. Null: nobody logged in, because an API caller created the session. */
   readonly authentication: Authentication | null
-  /** When the service last checked the session, to the minute. Null: not since it began. */
+  /** When the service last checked the session, to the minute. Null: not since it was created. */
   readonly lastSeenAt: DateTime.Utc | null
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc | null

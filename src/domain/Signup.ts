@@ -8,15 +8,14 @@ import { canonical, isStorable, isWithin, presence, TEXT_LENGTH } from "./Text.t
 import { usesUsernames } from "./User.ts"
 
 /**
- * What a sign-up on an app's host does (C18, C40a, C41): create a user; a user and an org; or a token that the app
- * turns into a user; `preverify`: mail a link that verifies the e-mail first; `request`: ask for an invitation; or
- * nothing.
+ * What a signup on an app's host does (C18, C40a, C41): create a user; a user and an org; or a token that the app turns into a
+ * user; `preverify`: email a link that verifies the email first; `request`: request an invitation; `none`: nothing.
  */
 export type SignupFlow = "user" | "user_org" | "user_token" | "preverify" | "request" | "none"
 
 /**
- * Resolves the sign-up flow. The realm's `signup` restricts the app's mode. Apps that turn tokens into users verify
- * e-mails themselves.
+ * Resolves the signup flow. The realm's `signup` restricts the app's mode. Apps that turn tokens into users verify emails
+ * themselves.
  */
 export const resolveSignupFlow = (
   realm: Pick<Realm, "signup" | "emailVerification">,
@@ -29,7 +28,7 @@ export const resolveSignupFlow = (
   return proves ? "preverify" : signupMode
 }
 
-/** The sign-up form. Undefined: the field was not submitted. */
+/** The signup form. Undefined: the field was not submitted. */
 export interface SignupForm {
   readonly username: string | undefined
   readonly email: string | undefined
@@ -54,13 +53,13 @@ const nameProblems = (field: string, text: string | undefined, required: boolean
 
 type FieldSettings = Pick<Realm, "signupFields" | "usernameValidationHuman">
 
-/** Whether people who sign up choose a username: where users have them, unless the realm does without (C157). */
+/** Whether people who sign up choose a username: if users have usernames, and the realm asks for them (C157). */
 export const asksForUsername = (realm: FieldSettings): boolean =>
   usesUsernames(realm, "human") && realm.signupFields.includes("username")
 
 type Asked = "none" | "optional" | "required"
 
-/** What a form asks for besides e-mail, username and password. */
+/** Whether a form asks for fields other than email, username and password. */
 export interface ExtraFields {
   readonly names: Asked
   readonly org: Asked
@@ -71,13 +70,13 @@ const asked = ({ signupFields }: FieldSettings, field: SignupField, isRequired: 
   return signupFields.includes(field) ? "optional" : "none"
 }
 
-/** The extra fields of everybody who signs up: what the realm lets apps ask for, and what an app requires (C41, C157). */
+/** The extra fields at signup: those that the realm lets apps ask for, and those that the app requires (C41, C157). */
 export const extraFieldsOf = (realm: FieldSettings, app: AppRequirements): ExtraFields => ({
   names: asked(realm, "names", app.requireNames),
   org: app.signupMode === "user_org" ? asked(realm, "org_name", app.requireOrgName) : "none"
 })
 
-/** The extra fields of an invitee on an app's host. Only people who signed up themselves (`preverify`) found an org. */
+/** The extra fields for an invitee on an app's host. Only people who signed up themselves (`preverify`) create an org. */
 export const extraFieldsForInvitee = (
   realm: FieldSettings,
   app: AppRequirements | undefined,
@@ -88,7 +87,10 @@ export const extraFieldsForInvitee = (
   return invitationType === "preverify" ? fields : { ...fields, org: "none" }
 }
 
-/** A form without what the sign-up does not ask for. Where it asks for no username, one counts as the e-mail if the form has none. */
+/**
+ * Removes fields from a form that the signup does not ask for. If it does not ask for a username, a submitted username is used
+ * as the email if there is none.
+ */
 export const askedIn = (realm: FieldSettings, { names, org }: ExtraFields, form: SignupForm): SignupForm => ({
   ...form,
   ...(asksForUsername(realm) ? {} : { username: undefined, email: form.email ?? form.username }),
@@ -106,7 +108,10 @@ export const extraFieldProblems = (
   ...(org === "none" ? [] : nameProblems("org_name", form.orgName, org === "required"))
 ]
 
-/** Validates a sign-up form, apart from the rules for users: spaces in a username (C91), repeated inputs, and the app's extra fields. */
+/**
+ * Validates a signup form, except for the rules for users: spaces in a username (C91), repeated inputs, and the app's extra
+ * fields.
+ */
 export const signupProblems = (form: SignupForm, app: AppRequirements, fields: ExtraFields): ReadonlyArray<Problem> => {
   const { email, emailConfirmation, password = "", passwordConfirmation: again } = form
   const problems: Array<Problem> = []
@@ -120,5 +125,5 @@ export const signupProblems = (form: SignupForm, app: AppRequirements, fields: E
   return problems
 }
 
-/** Sign-up is closed: people may ask for an invitation (`request`), or not even that (`none`). */
+/** Signup is closed: people may request an invitation (`request`), or not even that (`none`). */
 export class SignupClosed extends Data.TaggedError("SignupClosed")<{ readonly way: "request" | "none" }> {}

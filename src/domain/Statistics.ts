@@ -3,7 +3,7 @@ import type { HookType } from "./AppHook.ts"
 import type { EventType } from "./Event.ts"
 import type { HookId } from "./Ids.ts"
 
-/** The events that are counted, each under its own name. */
+/** The counted event types, by the name of their count. */
 export const countedEvents = {
   logins: "user.login.succeeded",
   failed_logins: "user.login.failed",
@@ -19,7 +19,7 @@ export const statisticsIntervals = ["day", "hour"] as const
 
 export type StatisticsInterval = (typeof statisticsIntervals)[number]
 
-/** Of each interval: its length in milliseconds, how many there are by default, and at most. */
+/** For each interval: its length in milliseconds, and the default and maximum number of intervals. */
 const intervals = {
   day: { millis: 86_400_000, byDefault: 7, most: 31 },
   hour: { millis: 3_600_000, byDefault: 24, most: 48 }
@@ -28,25 +28,25 @@ const intervals = {
 export const MAX_DAYS = intervals.day.most
 export const MAX_HOURS = intervals.hour.most
 
-/** How far each number is counted. */
+/** The highest number that is counted. */
 export const MAX_COUNTED = 50_000
 
-/** What is asked for. Undefined: what is usual. */
+/** A request for statistics. Undefined: the default. */
 export interface StatisticsRequest {
   readonly interval: StatisticsInterval
   readonly from: DateTime.Utc | undefined
   readonly to: DateTime.Utc | undefined
 }
 
-/** A span of time in Unix milliseconds; `until` is not part of it. */
+/** A span of time in Unix milliseconds; `until` is exclusive. */
 export interface Span {
   readonly from: number
   readonly until: number
 }
 
 /**
- * The spans of a request, in order: whole days or hours of UTC, the last one up to `to`. Without `to` it is now; without `from`,
- * the last seven days or 24 hours, the current one included.
+ * The spans of a request, in order: whole UTC days or hours, of which the last ends at `to`. `to` defaults to now, and `from`
+ * to the last seven days or 24 hours, including the current one.
  */
 export const spansOf = (
   { interval, from, to }: StatisticsRequest,
@@ -66,24 +66,24 @@ export const spansOf = (
   }))
 }
 
-/** How long after its end a day is over: by then, whatever was recorded in it is committed. */
+/** How long after its end a day is closed: by then, all of its events are committed. */
 const SETTLING_MILLIS = intervals.hour.millis
 
-/** How many events a day has at least if its counts are kept: fewer are counted in no time. */
+/** The minimum number of events of a day whose counts are stored. Fewer events are counted quickly enough. */
 export const MIN_RETAINED = 1_000
 
-/** The first day of which events are retained, in days since 1970. */
+/** The first day whose events are retained, in days since 1970. */
 export const oldestDay = (now: number, retentionDays: number): number =>
   Math.floor(now / intervals.day.millis) - retentionDays
 
-/** The day that a span is, in days since 1970, if it is a whole one and over. */
+/** The day that a span covers, in days since 1970, if it is a whole day and closed. */
 export const closedDay = ({ from, until }: Span, now: number): number | undefined => {
   const { millis } = intervals.day
   const isWhole = from % millis === 0 && until - from === millis
   return isWhole && until + SETTLING_MILLIS <= now ? from / millis : undefined
 }
 
-/** How many deliveries of the realm's own hooks there are, by what became of them. */
+/** The number of deliveries of the realm's own hooks, by outcome. */
 export interface DeliveryCounts {
   readonly webhooks_delivered: number
   readonly webhooks_failed: number
@@ -91,12 +91,12 @@ export interface DeliveryCounts {
   readonly mails_failed: number
 }
 
-/** What happened in a span. */
+/** The counts of one span. */
 export interface Counts extends DeliveryCounts, Record<CountedEvent, number> {
   readonly from: DateTime.Utc
 }
 
-/** A hook of which deliveries have failed: for good, or so far. */
+/** A hook with failed deliveries: permanently failed, or failed so far and being retried. */
 export interface FailingHook {
   readonly hookId: HookId
   readonly hookType: HookType
@@ -106,7 +106,7 @@ export interface FailingHook {
   readonly lastResult: string | null
 }
 
-/** How many hooks are named. */
+/** The maximum number of failing hooks that are listed. */
 export const MAX_FAILING_HOOKS = 10
 
 export interface Statistics {

@@ -2,13 +2,13 @@ import { Context, type DateTime } from "effect"
 import { type AssuranceLevel, type Authentication, assuranceLevels, assuranceOf } from "./Authentication.ts"
 import type { SessionId, UserId } from "./Ids.ts"
 
-/** What an app asks of a login (C148): how old it may be at most, in seconds, and its level. `maxAge` null: of any age. */
+/** An app's demands on a login (C148): its maximum age in seconds, and its level. `maxAge` null: any age. */
 export interface LoginDemands {
   readonly maxAge: number | null
   readonly level: AssuranceLevel
 }
 
-/** An app that asks for nothing. */
+/** The demands of an app that has none. */
 export const noDemands: LoginDemands = { maxAge: null, level: "aal1" }
 
 const AGE = /^\d{1,9}$/
@@ -20,8 +20,8 @@ export const higherLevel = (one: AssuranceLevel, other: AssuranceLevel): Assuran
   one === "aal2" ? one : other
 
 /**
- * The demands of `max_age` and `acr_values`, which may be a list. Of several levels the highest counts. Undefined: what they
- * say can't be understood.
+ * Parses the demands of `max_age` and `acr_values`, which may be a list. Of several levels, the highest counts. Undefined: a
+ * value is malformed or unknown.
  */
 export const parseDemands = (maxAge: string | undefined, acrValues: string | undefined): LoginDemands | undefined => {
   const levels = (acrValues ?? "").split(" ").filter((text) => text !== "")
@@ -32,10 +32,10 @@ export const parseDemands = (maxAge: string | undefined, acrValues: string | und
   }
 }
 
-/** What a login of a browser lacks: nothing, another login, or a second factor alone. */
+/** The proof that a browser's login lacks: none, another login, or only a second factor. */
 export type MissingProof = "nothing" | "login" | "second_factor"
 
-/** What a login lacks of what an app asks for. `authentication` null: nobody knows how the user has logged in. */
+/** The proof that a login lacks to meet an app's demands. `authentication` null: it is unknown how the user logged in. */
 export const missingProof = (
   { maxAge, level }: LoginDemands,
   authentication: Authentication | null,
@@ -47,21 +47,21 @@ export const missingProof = (
   return level === "aal2" && assuranceOf(authentication.methods) === "aal1" ? "second_factor" : "nothing"
 }
 
-/** The level that the app of a login requests with `acr_values`. */
+/** The assurance level that the app of a login requests with `acr_values`. */
 export const RequestedLevel = Context.Reference<AssuranceLevel>("sallyport/domain/RequestedLevel", {
   defaultValue: () => "aal1"
 })
 
-/** The login of a browser that another proof of the same user is to renew. */
+/** The login of a browser that a new proof of the same user renews. */
 export interface BrowserLogin {
   /** The digest of the secret in the browser's cookie. */
   readonly browserId: string
-  /** Null where sessions are unmanaged. */
+  /** Null if sessions are unmanaged. */
   readonly sessionId: SessionId | null
   readonly userId: UserId
 }
 
-/** The login that the current request renews: its session goes on, with the methods that are shown now. */
+/** The login that the current request renews. Its session continues, with the methods used now. */
 export const RenewedLogin = Context.Reference<BrowserLogin | undefined>("sallyport/domain/RenewedLogin", {
   defaultValue: () => undefined
 })

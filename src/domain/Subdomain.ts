@@ -1,15 +1,13 @@
-/**
- * For how many days a subdomain that an app gave up stays reserved for its realm, since links to it are still in use.
- */
+/** How many days a subdomain stays reserved for its realm after an app stops using it, since links to it may still be in use. */
 export const SUBDOMAIN_HOLD_DAYS = 90
 
-/** A DNS label, without labels of internationalized names. */
+/** A DNS label, except labels of internationalized names. */
 const LABEL = /^(?!..--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 
 /** Leaves room for a suffix that makes the subdomain unique. */
 const STEM_LENGTH = 48
 
-/** Names that people, browsers or mail programs would take for the service's own. */
+/** Names that people, browsers or mail programs would mistake for the service's own. */
 const reserved: ReadonlySet<string> = new Set(
   `abuse account accounts admin administrator api assets auth autoconfig autodiscover billing cdn dns docs ftp health help
   hostmaster id imap localhost login mail metrics mta-sts mx ns ns1 ns2 oauth pop postmaster root sallyport security signin

@@ -6,17 +6,17 @@ import type { RealmSettings } from "./Realm.ts"
 /** An org, as one of its members sees it. */
 export interface Team {
   readonly org: Org
-  /** The membership of the user who looks. */
+  /** The membership of the user who is viewing the team. */
   readonly own: LinkedMembership
 }
 
-/** Whether a realm has the page on which members see and manage their teams (C210). */
+/** Whether a realm has the page where members see and manage their teams (C210). */
 export const hasTeams = ({ roles, orgMode }: Pick<RealmSettings, "roles" | "orgMode">): boolean =>
   roles.length > 0 && orgMode === "multi_user"
 
 /**
- * Why something was not done in a team: the user is in no such team, or may not do it; the role can't be granted by them; the member or the
- * invitation is no longer there; the member's role has changed since it was seen; or the org would have no owner.
+ * Why a team operation was rejected: the user is not in the team, or is not allowed to do it; they cannot grant the role; the
+ * member or the invitation no longer exists; the member's role has changed in the meantime; or the org would have no owner.
  */
 export type TeamRefusal =
   | "no_team"
@@ -29,6 +29,6 @@ export type TeamRefusal =
 
 export class TeamRefused extends Data.TaggedError("TeamRefused")<{ readonly why: TeamRefusal }> {}
 
-/** Whether an org can be handed over to a member: an active user, whose membership does not end by itself. */
+/** Whether an org can be handed over to a member: an active user whose membership does not expire. */
 export const mayOwn = ({ user, expiresAt }: Pick<LinkedMembership, "user" | "expiresAt">): boolean =>
   user?.state === "active" && expiresAt === null

@@ -1,15 +1,15 @@
 import { Data } from "effect"
 
-/** The clock was asked to go back. */
+/** The request would set the clock back. */
 export class ClockBackwards extends Data.TaggedError("ClockBackwards") {}
 
 /** The clock is already being advanced: due work is still running. */
 export class AlreadyAdvancing extends Data.TaggedError("AlreadyAdvancing") {}
 
-/** The units that a step of the clock may have, in seconds. */
+/** The units of a clock step, in seconds. */
 const units: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 }
 
-/** A step as text: a number, a space if you like, and a unit. */
+/** A step as text: a number, an optional space, and a unit. */
 export const STEP = /^(\d{1,9}(?:\.\d{1,3})?) ?(second|minute|hour|day|week)s?$/
 
 /** The longest step: a hundred years, in seconds. */

@@ -1,7 +1,7 @@
 /** The longest name, reference, username or title, in characters (C10a). */
 export const TEXT_LENGTH = 255
 
-/** Whether the database and every client can hold a text: no NUL, no lone surrogate (SEC-77). */
+/** Whether the database and every client can represent a text: no NUL, no lone surrogate (SEC-77). */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed()
 
 /** Whether a text has at most `maximum` characters, counted in code points. */
@@ -15,8 +15,8 @@ const normal = (text: string): string =>
   text.normalize("NFKC").toLowerCase().normalize("NFKC").toLowerCase().normalize("NFKC").trim()
 
 /**
- * The canonical form of e-mails and usernames: trimmed, NFKC, lower case (C21). Idempotent. Normalization takes
- * quadratic time, so texts too long for a name are returned as they are (SEC-80).
+ * The canonical form of emails and usernames: trimmed, NFKC, lower case (C21). Idempotent. Normalization takes quadratic time,
+ * so texts too long for a name are returned unchanged (SEC-80).
  */
 export const canonical = (text: string): string => {
   const trimmed = text.trim()
@@ -26,5 +26,5 @@ export const canonical = (text: string): string => {
 /** The case-insensitive key by which lists sort names, short enough for an index. */
 export const sortKey = (text: string): string => canonical(text).slice(0, TEXT_LENGTH).toWellFormed()
 
-/** Null for blank text. */
+/** The text, or null if it is blank. */
 export const presence = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text)

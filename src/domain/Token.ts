@@ -14,7 +14,7 @@ export type TokenProblem =
   | "expired"
   | "claims"
 
-/** The longest token of the service that is read, in characters. */
+/** The longest token that the service reads, in characters. */
 export const TOKEN_LENGTH = 64 * 1024
 
 export class InvalidToken extends Data.TaggedError("InvalidToken")<{ readonly why: TokenProblem }> {}

@@ -3,15 +3,15 @@ type Claims = Readonly<Record<string, unknown>>
 /** The bounds of a realm's `jwt_max_bytes`. */
 export const jwtMaxBytes = { least: 2_000, most: 60_000, default: 12_000 } as const
 
-/** What is left out of a token that is too large, in this order, by the names in its claim `ar.truncated` (C277). */
+/** The parts that are left out of a token that is too large, in this order, by their names in the `ar.truncated` claim (C277). */
 export const truncatedParts = ["orgs.custom", "orgs.names", "custom", "orgs"] as const
 
 type Part = (typeof truncatedParts)[number]
 
-/** The claims with memberships, those of /v2 and of /v1. */
+/** The claims that list memberships, in /v2 and /v1. */
 const listClaims = ["orgs", "m"]
 
-/** The number of bytes that claims take as the payload of a token. */
+/** The size of claims as the payload of a token, in bytes. */
 export const payloadBytes = (claims: Claims): number =>
   Math.ceil((new TextEncoder().encode(JSON.stringify(claims)).length * 4) / 3)
 
@@ -28,7 +28,7 @@ const withoutMembers = (claims: Claims, names: ReadonlyArray<string>): Claims =>
     list.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => !names.includes(name))))
   )
 
-/** The claims with as many memberships as fit, the oldest ones. */
+/** The claims with as many memberships as fit, oldest first. */
 const withFewer = (claims: Claims, most: number): Claims => {
   const first = (count: number) => mapLists(claims, (list) => list.slice(0, count))
   const lengths = listClaims.map((name) => claims[name]).map((list) => (Array.isArray(list) ? list.length : 0))
@@ -48,7 +48,10 @@ const leaveOut: Readonly<Record<Part, (claims: Claims, most: number) => Claims>>
   orgs: withFewer
 }
 
-/** Claims that fit into so many bytes of payload, as far as leaving out helps. The same object if nothing was left out. */
+/**
+ * Leaves out parts of the claims until they fit into a payload of `most` bytes, if possible. Returns the same object if nothing
+ * was left out.
+ */
 export const fittingClaims = (claims: Claims, most: number): Claims => {
   let [found, left] = [claims, claims]
   const truncated: Array<Part> = []

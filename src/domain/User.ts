@@ -25,7 +25,7 @@ export interface User {
   readonly email: string | null
   readonly emailPending: string | null
   readonly emailVerification: EmailVerification
-  /** The address that was proved last, which may no longer be the user's e-mail (`ProvedEmail.ts`). */
+  /** The address that was proved last, which may no longer be the user's email (`ProvedEmail.ts`). */
   readonly provedEmail: string | null
   readonly username: string | null
   readonly firstName: string | null
@@ -55,10 +55,7 @@ export interface UserAttributes {
 
 type Named = Pick<User, "firstName" | "lastName" | "username" | "email">
 
-/**
- * The name of a human: first and last name, else whichever exists, else the username, else the e-mail's local part
- * (C21).
- */
+/** The name of a human: first and last name, else whichever exists, else the username, else the local part of the email (C21). */
 export const displayName = (user: Named): string =>
   [user.firstName, user.lastName].filter((part) => part !== null).join(" ") ||
   user.username ||
@@ -74,14 +71,14 @@ export const nameSortKeys = (
   return { name, nameAlt: `${sortKey(user.lastName)}\u0001${sortKey(user.firstName ?? "")}` }
 }
 
-/** Whether a realm has usernames, or e-mails in their place. */
+/** The setting that decides whether a realm has usernames, or emails instead. */
 export type Usernames = Pick<RealmSettings, "usernameValidationHuman">
 
-/** Whether users of a type have usernames. Humans don't in realms where e-mails replace them (`v1.realm`). */
+/** Whether users of a type have usernames. Humans have none in realms where emails replace them (`v1.realm`). */
 export const usesUsernames = (realm: Usernames, userType: UserType): boolean =>
   userType === "api" || realm.usernameValidationHuman === "standard"
 
-/** A user as its realm shows it: without a username, in realms where e-mails replace usernames. */
+/** A user as the realm shows it: without a username in realms where emails replace usernames. */
 export const visibleUser = (realm: Usernames, user: User): User => {
   if (user.username === null || usesUsernames(realm, user.userType)) return user
   const shown = { ...user, username: null }

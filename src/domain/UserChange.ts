@@ -8,12 +8,12 @@ import { displayName, type User, type UserAttributes } from "./User.ts"
 /** The result of an update. */
 export interface UserChange {
   readonly after: User
-  /** The events, apart from those of the sessions that end. */
+  /** The events, except those of the sessions that end. */
   readonly events: ReadonlyArray<UserEventType>
-  /** The changed members, which the update names. */
+  /** The changed members, as listed in the update event. */
   readonly changed: ReadonlyArray<string>
   readonly endsSessions: boolean
-  /** The purposes whose outstanding one-time tokens another address revokes (C25, SEC-26). */
+  /** The purposes whose outstanding one-time tokens a change of address revokes (C25, SEC-26). */
   readonly revokedPurposes: ReadonlyArray<Purpose>
 }
 
@@ -32,12 +32,12 @@ const purposesToRevoke = (before: User, after: User): ReadonlyArray<Purpose> => 
   return [...purposes]
 }
 
-/** A new password discards the pending e-mail, which may have been requested by somebody else (SEC-84). */
+/** A new password discards the pending email, which may have been requested by somebody else (SEC-84). */
 const withoutPending = (user: User, credential: "password" | "api_key" | undefined): User =>
   credential === "password" ? { ...user, emailPending: null } : user
 
 /**
- * Decides an administrative update (`v2.users`, C19). No difference means no event. Requesting verification always
+ * Decides an administrative update (`v2.users`, C19). Without a difference there is no event. Requesting verification always
  * counts as a change, and so does marking a new address as verified.
  */
 export const decideUserChange = (
@@ -69,8 +69,8 @@ export const decideUserChange = (
 }
 
 /**
- * Decides an update by an API caller (C261). Callers send back what they read, so `verified` of a user who has that already is no
- * new proof: it would prove an address that was put in place of the verified one.
+ * Decides an update by an API caller (C261). Callers send back what they read, so `verified` for a user who already has that
+ * state is not a new proof: otherwise it would mark a changed address as proved.
  */
 export const decideUserUpdate: typeof decideUserChange = (before, attributes, credential) => {
   const { emailVerification, ...others } = attributes
@@ -78,7 +78,7 @@ export const decideUserUpdate: typeof decideUserChange = (before, attributes, cr
   return decideUserChange(before, isRepeated ? others : attributes, credential)
 }
 
-/** Decides a change that users make to their own account (C14): a new e-mail stays pending until it is confirmed. */
+/** Decides a change that users make to their own account (C14): a new email stays pending until it is confirmed. */
 export const decideProfileChange: typeof decideUserChange = (before, { email, ...attributes }, credential) => {
   const pending = email === undefined || email === before.email ? {} : { emailPending: email }
   const change = decideUserChange(before, { ...attributes, ...pending }, credential)

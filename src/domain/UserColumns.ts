@@ -1,4 +1,4 @@
-/** What columns of tables of users are called elsewhere, as lower-case letters, by the members of a row that they are. */
+/** Column names in user tables of other systems, as lower-case letters, with the row member that each one stands for. */
 const elsewhere: Readonly<Record<string, string>> = {
   id: "reference",
   userid: "reference",
@@ -37,14 +37,14 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
-/** The names that columns have elsewhere. */
+/** The known column names of other systems. */
 export const columnNamesElsewhere: ReadonlyArray<string> = Object.keys(elsewhere)
 
-/** The member that a name elsewhere stands for. */
+/** The member that a column name of another system stands for. */
 export const memberElsewhere = (name: string): string | undefined =>
   Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
 
-/** Which of these members a column is by its name, however that is written. */
+/** The member that a column stands for, whatever the case and punctuation of its name. */
 export const memberOfColumn = (column: string, members: ReadonlyArray<string>): string | undefined => {
   const name = bare(column)
   return members.find((member) => bare(member) === name) ?? memberElsewhere(name)

@@ -88,8 +88,8 @@ const parseTexts = <Key extends string>(
 }
 
 /**
- * Parses attributes to canonical form (C21): blank text becomes null, e-mails lower case, usernames trimmed. Attributes
- * that the user type does not have are dropped.
+ * Parses attributes to canonical form (C21): blank text becomes null, emails become lower case, usernames are trimmed.
+ * Attributes that the user type does not have are dropped.
  */
 export const parseUserInput = (
   input: UserInput,

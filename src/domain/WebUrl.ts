@@ -7,8 +7,8 @@ export const URL_LENGTH = 2_048
 const MISLEADING = /[\s\p{C}\\]/u
 
 /**
- * Validates an absolute http or https URL; undefined if valid. A user and password would be readable wherever the URL
- * is, and a fragment is not sent.
+ * Validates an absolute http or https URL; undefined if valid. A user and password would be readable wherever the URL appears,
+ * and a fragment is never sent.
  */
 export const webUrlProblem = (text: string): "url_form" | "url_parts" | undefined => {
   if (MISLEADING.test(text) || !/^https?:\/\//i.test(text)) return "url_form"
@@ -60,12 +60,12 @@ const ownSchemeProblem = <Code extends string>(text: string, malformed: Code): C
   return url.username === "" && url.password === "" && !text.includes("#") ? undefined : "url_parts"
 }
 
-/** A private-use URI scheme without a dot, with what follows it: `cursor://host/path`. */
+/** A private-use URI scheme without a dot, and the beginning of the rest: `cursor://host/path`. */
 const SHORT_SCHEME = /^([a-z][a-z\d+-]+):\/\/[^/?#]/i
 
 /**
- * Validates a redirect URI of a program on a device: like that of an app, and also with a scheme without a dot, as many programs
- * have one, unless the scheme belongs to somebody else (C214).
+ * Validates a redirect URI of an app on a device. It follows the rules for connected apps, but may also have a scheme without a
+ * dot, as many apps use, unless the scheme belongs to somebody else (C214).
  */
 export const programUriProblem = (text: string): "program_uri_form" | "url_parts" | undefined => {
   const [, scheme] = SHORT_SCHEME.exec(text) ?? []

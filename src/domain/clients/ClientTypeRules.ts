@@ -1,13 +1,13 @@
 import { DEVICE_CODE_GRANT, type GrantType, type OAuthClientType, type TokenEndpointAuthMethod } from "./OAuthClient.ts"
 
-/** What the type of an OAuth client allows. */
+/** The rules for a type of OAuth client. */
 export interface ClientTypeRules {
   readonly grantTypes: { readonly allowed: ReadonlyArray<GrantType>; readonly default: ReadonlyArray<GrantType> }
-  /** How it may authenticate, the default first. */
+  /** The allowed authentication methods, the default first. */
   readonly authMethods: readonly [TokenEndpointAuthMethod, ...ReadonlyArray<TokenEndpointAuthMethod>]
-  /** Where browsers may be sent back to: pages; pages and apps on devices; nowhere. */
+  /** Where browsers may be redirected to: pages; pages and apps on devices; nowhere. */
   readonly returns: "pages" | "apps" | "nowhere"
-  /** Whether it acts for users. */
+  /** Whether the client acts for users. */
   readonly hasUsers: boolean
 }
 

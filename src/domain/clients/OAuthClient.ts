@@ -5,8 +5,8 @@ import type { AppId } from "../Ids.ts"
 import { type ClientRegistration, isVouchedFor } from "./ClientRegistration.ts"
 
 /**
- * What a connected app is to OAuth: none of its clients (`standard`); a web server that keeps a secret (`web`); a program in a
- * browser (`spa`) or on a device (`native`), which can't; a program that acts for itself (`machine`); a device without a
+ * The role of an app in OAuth: none (`standard`, a connected app); a web server that can keep a secret (`web`); an app in a
+ * browser (`spa`) or on a device (`native`), which cannot; a program that acts for itself (`machine`); a device without a
  * browser (`device`).
  */
 export const clientTypes = ["standard", "web", "spa", "native", "machine", "device"] as const
@@ -33,24 +33,27 @@ export const tokenEndpointAuthMethods = [
 
 export type TokenEndpointAuthMethod = (typeof tokenEndpointAuthMethods)[number]
 
-/** Whether people are asked what a client may do, or it is one's own. */
+/** Whether users are asked for consent. First-party clients can skip it. */
 export const consentModes = ["skip", "ask"] as const
 
-/** Which claims ID tokens carry without being asked: those of the granted `profile` and `email` scopes, or none. */
+/** The user claims that ID tokens carry by default: those of the granted `profile` and `email` scopes, or none. */
 export const idTokenClaimModes = ["scopes", "minimal"] as const
 
 /** The settings of an OAuth client (`docs/contract/choices.md`). */
 export interface OAuthSettings {
   readonly postLogoutRedirectUris: ReadonlyArray<string>
   readonly backchannelLogoutUri: string | null
-  /** Its home page, and where a login to it begins: the way back from a login that can't be completed (C276). */
+  /**
+   * The client's home page, and the URL that starts a login to it. They are the way back from a login that cannot be completed
+   * (C276).
+   */
   readonly clientUri: string | null
   readonly initiateLoginUri: string | null
   readonly grantTypes: ReadonlyArray<GrantType>
   readonly tokenEndpointAuthMethod: TokenEndpointAuthMethod
   /** The public keys of `private_key_jwt`, as a JSON Web Key Set. */
   readonly jwks: string | null
-  /** Where the client publishes these keys instead. They are fetched when an assertion is checked. */
+  /** The URL where the client publishes these keys instead. They are fetched when an assertion is checked. */
   readonly jwksUri: string | null
   readonly allowedScopes: ReadonlyArray<string>
   /** The resource servers that its access tokens may be for (RFC 8707). */
@@ -62,25 +65,28 @@ export interface OAuthSettings {
   readonly requireDpop: boolean
   readonly accessTokenMinutes: number
   readonly refreshTokenDays: number
-  /** The app on whose pages people log in. Null: the realm's oldest active one. */
+  /** The app on whose pages users log in. Null: the realm's oldest active one. */
   readonly loginAppId: AppId | null
 }
 
-/** A connected app that is an OAuth client. */
+/** An app that gets tokens through OAuth 2.0 and OpenID Connect. */
 export interface OAuthClient
   extends OAuthSettings,
     Pick<ConnectedApp, "id" | "realmId" | "state" | "name" | "redirectUris" | "appearance"> {
   readonly clientType: OAuthClientType
   readonly createdAt: DateTime.Utc
-  /** How the client registered itself. Null: management has created it. */
+  /** How the client registered itself. Null: it was created through the management API. */
   readonly registration: ClientRegistration | null
 }
 
-/** What a client is called in OAuth: the URL of its metadata document, or else its id. */
+/** The `client_id` of a client: the URL of its metadata document, else its id. */
 export const clientIdOf = ({ id, registration }: Pick<OAuthClient, "id" | "registration">): string =>
   registration?.documentUrl ?? id
 
-/** The URL at which people go on to a client whose login can't be completed. Null: none is known, or nobody vouches for it (C276). */
+/**
+ * The URL where users continue to a client whose login cannot be completed. Null: there is none, or nobody vouches for the
+ * client (C276).
+ */
 export const wayBackUrl = (
   { clientUri, initiateLoginUri, registration }: Pick<OAuthClient, "clientUri" | "initiateLoginUri" | "registration">,
   issuer: string

@@ -36,7 +36,7 @@ export interface OAuthInput {
   readonly loginAppId?: string | null
 }
 
-/** What an OAuth client shares with apps that have pages, as a caller sends it. */
+/** A caller's settings for an OAuth client, including those that connected apps have too. */
 export interface OAuthClientInput extends OAuthInput {
   readonly state?: ConnectedApp["state"]
   readonly name?: string | null
@@ -44,11 +44,11 @@ export interface OAuthClientInput extends OAuthInput {
   readonly appearance?: AppearanceInput | null
 }
 
-/** How long access tokens may be good for, in minutes, and the tokens of a grant, in days. */
+/** The lifetime of access tokens, in minutes, and of the tokens of a grant, in days. */
 export const accessTokenMinutes = { least: 1, most: 1_440, default: 60 } as const
 export const refreshTokenDays = { least: 1, most: 365, default: 30 } as const
 
-/** The most resource servers that a client may have. */
+/** The maximum number of resource servers per client. */
 export const MAX_RESOURCES = 20
 
 /** The default settings of an OAuth client. */
@@ -79,7 +79,7 @@ const setting = <A>(input: A | null | undefined, before: A, otherwise: A): A =>
 const optional = (input: string | null | undefined, before: string | null): string | null =>
   input === undefined ? before : (presence(input)?.trim() ?? null)
 
-/** Texts each once. Two spellings of a URL are two: redirect URIs match as exact text. */
+/** Removes duplicates. Different spellings of a URL are distinct, because redirect URIs match as exact text. */
 const texts = (
   input: ReadonlyArray<string> | null | undefined,
   before: ReadonlyArray<string>,
@@ -87,7 +87,7 @@ const texts = (
 ): ReadonlyArray<string> =>
   input === undefined ? before : input === null ? otherwise : [...new Set(input.map((text) => text.trim()))]
 
-/** An OAuth client with a caller's settings applied, apart from new logos, `jwks` and `login_app_id`. */
+/** An OAuth client with a caller's settings applied, except for new logos, `jwks` and `login_app_id`. */
 export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): OAuthClient => {
   const otherwise = defaultOAuthSettings(clientTypeRules[before.clientType])
   return {
@@ -106,7 +106,7 @@ export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): O
       before.tokenEndpointAuthMethod,
       otherwise.tokenEndpointAuthMethod
     ),
-    // Keys take the place of the URL of others.
+    // New keys replace the URL of published keys.
     jwksUri: optional(input.jwksUri, input.jwks ? null : before.jwksUri),
     allowedScopes: texts(input.allowedScopes, before.allowedScopes, otherwise.allowedScopes),
     resources: texts(input.resources, before.resources),
@@ -122,11 +122,11 @@ export const applyOAuthInput = (before: OAuthClient, input: OAuthClientInput): O
 
 const uriProblem = (uri: string, rule: (uri: string) => string | undefined): Problem["code"] | undefined => {
   if (!isStorable(uri)) return "invalid"
-  // Some servers read a pattern into it; here it would only ever match itself.
+  // Some servers read `*` as a pattern; here it would only match itself.
   return rule(uri) ?? (uri.includes("*") ? "uri_wildcard" : undefined)
 }
 
-/** The first wrong URI of a list. */
+/** The problem of the first invalid URI in a list. */
 export const uriProblems = (
   field: string,
   uris: ReadonlyArray<string>,
@@ -141,7 +141,7 @@ export const uriProblems = (
     .slice(0, 1)
 }
 
-/** Where browsers are sent back to. Programs on devices may have a scheme of their own. */
+/** Validates the URIs that browsers are redirected to. Apps on devices may use private schemes. */
 const returnProblems = (field: string, uris: ReadonlyArray<string>, { returns }: ClientTypeRules) => {
   if (returns === "nowhere") return uris.length === 0 ? [] : [problem(field, "other_client_type")]
   return uriProblems(field, uris, MAX_REDIRECT_URIS, returns === "apps" ? programUriProblem : pageUrlProblem)
@@ -167,7 +167,7 @@ const authenticationProblems = (client: OAuthClient, { authMethods }: ClientType
   return isConfidential(client) || client.requirePkce ? [] : [problem("require_pkce", "pkce_public")]
 }
 
-/** `own`: the scopes of the realm. Programs that act for themselves have none of those that tell of users. */
+/** `own`: the scopes of the realm. Clients that act for themselves have no standard scopes, which are about users. */
 const scopeProblems = (
   { allowedScopes }: OAuthClient,
   { hasUsers }: ClientTypeRules,
@@ -199,7 +199,7 @@ const backchannelProblems = (
   return hasUsers ? uriProblems(field, [uri], 1, rule) : [problem(field, "other_client_type")]
 }
 
-/** The pages of a client that people are led back to. */
+/** Validates the URL of a client's page that users are led back to. */
 const pageProblems = (field: string, uri: string | null, { hasUsers }: ClientTypeRules): ReadonlyArray<Problem> => {
   if (uri === null) return []
   return hasUsers ? uriProblems(field, [uri], 1, pageUrlProblem) : [problem(field, "other_client_type")]
@@ -211,14 +211,14 @@ const nameProblems = (name: string): ReadonlyArray<Problem> => {
   return isWithin(TEXT_LENGTH, name) ? [] : [problem("name", "too_long", { maximum: TEXT_LENGTH })]
 }
 
-/** What the rules of a client depend on: its realm's own scopes, and which URLs the service may call. */
+/** The data that the rules for clients depend on: the realm's own scopes, and which URLs the service may call. */
 interface ClientContext {
   readonly ownScopes: ReadonlyArray<string>
   readonly targetProblem: (url: string) => Problem["code"] | undefined
 }
 
 /**
- * Validates an OAuth client with the caller's settings applied, and returns every broken rule but those of `jwks` and
+ * Validates an OAuth client with the caller's settings applied, and returns every broken rule except those of `jwks` and
  * `login_app_id`.
  */
 export const oauthClientProblems = (

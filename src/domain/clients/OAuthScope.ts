@@ -2,7 +2,7 @@ import { type Problem, problem } from "../Rejected.ts"
 import { isWithin, TEXT_LENGTH } from "../Text.ts"
 import type { OAuthClient } from "./OAuthClient.ts"
 
-/** The scopes of every realm; it may have others of its own. */
+/** The scopes that every realm has. A realm can add its own. */
 export const standardScopes = ["openid", "profile", "email", "offline_access", "orgs"] as const
 
 export type StandardScope = (typeof standardScopes)[number]
@@ -12,14 +12,14 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 /** Whether a text is a scope by the grammar of RFC 6749 §3.3. */
 export const isScopeToken = (text: string): boolean => SCOPE_TOKEN.test(text)
 
-/** The scopes in a `scope` parameter, each once, in their order. Undefined: it breaks the grammar of RFC 6749 §3.3. */
+/** The scopes in a `scope` parameter, without duplicates, in their order. Undefined: it breaks the grammar of RFC 6749 §3.3. */
 export const parseScopes = (text: string): ReadonlyArray<string> | undefined => {
   const scopes = [...new Set(text.split(" ").filter((scope) => scope !== ""))]
   return scopes.every(isScopeToken) ? scopes : undefined
 }
 
 /**
- * The scopes that a client may ask its users for, out of those that it asks for. Without `scope`: all that it may have but those of
+ * The requested scopes that a client may ask its users for. Without `scope`: all that the client may have, except those of
  * OpenID Connect.
  */
 export const requestedScopes = (
@@ -32,8 +32,8 @@ export const requestedScopes = (
 }
 
 /**
- * The scopes of a token: those that are asked for out of those that are granted, or all of these. Undefined: more is asked for
- * than is granted (RFC 6749 §6).
+ * The scopes of a token: the requested ones, or else all granted ones. Undefined: a requested scope was not granted (RFC 6749
+ * §6).
  */
 export const narrowScopes = (
   granted: ReadonlyArray<string>,
@@ -43,10 +43,10 @@ export const narrowScopes = (
   return asked.every((scope) => granted.includes(scope)) ? asked : undefined
 }
 
-/** The most scopes of a realm's own, and the most that a client may have. */
+/** The maximum number of scopes that a realm may add, and that a client may have. */
 export const MAX_SCOPES = 100
 
-/** Validates the scopes that a realm has besides the standard ones. */
+/** Validates the scopes that a realm adds to the standard ones. */
 export const ownScopesProblems = (scopes: ReadonlyArray<string>): ReadonlyArray<Problem> => {
   const field = "oauth_scopes"
   const standard: ReadonlyArray<string> = standardScopes

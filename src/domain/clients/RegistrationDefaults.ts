@@ -4,7 +4,7 @@ import type { OAuthClient } from "./OAuthClient.ts"
 import { MAX_RESOURCES, uriProblems } from "./OAuthClientInput.ts"
 import { standardScopes } from "./OAuthScope.ts"
 
-/** The settings of a realm that say what clients may ask for that registered themselves. */
+/** The realm settings that define what self-registered clients may request. */
 interface ReachSettings {
   readonly registrationScopes: ReadonlyArray<string>
   readonly registrationResources: ReadonlyArray<string>
@@ -13,11 +13,11 @@ interface ReachSettings {
 const union = (some: ReadonlyArray<string>, others: ReadonlyArray<string>) => [...new Set([...some, ...others])]
 
 /**
- * A client with all that it may ask for: if it registered itself, also what its realm lets all such clients, so that they can use a
- * resource server that is added later (C196).
+ * A client with everything that it may request. For a self-registered client, this includes what the realm allows to all of
+ * them, so that they can use a resource server that is added later (C196).
  */
 export const withRegistrationDefaults = (client: OAuthClient, realm: ReachSettings): OAuthClient => {
-  // What is among the resources of a machine it may introspect (C173): management alone gives it that.
+  // A machine client may introspect tokens for its resources (C173), so only management assigns them.
   if (client.registration === null || client.clientType === "machine") return client
   const scopes = [...standardScopes, ...realm.registrationScopes]
   return {

@@ -4,7 +4,7 @@ import { type GrantId, isId } from "../Ids.ts"
 import type { JwtAlgorithm } from "../JwtKey.ts"
 import { ACCESS_TOKEN_TYPE } from "./OAuthToken.ts"
 
-/** The claims of an access token that the service itself goes by. */
+/** The claims of an access token that the service itself uses. */
 export interface AccessToken {
   readonly id: string
   readonly clientId: string
@@ -33,8 +33,8 @@ const thumbprintIn = (cnf: unknown): string | null | undefined => {
 }
 
 /**
- * Reads a token that a key of the realm has signed. Undefined: it is no access token of this issuer, or it has expired. A login
- * token, an ID token and a token signed by an HS256 key are none (SEC-153).
+ * Reads a token signed by a key of the realm. Undefined: it is not an access token of this issuer, or it has expired. Login
+ * tokens, ID tokens and tokens signed with HS256 are rejected (SEC-153).
  */
 export const accessTokenOf = (
   { type, algorithm, claims }: { readonly type: unknown; readonly algorithm: JwtAlgorithm; readonly claims: Claims },

@@ -1,7 +1,10 @@
 import { type AssuranceLevel, assuranceLevels } from "../Authentication.ts"
 import { requestedClaim } from "./RequestedClaim.ts"
 
-/** The level that a client asks of the login. `isEssential`: it does not take less (OpenID Connect Core §5.5.1.1). */
+/**
+ * The level that a client requests for the login. `isEssential`: the client accepts no lower level (OpenID Connect Core
+ * §5.5.1.1).
+ */
 export interface AcrDemand {
   readonly level: AssuranceLevel
   readonly isEssential: boolean
@@ -10,8 +13,8 @@ export interface AcrDemand {
 const isLevel = (value: unknown): value is AssuranceLevel => assuranceLevels.some((level) => level === value)
 
 /**
- * What a request asks of the login by `claims`, or else by `acr_values`, whose first known level counts. Null: nothing.
- * `unknown`: only levels that no login here has, and no less.
+ * The level that a request demands by `claims`, or else by `acr_values`, whose first known level counts. Null: none. `unknown`:
+ * the request insists on levels that no login here can reach.
  */
 export const acrDemandOf = (
   claims: string | undefined,

@@ -1,4 +1,4 @@
-/** The parameters of an authorization request that are understood, or refused by name. Others are ignored (RFC 6749 §3.1). */
+/** The parameters of an authorization request that are supported, or rejected by name. Others are ignored (RFC 6749 §3.1). */
 export const authorizationParams = [
   "client_id",
   "redirect_uri",
@@ -26,19 +26,19 @@ export const authorizationParams = [
 
 export type AuthorizationParam = (typeof authorizationParams)[number]
 
-/** The parameters of an authorization request as they were sent, by name: all values of each, blank ones left out. */
+/** The parameters of an authorization request as sent: all values of each parameter, except blank ones. */
 export type SentParams = { readonly [Name in AuthorizationParam]?: ReadonlyArray<string> }
 
-/** What an authorization request says of its parameters. */
+/** Accessors for the parameters of an authorization request. */
 export interface ReadParams {
   /** The value of a parameter that was sent once. */
   readonly get: (name: AuthorizationParam) => string | undefined
   readonly all: (name: AuthorizationParam) => ReadonlyArray<string>
-  /** Whether a parameter was sent that often that two parties may read it differently. */
+  /** Whether a parameter that allows one value was sent several times, so that two parties might read it differently. */
   readonly isRepeated: (name: AuthorizationParam) => boolean
 }
 
-/** The parameter that alone may be sent more than once (RFC 8707 §2). */
+/** The only parameter that may be sent more than once (RFC 8707 §2). */
 const REPEATABLE: AuthorizationParam = "resource"
 
 export const readParams = (sent: SentParams): ReadParams => {
@@ -47,7 +47,7 @@ export const readParams = (sent: SentParams): ReadParams => {
   return { all, isRepeated, get: (name) => (isRepeated(name) ? undefined : all(name)[0]) }
 }
 
-/** The parameters of a query or a form. A value that is blank counts as omitted (RFC 6749 §3.1). */
+/** The parameters in a query or a form. A blank value counts as omitted (RFC 6749 §3.1). */
 export const sentParams = (params: URLSearchParams): SentParams =>
   Object.fromEntries(
     authorizationParams.flatMap((name) => {

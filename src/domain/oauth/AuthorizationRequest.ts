@@ -19,12 +19,12 @@ import type { OAuthReason } from "./OAuthProblem.ts"
 import { isRedirectUri } from "./RedirectUri.ts"
 import { requestedClaim } from "./RequestedClaim.ts"
 
-/** What a client may ask to be shown, or not to be shown (OpenID Connect Core §3.1.2.1, Initiating User Registration 1.0). */
+/** The pages that a client may request or suppress (OpenID Connect Core §3.1.2.1, Initiating User Registration 1.0). */
 export const prompts = ["none", "login", "consent", "select_account", "create"] as const
 
 export type Prompt = (typeof prompts)[number]
 
-/** What a client asks for, once nothing is wrong with it. */
+/** A valid authorization request of a client. */
 export interface AuthorizationRequest extends ResponseTarget {
   readonly client: OAuthClient
   readonly scopes: ReadonlyArray<string>
@@ -33,14 +33,14 @@ export interface AuthorizationRequest extends ResponseTarget {
   /** The S256 challenge of PKCE. Null: none. */
   readonly codeChallenge: string | null
   readonly prompts: ReadonlyArray<Prompt>
-  /** How old the login may be at most, in seconds, when the request begins. Null: of any age. */
+  /** The maximum age of the login when the request starts, in seconds. Null: any age. */
   readonly maxAge: number | null
   readonly acr: AcrDemand | null
-  /** The e-mail or username that the user is expected to have. */
+  /** The email or username of the expected user. */
   readonly loginHint: string | null
-  /** An ID token of the user who is expected. */
+  /** An ID token of the expected user. */
   readonly idTokenHint: string | null
-  /** The id of the user whom alone the client takes (OpenID Connect Core §5.5.1). */
+  /** The id of the only user that the client accepts (OpenID Connect Core §5.5.1). */
   readonly subject: string | null
   readonly uiLocales: string | null
   readonly claims: string | null
@@ -49,31 +49,31 @@ export interface AuthorizationRequest extends ResponseTarget {
   readonly jkt: string | null
 }
 
-/** The client of a request, and the URL where people go on to it. */
+/** The client of a request, and the URL where users continue to it. */
 export interface WayBack {
   readonly client: OAuthClient
   readonly url: string | null
 }
 
 /**
- * An authorization request that is refused. `target`: where the client hears of it. Null: nobody knows that the client is at
- * the address that the request names, so that a page tells the user.
+ * An authorization request was rejected. `target`: where the error is sent to the client. Null: the redirect URI is not known
+ * to be the client's, so a page shows the error to the user.
  */
 export class AuthorizationRefused extends Data.TaggedError("AuthorizationRefused")<{
   readonly reason: OAuthReason
   readonly target: ResponseTarget | null
-  /** How the user gets back to the client of a request that is over. */
+  /** How the user gets back to the client of a request that has ended. */
   readonly wayBack?: WayBack | undefined
 }> {}
 
 /**
- * The longest value of a parameter, and the most that all of them have together, in UTF-16 units. `id_token_hint` may be as long as an
- * ID token of the service, and doesn't count.
+ * The maximum length of a parameter's value, and of all values together, in UTF-16 units. `id_token_hint` may be as long as an
+ * ID token of the service, and does not count.
  */
 const PARAM_LENGTH = 4_096
 const PARAMS_LENGTH = 8_000
 
-/** What the checks look at. `isPushed`: the client has sent the request itself (RFC 9126). */
+/** The input of the checks. `isPushed`: the client sent the request itself (RFC 9126). */
 interface Asked extends ReadParams {
   readonly sent: SentParams
   readonly client: OAuthClient
@@ -92,7 +92,7 @@ const isMode = (text: string): text is ResponseMode => responseModes.some((mode)
 const wordsOf = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(" ").filter((word) => word !== "")
 
-/** Whether a parameter was sent, and is not of this form. */
+/** Whether a parameter was sent with an invalid value. */
 const breaks =
   (name: AuthorizationParam, isRight: (value: string, asked: Asked) => boolean) =>
   (asked: Asked): boolean => {
@@ -111,7 +111,7 @@ const valuesOf = ({ sent: { id_token_hint: _, ...sent } }: Asked): ReadonlyArray
 
 const scopesOf = ({ get, client }: Asked): ReadonlyArray<string> => requestedScopes(client, get("scope"))
 
-/** What is told on a page, since no address is certain to be the client's: in this order. */
+/** Errors shown on a page, because no redirect URI is known to be the client's. Checked in this order. */
 const beforeRedirect: ReadonlyArray<Check> = [
   ["client_id", "repeated_parameter", ({ isRepeated }) => isRepeated("client_id")],
   ["redirect_uri", "repeated_parameter", ({ isRepeated }) => isRepeated("redirect_uri")],
@@ -119,7 +119,7 @@ const beforeRedirect: ReadonlyArray<Check> = [
   ["redirect_uri", "redirect_uri_unregistered", breaks("redirect_uri", (uri, { client }) => isRedirectUri(client, uri))]
 ]
 
-/** What the client is told, in this order. */
+/** Errors returned to the client. Checked in this order. */
 const afterRedirect: ReadonlyArray<Check> = [
   ["any", "repeated_parameter", ({ isRepeated }) => authorizationParams.some(isRepeated)],
   ["any", "unreadable_parameter", (asked) => !valuesOf(asked).every(isText)],
@@ -169,19 +169,19 @@ const afterRedirect: ReadonlyArray<Check> = [
   ["dpop_jkt", "dpop_jkt_malformed", breaks("dpop_jkt", (text) => THUMBPRINT.test(text))]
 ]
 
-/** Whether a client has to use PKCE: all do by default, and those that have no secret always (RFC 9700 §2.1.1). */
+/** Whether a client must use PKCE: by default all clients, and always those without a secret (RFC 9700 §2.1.1). */
 const needsPkce = (client: OAuthClient): boolean => client.requirePkce || !isConfidential(client)
 
 const reasonIn = (checks: ReadonlyArray<Check>, asked: Asked): OAuthReason | undefined =>
   checks.find(([, , isWrong]) => isWrong(asked))?.[1]
 
-/** The user whom alone a client takes, by its `claims`. */
+/** The only user that the client accepts, according to its `claims`. */
 const subjectOf = (claims: string | undefined): string | null => {
   const [only] = requestedClaim(claims, "sub").values
   return typeof only === "string" ? only : null
 }
 
-/** Where the client of a request hears of it, as far as the request can be read. */
+/** Where errors are sent to the client, as far as the request can be read. */
 const targetOf = ({ get }: Asked): ResponseTarget => {
   const [mode, state] = [get("response_mode"), get("state")]
   return {
@@ -195,7 +195,7 @@ const targetOf = ({ get }: Asked): ResponseTarget => {
 export const isLongHint = ({ idTokenHint }: Pick<AuthorizationRequest, "idTokenHint">): boolean =>
   idTokenHint !== null && idTokenHint.length > PARAM_LENGTH
 
-/** Checks what a client asks for by the two tables, and reads it. */
+/** Validates a client's request by the two tables, and reads it. */
 export const checkAuthorization = (
   client: OAuthClient,
   sent: SentParams,
@@ -229,7 +229,10 @@ export const checkAuthorization = (
   }
 }
 
-/** Whether a login is young enough for a request, which counts from when the request began: who has just logged in for it has. */
+/**
+ * Whether a login is recent enough for a request. Its age counts from the start of the request, so a user who has just logged
+ * in for the request passes.
+ */
 export const isRecentEnough = (
   { maxAge, prompts }: Pick<AuthorizationRequest, "maxAge" | "prompts">,
   authentication: Authentication | null,

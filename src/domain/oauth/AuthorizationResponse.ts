@@ -1,28 +1,34 @@
-/** How a client gets the authorization response: in the query of its redirect URI, or as a form that the browser posts there. */
+/**
+ * How a client receives the authorization response: in the query of its redirect URI, or as a form that the browser posts
+ * there.
+ */
 export const responseModes = ["query", "form_post"] as const
 
 export type ResponseMode = (typeof responseModes)[number]
 
-/** Where the response to an authorization request goes. `state`: what the client recognizes its request by. Null: nothing. */
+/**
+ * Where the response to an authorization request goes. `state`: the value by which the client recognizes its request. Null:
+ * none.
+ */
 export interface ResponseTarget {
   readonly redirectUri: string
   readonly responseMode: ResponseMode
   readonly state: string | null
 }
 
-/** What an authorization response says: a code, or an error. */
+/** The content of an authorization response: a code, or an error. */
 export type AuthorizationAnswer =
   | { readonly code: string }
   | { readonly error: string; readonly error_description: string }
 
-/** An authorization response on its way: an address to redirect to, or a form to post to one. */
+/** An authorization response to send: a URL to redirect to, or a form to post. */
 export type AuthorizationResponse =
   | { readonly _tag: "Redirect"; readonly url: string }
   | { readonly _tag: "FormPost"; readonly action: string; readonly fields: Readonly<Record<string, string>> }
 
 /**
- * The authorization response. It names its issuer, so that no client takes it for that of another (RFC 9207). The registered
- * address stays as it is, and the parameters follow it.
+ * Builds the authorization response. It names its issuer, so that clients do not mistake it for another issuer's (RFC 9207).
+ * The registered URI is left unchanged, and the parameters are appended.
  */
 export const authorizationResponse = (
   issuer: string,

@@ -8,7 +8,7 @@ import { asksConsent, type OAuthConsent } from "./OAuthConsent.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 import { isUnverifiable } from "./RedirectUri.ts"
 
-/** What a browser is to do next for an authorization request. `issue`: nothing, the client gets its code. */
+/** The next step of the browser for an authorization request. `issue`: none, the client gets its code. */
 export const authorizationSteps = [
   "sign_up",
   "log_in",
@@ -21,22 +21,22 @@ export const authorizationSteps = [
 
 export type AuthorizationStep = (typeof authorizationSteps)[number]
 
-/** The user who is logged in in a browser, as an authorization request sees them. */
+/** The user logged in to a browser, as an authorization request sees them. */
 export interface AuthorizationVisitor {
   readonly authentication: Authentication | null
-  /** When the user last proved in this browser who they are. */
+  /** When the user last proved their identity in this browser. */
   readonly provedAt: DateTime.Utc
-  /** What the login lacks of the level that the request or the realm demands. */
+  /** The proof that the login lacks for the level that the request or the realm requires. */
   readonly missing: MissingProof
-  /** Whether nobody else is expected, by an ID token of the client or the subject that it names. */
+  /** Whether the client expects this user or any user, according to its ID token hint and the subject it names. */
   readonly isExpected: boolean
-  /** The names by which the user is known: e-mail and username. */
+  /** The user's login names: email and username. */
   readonly names: ReadonlyArray<string | null>
-  /** What the user has allowed the client before. */
+  /** The user's earlier consent for the client. */
   readonly consent: Pick<OAuthConsent, "pairs"> | undefined
 }
 
-/** What the user has just answered on the page of the request. */
+/** The user's answers on the page of the request. */
 export interface AuthorizationAnswers {
   readonly hasChosen: boolean
   readonly hasConsented: boolean
@@ -48,15 +48,18 @@ const isHintedAt = ({ loginHint }: AuthorizationRequest, { names }: Authorizatio
   loginHint === null || names.some((name) => name !== null && comparedName(name) === comparedName(loginHint))
 
 /**
- * Whether the user has to say which account is meant. Where any program may be the one that receives the code, it is not
- * issued without a person who is there (RFC 8252 §8.6); the question for consent shows that, too.
+ * Whether the user must choose an account. If any program could be the one that receives the code, it is only issued with a
+ * person present (RFC 8252 §8.6); the consent page ensures that too.
  */
 const asksAccount = (request: AuthorizationRequest, visitor: AuthorizationVisitor, asksAnyway: boolean): boolean =>
   request.prompts.includes("select_account") ||
   !isHintedAt(request, visitor) ||
   (isUnverifiable(request) && !asksAnyway)
 
-/** The next step of an authorization request. `createdAt`: when it began. `visitor`: undefined if nobody is logged in. */
+/**
+ * The next step of an authorization request. `createdAt`: when the request started. `visitor`: undefined if nobody is logged
+ * in.
+ */
 export const nextStep = (
   request: AuthorizationRequest,
   createdAt: DateTime.Utc,
@@ -75,7 +78,7 @@ export const nextStep = (
   return consents && !hasConsented ? "consent" : "issue"
 }
 
-/** What a client is told that wants nobody to be asked (`prompt=none`), in place of each step. */
+/** The error for a client that allows no interaction (`prompt=none`), by the step that would be needed. */
 export const silentReasons: Readonly<Record<Exclude<AuthorizationStep, "issue">, OAuthReason>> = {
   sign_up: "login_required",
   log_in: "login_required",

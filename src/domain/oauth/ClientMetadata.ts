@@ -23,16 +23,16 @@ export type MetadataError =
   | "invalid_software_statement"
   | "unapproved_software_statement"
 
-/** Metadata of a client that can't be registered. `description`: a sentence for developers. */
+/** The metadata of a client cannot be registered. `description`: a sentence for developers. */
 export class MetadataRefused extends Data.TaggedError("MetadataRefused")<{
   readonly error: MetadataError
   readonly description: string
 }> {}
 
-/** Metadata, as a client sends it or publishes it. */
+/** Client metadata, as sent or published by the client. */
 export type ClientMetadata = Readonly<Record<string, unknown>>
 
-/** The metadata in a JSON text. Undefined: that is no object. */
+/** Parses metadata from JSON. Undefined: the text is not an object. */
 export const parseMetadata = (text: string): ClientMetadata | undefined => {
   try {
     const members: unknown = JSON.parse(text)
@@ -42,7 +42,7 @@ export const parseMetadata = (text: string): ClientMetadata | undefined => {
   }
 }
 
-/** What a client is by its metadata. */
+/** The client that its metadata describes. */
 export interface DescribedClient {
   readonly clientType: OAuthClientType
   readonly input: OAuthClientInput
@@ -51,7 +51,7 @@ export interface DescribedClient {
 const refused = (description: string, error: MetadataError = "invalid_client_metadata") =>
   new MetadataRefused({ error, description })
 
-/** Metadata that would change how the service talks to the client, in a way that it can't. */
+/** Metadata that asks for behavior that the service does not support. */
 const unsupported = [
   "sector_identifier_uri",
   "id_token_encrypted_response_alg",
@@ -68,7 +68,7 @@ const unsupported = [
   "tls_client_certificate_bound_access_tokens"
 ]
 
-/** Metadata of which the service supports these values alone. */
+/** Metadata for which the service supports only these values. */
 const supported: Readonly<Record<string, ReadonlyArray<string>>> = {
   application_type: ["web", "native"],
   subject_type: ["public"],
@@ -85,13 +85,13 @@ const isGrantType = (text: string): text is GrantType => grantTypes.some((type) 
 
 const isMethod = (text: string): text is TokenEndpointAuthMethod => tokenEndpointAuthMethods.some((one) => one === text)
 
-/** A member of a type. Null counts as left out. */
+/** A member of the given type. Null counts as left out. */
 const read = <A>(metadata: ClientMetadata, name: string, isOne: (value: unknown) => value is A): A | undefined => {
   const value = Object.hasOwn(metadata, name) ? (metadata[name] ?? undefined) : undefined
   return value === undefined || isOne(value) ? value : undefined
 }
 
-/** A name without white space at its ends; empty if nobody would see any of it. */
+/** A trimmed name; empty if it has no visible characters. */
 const shown = (name = ""): string => (/[^\p{C}\s]/u.test(name) ? name.trim() : "")
 
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean"
@@ -116,7 +116,7 @@ const has = (metadata: ClientMetadata, name: string): boolean =>
 
 const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** What is wrong with metadata by itself, whatever the client may have. */
+/** The problem of the metadata itself, regardless of what the client may request. */
 const formProblem = (metadata: ClientMetadata): MetadataRefused | undefined => {
   const statement = metadata["software_statement"]
   if (has(metadata, "software_statement")) {
@@ -141,7 +141,9 @@ const formProblem = (metadata: ClientMetadata): MetadataRefused | undefined => {
   return undefined
 }
 
-/** How the client authenticates. Who publishes a document shares no secret, and sends none unless it says so. */
+/**
+ * How the client authenticates. A client with a metadata document has no shared secret, so the default is its keys or nothing.
+ */
 const methodOf = (metadata: ClientMetadata, kind: RegistrationKind): TokenEndpointAuthMethod => {
   const named = read(metadata, "token_endpoint_auth_method", isText)
   if (named !== undefined && isMethod(named)) return named
@@ -151,7 +153,7 @@ const methodOf = (metadata: ClientMetadata, kind: RegistrationKind): TokenEndpoi
 
 const isStandard = (scope: string): boolean => standardScopes.some((one) => one === scope)
 
-/** The URL of a page. One that no client could be given counts as left out: it only leads people back. */
+/** The URL of a page; null if it is invalid. An invalid URL is not an error, because the page only leads users back. */
 const pageIn = (metadata: ClientMetadata, name: string): string | null => {
   const uri = read(metadata, name, isText)
   return uri === undefined || uriProblems(name, [uri], 1, pageUrlProblem).length > 0 ? null : uri
@@ -171,25 +173,25 @@ const typeOf = (
   return application === "native" || !uris.every(isPage) ? "native" : "spa"
 }
 
-/** What a client may ask for in its metadata. */
+/** What a client may request in its metadata. */
 export interface MetadataReach {
   readonly scopes: ReadonlyArray<string>
   readonly grantTypes: ReadonlyArray<string>
 }
 
 /**
- * What clients may that nobody vouches for: people are asked on a page that they have come to themselves (SEC-191). What the realm
- * lets them beyond that is looked at in each request (C196).
+ * What clients that nobody vouches for may request: only grants in which users consent on a page that they opened themselves
+ * (SEC-191). Anything more that the realm allows them is checked in each request (C196).
  */
 export const openMetadata: MetadataReach = {
   scopes: standardScopes,
   grantTypes: ["authorization_code", "refresh_token"]
 }
 
-/** The grants by which a client begins to get tokens: with `refresh_token` alone it never gets any. */
+/** Whether a client can start getting tokens by this grant type. With `refresh_token` alone it never gets any. */
 const isBeginning = (type: GrantType): boolean => type !== "refresh_token"
 
-/** The grant types of a client that it may have. Those that are unknown or not offered to it are dropped (RFC 7591 §3.2.1). */
+/** The requested grant types that a client may have. Unknown types and types not offered to it are dropped (RFC 7591 §3.2.1). */
 const offered = (
   asked: ReadonlyArray<string> | undefined,
   may: MetadataReach
@@ -202,8 +204,8 @@ const offered = (
 }
 
 /**
- * What a client is by its metadata (RFC 7591 §2). What is not known here is left out, as are scopes and grant types that it may not
- * have.
+ * The client that its metadata describes (RFC 7591 §2). Unknown metadata is ignored, as are scopes and grant types that the
+ * client may not have.
  */
 export const describedClient = (
   metadata: ClientMetadata,
@@ -241,7 +243,8 @@ export const describedClient = (
       consent: "ask",
       requireDpop: read(metadata, "dpop_bound_access_tokens", isFlag) ?? null,
       requirePar: read(metadata, "require_pushed_authorization_requests", isFlag) ?? null,
-      // There the service sends people without asking, and posts itself: not for clients that anybody may have registered.
+      // The service redirects or posts to these URLs without asking the user, so clients that anybody can register do not get
+      // them.
       postLogoutRedirectUris: kind === "token" ? (read(metadata, "post_logout_redirect_uris", isTexts) ?? null) : null,
       clientUri: kind === "token" ? pageIn(metadata, "client_uri") : null,
       initiateLoginUri: kind === "token" ? pageIn(metadata, "initiate_login_uri") : null,

@@ -3,7 +3,7 @@ import type { AppId } from "../Ids.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 import { isCodeVerifier } from "./PkceVerifier.ts"
 
-/** What an authorization code is bound to. */
+/** The values that an authorization code is bound to. */
 export interface CodeBinding {
   readonly clientId: AppId
   readonly redirectUri: string
@@ -15,12 +15,12 @@ export interface CodeBinding {
   readonly expiresAt: DateTime.Utc
 }
 
-/** What a client presents with a code. */
+/** The values that a client presents with a code. */
 export interface CodePresentation {
   readonly clientId: AppId
   readonly redirectUri: string | undefined
   readonly codeVerifier: string | undefined
-  /** Whether the verifier, hashed, is the challenge of the code. */
+  /** Whether the hash of the verifier equals the challenge of the code. */
   readonly matchesChallenge: boolean
   /** The thumbprint of the key of the request's DPoP proof. */
   readonly jkt: string | null
@@ -32,19 +32,19 @@ type Check = readonly [
 ]
 
 /**
- * What a code is checked for, in this order. Only who presents all that it is bound to can be found out to use it again: who has
- * merely seen a code ends nobody's tokens with it.
+ * The checks of a code, in this order. Reuse is detected only if the request presents everything that the code is bound to:
+ * someone who has merely seen a code cannot end any tokens with it.
  */
 const checks: ReadonlyArray<Check> = [
   [(code, presented) => code.clientId !== presented.clientId, "code_of_another"],
-  // Clients of OAuth 2.1 leave the redirect URI out: what it protected from, PKCE does.
+  // Clients of OAuth 2.1 omit the redirect URI, because PKCE protects against the same attacks.
   [
     (code, { redirectUri }) =>
       redirectUri === undefined ? code.codeChallenge === null : redirectUri !== code.redirectUri,
     "redirect_uri_mismatch"
   ],
   [(code, { codeVerifier }) => code.codeChallenge !== null && codeVerifier === undefined, "verifier_missing"],
-  // Somebody may have taken the challenge out of the authorization request (RFC 9700 §4.8.2).
+  // An attacker may have removed the challenge from the authorization request (RFC 9700 §4.8.2).
   [(code, { codeVerifier }) => code.codeChallenge === null && codeVerifier !== undefined, "verifier_unexpected"],
   [(_, { codeVerifier }) => codeVerifier !== undefined && !isCodeVerifier(codeVerifier), "verifier_malformed"],
   [(code, { matchesChallenge }) => code.codeChallenge !== null && !matchesChallenge, "verifier_mismatch"],
@@ -53,7 +53,7 @@ const checks: ReadonlyArray<Check> = [
   [(code, _, now) => DateTime.isLessThanOrEqualTo(code.expiresAt, now), "code_expired"]
 ]
 
-/** Why a code is refused. Undefined: it may be redeemed. */
+/** Why a code is rejected. Undefined: it may be redeemed. */
 export const codeProblem = (
   code: CodeBinding,
   presented: CodePresentation,

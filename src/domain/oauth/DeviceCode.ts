@@ -3,20 +3,23 @@ import type { Authentication } from "../Authentication.ts"
 import type { AppId, RealmId, UserId } from "../Ids.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 
-/** For how long a device code and its user code are valid, in seconds. */
+/** How long a device code and its user code are valid, in seconds. */
 export const DEVICE_CODE_SECONDS = 600
 
-/** How long a device has to wait between two questions at first, and by how much longer after each that came too soon (RFC 8628 §3.5). */
+/**
+ * How long a device must wait between two polls at first, and how much longer after each poll that came too soon, in seconds
+ * (RFC 8628 §3.5).
+ */
 export const POLL_SECONDS = 5
 
-/** The longest wait between two questions, in seconds. */
+/** The longest wait between two polls, in seconds. */
 export const MAX_POLL_SECONDS = 60
 
 export const deviceStates = ["pending", "approved", "denied", "redeemed"] as const
 
 export type DeviceState = (typeof deviceStates)[number]
 
-/** A device that asks to be logged in by a user elsewhere. */
+/** A device that waits for a user to log it in from elsewhere. */
 export interface DeviceAuthorization {
   /** The digest of the device code. */
   readonly id: string
@@ -27,13 +30,13 @@ export interface DeviceAuthorization {
   readonly userCode: string
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
-  /** Where the device asked from. */
+  /** Where the device sent its request from. */
   readonly requestIp: string | null
   readonly requestClient: string | null
   readonly state: DeviceState
-  /** Who has entered the user code. Null: nobody. */
+  /** The user who entered the user code. Null: nobody has. */
   readonly userId: UserId | null
-  /** How that user had logged in. Null: nobody knows. */
+  /** How that user logged in. Null if unknown. */
   readonly authentication: Authentication | null
   readonly pollSeconds: number
   readonly polledAt: DateTime.Utc | null
@@ -47,15 +50,15 @@ export interface DeviceBrowser {
   readonly browserId: string
 }
 
-/** Consonants that are not mistaken for one another: no code spells a word (RFC 8628 §6.1). */
+/** Consonants that are hard to confuse. Without vowels, no code spells a word (RFC 8628 §6.1). */
 const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 
 const LENGTH = 8
 
-/** How many random bytes a user code takes. */
+/** The number of random bytes that a user code is made from. */
 export const USER_CODE_BYTES = 16
 
-/** A user code of 34 random bits. So many bytes make every code equally likely, but for a part in a billion of a billion. */
+/** A user code with 34 bits of entropy. With this many input bytes, all codes are equally likely to within one part in 10^18. */
 export const userCodeOf = (bytes: Uint8Array): string => {
   let rest = bytes.subarray(0, USER_CODE_BYTES).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   return Array.from({ length: LENGTH }, () => {
@@ -70,13 +73,10 @@ export const shownUserCode = (code: string): string => `${code.slice(0, LENGTH /
 
 const FORM = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
-/** The longest text that is read as a user code. */
+/** The longest text that is parsed as a user code. */
 const MAX_CHARACTERS = 40
 
-/**
- * A user code as it was typed, without what doesn't count: case, hyphens and spaces. Undefined: the text has not the form of a
- * user code.
- */
+/** Parses a user code as typed. Ignores case, hyphens and spaces. Undefined: the text does not have the form of a user code. */
 export const parseUserCode = (typed: string): string | undefined => {
   if (typed.length > MAX_CHARACTERS) return undefined
   const code = typed
@@ -86,19 +86,22 @@ export const parseUserCode = (typed: string): string | undefined => {
   return FORM.test(code) ? code : undefined
 }
 
-/** What a device is told. `reason` undefined: it gets its tokens. `pollSeconds`: how long it has to wait from now on. */
+/** The response to a poll. `reason` undefined: the device gets its tokens. `pollSeconds`: how long it must wait from now on. */
 export interface PollAnswer {
   readonly reason: OAuthReason | undefined
   readonly pollSeconds: number
 }
 
-/** Whether a device asks again before its wait is over. */
+/** Whether a device polls again before its wait is over. */
 const asksTooSoon = (
   { polledAt, pollSeconds }: Pick<DeviceAuthorization, "polledAt" | "pollSeconds">,
   now: DateTime.Utc
 ) => polledAt !== null && DateTime.isLessThan(now, DateTime.add(polledAt, { seconds: pollSeconds }))
 
-/** What a device is told that asks for its tokens (RFC 8628 §3.5). Once somebody has decided, it need not wait any longer. */
+/**
+ * The response to a device that polls for its tokens (RFC 8628 §3.5). Once the user has decided, the device need not wait any
+ * longer.
+ */
 export const pollAnswer = (
   device: Pick<DeviceAuthorization, "state" | "expiresAt" | "polledAt" | "pollSeconds">,
   now: DateTime.Utc

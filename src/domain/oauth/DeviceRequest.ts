@@ -2,13 +2,13 @@ import { DEVICE_CODE_GRANT, type OAuthClient } from "../clients/OAuthClient.ts"
 import { parseScopes, requestedScopes } from "../clients/OAuthScope.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 
-/** What a device asks for: the `scope` parameter, and the `resource` parameters (RFC 8707). */
+/** The parameters of a device's request: `scope`, and `resource` (RFC 8707). */
 export interface DeviceDemand {
   readonly scope: string | undefined
   readonly resources: ReadonlyArray<string>
 }
 
-/** What a device is let ask its user for. */
+/** The scopes and resource servers that a device may ask its user for. */
 export interface DeviceRequest {
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
@@ -18,7 +18,7 @@ type Client = Pick<OAuthClient, "grantTypes" | "allowedScopes" | "resources">
 
 type Check = readonly [reason: OAuthReason, isWrong: (client: Client, demand: DeviceDemand) => boolean]
 
-/** What is checked, in this order (RFC 8628 §3.1). Parameters that are not known are ignored. */
+/** The checks, in this order (RFC 8628 §3.1). Unknown parameters are ignored. */
 const checks: ReadonlyArray<Check> = [
   ["grant_type_not_allowed", ({ grantTypes }) => !grantTypes.includes(DEVICE_CODE_GRANT)],
   ["scope_malformed", (_, { scope }) => scope !== undefined && parseScopes(scope) === undefined],
@@ -26,7 +26,7 @@ const checks: ReadonlyArray<Check> = [
   ["resource_not_allowed", (client, { resources }) => !resources.every((one) => client.resources.includes(one))]
 ]
 
-/** What a device asks for, or why it is refused. */
+/** The request of a device, or why it is rejected. */
 export const deviceRequestOf = (client: Client, demand: DeviceDemand): DeviceRequest | OAuthReason => {
   const wrong = checks.find(([, isWrong]) => isWrong(client, demand))
   if (wrong !== undefined) return wrong[0]

@@ -2,34 +2,34 @@ import type { Claims } from "../Claims.ts"
 import { isProofAlgorithm } from "./ProofAlgorithm.ts"
 import { isSmallKey } from "./ProofKey.ts"
 
-/** How old a proof may be, and how far ahead its clock, in seconds. */
+/** The maximum age of a proof, and how far its clock may be ahead, in seconds. */
 export const PROOF_AGE_SECONDS = 60
 export const PROOF_SKEW_SECONDS = 10
 
-/** The members of a DPoP proof, whose signature is checked apart from these. */
+/** The members of a DPoP proof. Its signature is checked separately. */
 export interface DpopProof {
   readonly header: Claims
   readonly claims: Claims
 }
 
-/** The request that a proof has to be made for. */
+/** The request that a proof must be made for. */
 export interface ProvedRequest {
   readonly method: string
-  /** The address of the endpoint, as its clients know it. */
+  /** The URL of the endpoint, as its clients know it. */
   readonly url: string
   readonly nowSeconds: number
-  /** The SHA-256 in base64url of the access token that is presented with the proof. Undefined: none is. */
+  /** The SHA-256 of the access token presented with the proof, in base64url. Undefined: there is none. */
   readonly accessTokenHash: string | undefined
 }
 
-/** Why a proof proves nothing. */
+/** Why a proof is invalid: the member that is wrong. */
 export type ProofProblem = "typ" | "alg" | "jwk" | "crit" | "jti" | "htm" | "htu" | "iat" | "ath"
 
 type Check = readonly [problem: ProofProblem, passes: (proof: DpopProof, request: ProvedRequest) => boolean]
 
 const text = (value: unknown): value is string => typeof value === "string" && value !== ""
 
-/** An address without query and fragment, in the form that the URL standard gives it. */
+/** A URL without its query and fragment, normalized by the URL standard. */
 const withoutQuery = (address: unknown): string | undefined => {
   if (!text(address) || !URL.canParse(address)) return undefined
   const { origin, pathname } = new URL(address)
@@ -47,7 +47,7 @@ const isPublicKey = (jwk: unknown): boolean =>
 const isRecent = (iat: unknown, now: number): boolean =>
   typeof iat === "number" && iat > now - PROOF_AGE_SECONDS && iat <= now + PROOF_SKEW_SECONDS
 
-/** The checks of RFC 9449 §4.3, in its order. The signature, and that it is used once, are checked after these. */
+/** The checks of RFC 9449 §4.3, in its order. The signature and single use are checked afterwards. */
 const checks: ReadonlyArray<Check> = [
   ["typ", ({ header }) => header.typ === "dpop+jwt"],
   ["alg", ({ header }) => isProofAlgorithm(header.alg)],
@@ -60,6 +60,6 @@ const checks: ReadonlyArray<Check> = [
   ["ath", ({ claims }, { accessTokenHash }) => accessTokenHash === undefined || claims.ath === accessTokenHash]
 ]
 
-/** The first thing that is wrong with a proof. Undefined: nothing is. */
+/** The first problem of a proof. Undefined: it has none. */
 export const proofProblem = (proof: DpopProof, request: ProvedRequest): ProofProblem | undefined =>
   checks.find(([, passes]) => !passes(proof, request))?.[0]

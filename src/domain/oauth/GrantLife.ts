@@ -5,7 +5,7 @@ import type { User } from "../User.ts"
 import { type OAuthGrant, withinClient } from "./OAuthGrant.ts"
 import type { OAuthReason } from "./OAuthProblem.ts"
 
-/** What the tokens of a grant depend on, as it is now. */
+/** The current state that the tokens of a grant depend on. */
 export interface GrantState {
   readonly realm: Pick<Realm, "state">
   readonly client: Pick<OAuthClient, "id" | "state" | "allowedScopes" | "resources">
@@ -17,7 +17,10 @@ export interface GrantState {
 
 type Check = readonly [fails: (state: GrantState, now: DateTime.Utc) => boolean, reason: OAuthReason]
 
-/** What each use of a token checks, in this order. Nothing has to end the tokens when one of these ends (SEC-152). */
+/**
+ * The checks at each use of a token, in this order. Because of them, tokens need not be revoked when one of these things ends
+ * (SEC-152).
+ */
 const checks: ReadonlyArray<Check> = [
   [({ realm }) => realm.state !== "active", "realm_inactive"],
   [({ client }) => client.state !== "active", "client_inactive"],
@@ -28,10 +31,10 @@ const checks: ReadonlyArray<Check> = [
   [({ grant, client, hasSession }) => endsWithSession(withinClient(grant, client)) && !hasSession, "grant_ended"]
 ]
 
-/** Whether a grant ends with the session in whose course it was given: unless it has `offline_access`. */
+/** Whether a grant ends with the session in which it was given: it does unless it has `offline_access`. */
 export const endsWithSession = ({ sid, scopes }: Pick<OAuthGrant, "sid" | "scopes">): boolean =>
   sid !== null && !scopes.includes("offline_access")
 
-/** Why the tokens of a grant work no more. Undefined: they work. */
+/** Why the tokens of a grant no longer work. Undefined: they work. */
 export const grantProblem = (state: GrantState, now: DateTime.Utc): OAuthReason | undefined =>
   checks.find(([fails]) => fails(state, now))?.[1]

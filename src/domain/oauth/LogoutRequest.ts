@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import type { AppId, RealmId } from "../Ids.ts"
 import { isWithin } from "../Text.ts"
 
-/** Whose session a client wants to end: what an ID token of the realm says. */
+/** The session that a client wants to end, according to an ID token of the realm. */
 export interface LogoutHint {
   readonly clientIds: ReadonlyArray<string>
   readonly userId: string
@@ -10,21 +10,21 @@ export interface LogoutHint {
   readonly sid: string | null
 }
 
-/** A logout that a client has asked for (OpenID Connect RP-Initiated Logout), as it waits for the browser. */
+/** A logout requested by a client (OpenID Connect RP-Initiated Logout), waiting for the browser. */
 export interface LogoutRequest {
   /** The digest of its secret. */
   readonly id: string
   readonly realmId: RealmId
   /** The app on whose host the browser is logged in. */
   readonly loginAppId: AppId
-  /** Null: the client has not said who it is. */
+  /** Null: the client did not identify itself. */
   readonly clientId: AppId | null
-  /** What the client has shown of the session. Null: nothing. */
+  /** The user and session named by the client's ID token. Null: it sent none. */
   readonly userId: string | null
   readonly sid: string | null
-  /** Where the browser goes then: a registered address of the client. Null: it stays. */
+  /** The registered URI of the client where the browser goes afterwards. Null: it stays. */
   readonly redirectUri: string | null
-  /** What the client gets back there. */
+  /** The value returned to the client there. */
   readonly state: string | null
   readonly expiresAt: DateTime.Utc
 }
@@ -34,25 +34,25 @@ const STATE_LENGTH = 1_024
 
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u
 
-/** Whether a `state` can be given back. */
+/** Whether a `state` can be returned to the client. */
 export const isLogoutState = (state: string): boolean => isWithin(STATE_LENGTH, state) && !INVISIBLE.test(state)
 
-/** Where the browser goes after the logout: the registered address as it is, and after it the `state`. Null: it stays. */
+/** The URL that the browser goes to after the logout: the registered URI unchanged, with the `state` appended. Null: it stays. */
 export const logoutTarget = ({ redirectUri, state }: Pick<LogoutRequest, "redirectUri" | "state">): string | null => {
   if (redirectUri === null || state === null) return redirectUri
   const join = redirectUri.includes("?") ? (/[?&]$/.test(redirectUri) ? "" : "&") : "?"
   return `${redirectUri}${join}state=${encodeURIComponent(state)}`
 }
 
-/** Who is logged in in a browser, and in which session. */
+/** The user logged in to a browser, and the session. */
 export interface LoggedIn {
   readonly userId: string
   readonly sid: string
 }
 
 /**
- * What becomes of a logout that a client has asked for. Only a client that shows an ID token of this very session may end it
- * without the user being asked: anybody can link to a logout (SEC-178).
+ * The next step of a logout requested by a client. Only a client that presents an ID token of this very session may end it
+ * without the user being asked, because anyone can link to a logout (SEC-178).
  */
 export const logoutStep = (
   { userId, sid }: Pick<LogoutRequest, "userId" | "sid">,

@@ -4,24 +4,24 @@ import type { Claims } from "../Claims.ts"
 /** The `typ` of logout tokens, which no other token has (OpenID Connect Back-Channel Logout). */
 export const LOGOUT_TOKEN_TYPE = "logout+jwt"
 
-/** The event that a logout token tells of. */
+/** The event that a logout token reports. */
 export const BACKCHANNEL_LOGOUT = "http://schemas.openid.net/event/backchannel-logout"
 
-/** For how long a logout token is valid, in seconds: each attempt to deliver it makes another. */
+/** How long a logout token is valid, in seconds. Each delivery attempt creates a new one. */
 const LOGOUT_TOKEN_SECONDS = 120
 
-/** What a logout token tells, and whom. */
+/** The content of a logout token, and its recipient. */
 export interface LogoutSubject {
   readonly issuer: string
   readonly clientId: string
   readonly userId: string
   readonly sid: string
-  /** A text that no other token has. */
+  /** The unique id of the token. */
   readonly jti: string
   readonly at: DateTime.Utc
 }
 
-/** The claims of a logout token. It has no `nonce`, so that it is never taken for an ID token. */
+/** The claims of a logout token. It has no `nonce`, so that it is never mistaken for an ID token. */
 export const logoutClaims = ({ issuer, clientId, userId, sid, jti, at }: LogoutSubject): Claims => {
   const iat = Math.floor(at.epochMilliseconds / 1000)
   return {

@@ -1,6 +1,6 @@
-/** What the tokens of a client may be for, and what a request asks of that. */
+/** The possible audiences of a client's tokens, and those that a request asks for. */
 export interface AudienceRequest {
-  /** The realm itself: for its userinfo endpoint. */
+  /** The realm itself, for its userinfo endpoint. */
   readonly issuer: string
   /** The resource servers that are allowed. */
   readonly allowed: ReadonlyArray<string>
@@ -9,8 +9,8 @@ export interface AudienceRequest {
 }
 
 /**
- * Whom an access token is for: the resource servers that are asked for, else all that are allowed, else the realm itself, which
- * may also be asked for. Undefined: one that is asked for is not allowed.
+ * The audience of an access token: the requested resource servers, else all allowed ones, else the realm itself, which can also
+ * be requested. Undefined: a requested resource server is not allowed.
  */
 export const audienceOf = ({ issuer, allowed, asked }: AudienceRequest): ReadonlyArray<string> | undefined => {
   if (asked.length === 0) return allowed.length === 0 ? [issuer] : [...new Set(allowed)]

@@ -11,17 +11,17 @@ import { ownUsername } from "../Username.ts"
 import { type ClaimsRequest, parseClaimsRequest } from "./ClaimsRequest.ts"
 import type { OAuthGrant } from "./OAuthGrant.ts"
 
-/** Whom claims are about: a user, as the realm shows it, with the memberships that the grant lets through. */
+/** The subject of claims: a user, as the realm shows it, with the memberships that the grant covers. */
 export interface ClaimsSubject {
   readonly user: User
   readonly memberships: ReadonlyArray<LinkedMembership>
-  /** The org whose membership alone is among them. Null: all are. */
+  /** The only org whose membership is included. Null: all are. */
   readonly orgId: OrgId | null
 }
 
 type Claim = (subject: ClaimsSubject) => unknown
 
-/** The memberships, in the words of login tokens (C29). */
+/** The memberships, in the same form as in login tokens (C29). */
 const orgs: Claim = ({ memberships, orgId }) =>
   memberships.map(({ id, orgId: oid, permissions, org }) => ({
     mid: id,
@@ -31,7 +31,7 @@ const orgs: Claim = ({ memberships, orgId }) =>
     ...(org === null ? {} : { name: org.name, ref: org.reference })
   }))
 
-/** Which claims each scope gives (OpenID Connect Core §5.4). One without a value is left out. */
+/** The claims of each scope (OpenID Connect Core §5.4). Claims without a value are left out. */
 const claimsOfScope: Readonly<Record<StandardScope, Readonly<Record<string, Claim>>>> = {
   openid: {},
   profile: {
@@ -51,16 +51,16 @@ const claimsOfScope: Readonly<Record<StandardScope, Readonly<Record<string, Clai
 
 const isStandard = (scope: string): scope is StandardScope => Object.hasOwn(claimsOfScope, scope)
 
-/** Every claim about a user, for discovery. */
+/** All claims about users, for discovery. */
 export const userClaims: ReadonlyArray<string> = Object.values(claimsOfScope).flatMap((claims) => Object.keys(claims))
 
-/** The scope that a claim belongs to. Undefined: nobody knows the claim. */
+/** The scope that a claim belongs to. Undefined: the claim is unknown. */
 export const scopeOfClaim = (claim: string): StandardScope | undefined =>
   Object.keys(claimsOfScope).find(
     (scope): scope is StandardScope => isStandard(scope) && Object.hasOwn(claimsOfScope[scope], claim)
   )
 
-/** The claims of a subject that are wanted, out of those of a scope. */
+/** The wanted claims of a scope, for a subject. */
 const claimsIn = (scope: StandardScope, subject: ClaimsSubject, isWanted: (claim: string) => boolean): Claims =>
   Object.fromEntries(
     Object.entries(claimsOfScope[scope])
@@ -77,12 +77,12 @@ const claimsWhere = (subject: ClaimsSubject, isWanted: (claim: string, scope: St
       .map((scope) => claimsIn(scope, subject, (claim) => isWanted(claim, scope)))
   )
 
-/** What of a grant decides about its claims. */
+/** The fields of a grant that decide its claims. */
 export type ClaimsGrant = Pick<OAuthGrant, "scopes" | "claims">
 
 /**
- * Whether the `claims` parameter of a grant gives a claim: its scope has to be granted, too, unless the client is one's own, about
- * which nobody is asked (C170).
+ * Whether the `claims` parameter of a grant yields a claim. Its scope must be granted too, unless the client is first-party and
+ * asks for no consent (C170).
  */
 const isGranted = (
   asked: ReadonlyArray<string>,
@@ -98,8 +98,8 @@ const requestOf = ({ claims }: Pick<ClaimsGrant, "claims">): ClaimsRequest =>
   parseClaimsRequest(claims) ?? { userinfo: [], idToken: [] }
 
 /**
- * The scopes of what a client gets to know by a request: those that it asks for, and, of one's own clients, also those that the
- * claims belong to that it asks for by name (C170).
+ * The scopes of everything that a client learns through a request: the requested ones and, for first-party clients, those of
+ * the claims requested by name (C170).
  */
 export const scopesAsked = ({
   scopes,
@@ -112,7 +112,7 @@ export const scopesAsked = ({
   return [...new Set([...scopes, ...more])]
 }
 
-/** Whether the claims of a grant contain memberships, so that these have to be read. `scopes`: those of the token. */
+/** Whether the claims of a grant contain memberships, which must then be loaded. `scopes`: those of the token. */
 export const containsOrgs = (grant: ClaimsGrant, scopes: ReadonlyArray<string>): boolean =>
   scopes.includes("orgs") ||
   Object.values(requestOf(grant)).some((names: ReadonlyArray<string>) => names.includes("orgs"))
@@ -131,12 +131,12 @@ export const userinfoClaims = (
   }
 }
 
-/** The scopes whose claims are in ID tokens by default. Memberships aren't: they can be too many for a URL. */
+/** The scopes whose claims ID tokens contain by default. Memberships are not included: there can be too many for a URL. */
 const idTokenScopes: ReadonlyArray<string> = ["profile", "email"] satisfies ReadonlyArray<StandardScope>
 
 /**
- * The claims about the user in an ID token (C169): those of the scopes `profile` and `email`, unless the client wants none, and those
- * that the `claims` parameter names. `scopes`: those of the token request.
+ * The claims about the user in an ID token (C169): those of the scopes `profile` and `email`, unless the client wants none, and
+ * those named in the `claims` parameter. `scopes`: those of the token request.
  */
 export const idTokenUserClaims = (
   subject: ClaimsSubject,
@@ -149,7 +149,7 @@ export const idTokenUserClaims = (
   return claimsWhere(subject, (claim, scope) => included.includes(scope) || isAsked(claim, scope))
 }
 
-/** The claims about the user in an access token: memberships, for resource servers, and how the user had logged in. */
+/** The claims about the user in an access token: memberships, for resource servers, and how the user logged in. */
 export const accessTokenUserClaims = (
   subject: ClaimsSubject,
   scopes: ReadonlyArray<string>,

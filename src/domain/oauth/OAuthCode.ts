@@ -1,10 +1,10 @@
 import type { DateTime } from "effect"
 import type { OAuthGrant } from "./OAuthGrant.ts"
 
-/** For how long a code can be redeemed, in seconds (RFC 6749 §4.1.2). */
+/** How long a code can be redeemed, in seconds (RFC 6749 §4.1.2). */
 export const CODE_SECONDS = 60
 
-/** What an authorization code stands for: the grant that its redemption makes, which has its id already. */
+/** An authorization code. Redeeming it creates a grant, whose id is already determined. */
 export interface OAuthCode
   extends Pick<
     OAuthGrant,
@@ -14,12 +14,12 @@ export interface OAuthCode
   readonly id: string
   readonly grantId: OAuthGrant["id"]
   readonly sid: string
-  /** The redirect URI that the code was sent to, which the client has to name again. */
+  /** The redirect URI that the code was sent to. The client must send it again. */
   readonly redirectUri: string
   readonly codeChallenge: string | null
   readonly nonce: string | null
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
-  /** When it was redeemed. Null: it was not. */
+  /** When the code was redeemed. Null: not yet. */
   readonly usedAt: DateTime.Utc | null
 }

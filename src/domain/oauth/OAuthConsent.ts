@@ -3,7 +3,7 @@ import type { AppId, ConsentId, RealmId, UserId } from "../Ids.ts"
 import type { AuthorizationRequest } from "./AuthorizationRequest.ts"
 import { isUnverifiable } from "./RedirectUri.ts"
 
-/** What a user has allowed a client for good: all scopes and resource servers that they ever granted it. */
+/** A user's permanent consent for a client: all scopes and resource servers that the user ever granted it. */
 export interface OAuthConsent {
   readonly id: ConsentId
   readonly realmId: RealmId
@@ -11,15 +11,15 @@ export interface OAuthConsent {
   readonly clientId: AppId
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
-  /** Which of the scopes were granted for which of the resource servers: what the user has seen together. */
+  /** Which scopes were granted for which resource servers: the combinations that the user has seen. */
   readonly pairs: ReadonlyArray<string>
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
 }
 
 /**
- * Each scope with each resource server that it is for, as one text, and with the realm itself (""), at which a client with
- * resource servers may learn what the scope tells, too (C171).
+ * Each scope combined with each of its resource servers, as one text, and with the realm itself (""), where a client with
+ * resource servers can also get the data of the scope (C171).
  */
 export const consentPairs = ({
   scopes,
@@ -29,17 +29,17 @@ export const consentPairs = ({
 
 type Asked = Pick<AuthorizationRequest, "client" | "prompts" | "redirectUri" | "scopes" | "resources">
 
-/** Whether the user is asked at all: one's own clients need no consent, unless they ask for it. */
+/** Whether the user is asked at all: first-party clients need no consent, unless they request it. */
 const needsConsent = ({ client, prompts }: Asked): boolean => client.consent === "ask" || prompts.includes("consent")
 
 /**
- * Whether earlier consent counts: not where anybody's program may be the one that receives the code (RFC 8252 §8.6), nor for a
- * client that registered itself and may be another by now (SEC-192).
+ * Whether earlier consent counts. It does not if any program could be the one that receives the code (RFC 8252 §8.6), or if the
+ * client registered itself and may be a different one by now (SEC-192).
  */
 const remembers = (request: Asked): boolean =>
   !request.prompts.includes("consent") && !isUnverifiable(request) && request.client.registration === null
 
-/** Whether a request needs the user's consent, given what the user has allowed the client before (SEC-195). */
+/** Whether a request needs the user's consent, given the user's earlier consent for the client (SEC-195). */
 export const asksConsent = (request: Asked, before: Pick<OAuthConsent, "pairs"> | undefined): boolean => {
   if (!needsConsent(request)) return false
   const allowed = new Set(before?.pairs)

@@ -3,33 +3,36 @@ import type { Authentication } from "../Authentication.ts"
 import type { OAuthClient } from "../clients/OAuthClient.ts"
 import type { AppId, GrantId, OrgId, RealmId, UserId } from "../Ids.ts"
 
-/** What a user lets a client do: all tokens that one authorization has led to belong to it. */
+/** A user's authorization of a client. All tokens that result from one authorization belong to its grant. */
 export interface OAuthGrant {
   readonly id: GrantId
   readonly realmId: RealmId
   readonly clientId: AppId
   readonly userId: UserId
-  /** The session in whose course it was given. It ends with the session, unless it has `offline_access`. Null: no session. */
+  /**
+   * The session in which the grant was given. The grant ends with the session, unless it has `offline_access`. Null: no
+   * session.
+   */
   readonly sid: string | null
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
-  /** The org whose membership alone the tokens contain. Null: all of them. */
+  /** The only org whose membership the tokens contain. Null: all memberships. */
   readonly orgId: OrgId | null
   /** The `claims` parameter of the authorization request, as JSON (OpenID Connect Core §5.5). */
   readonly claims: string | null
   /** The thumbprint of the DPoP key that the refresh tokens are bound to (RFC 9449). */
   readonly jkt: string | null
-  /** How the user had logged in. Null: nobody knows. */
+  /** How the user logged in. Null if unknown. */
   readonly authentication: Authentication | null
   readonly createdAt: DateTime.Utc
-  /** When tokens were last issued for it. */
+  /** When tokens were last issued for the grant. */
   readonly lastUsedAt: DateTime.Utc
   /** When the last of its tokens expires. */
   readonly expiresAt: DateTime.Utc
   readonly endedAt: DateTime.Utc | null
 }
 
-/** A grant as far as its client may use it now: without scopes and resource servers that were taken from the client since. */
+/** A grant as far as its client may use it now: without scopes and resource servers that were removed from the client since. */
 export const withinClient = <Granted extends Pick<OAuthGrant, "scopes" | "resources">>(
   grant: Granted,
   { allowedScopes, resources }: Pick<OAuthClient, "allowedScopes" | "resources">
@@ -42,8 +45,8 @@ export const withinClient = <Granted extends Pick<OAuthGrant, "scopes" | "resour
 type Reached = Pick<OAuthClient, "grantTypes" | "redirectUris">
 
 /**
- * Whether a change of a client takes away what users have granted it: one of the ways in which it got tokens is gone, or every
- * address at which it has received them is another's now (C273).
+ * Whether a change of a client revokes what users have granted it: it lost a grant type, or all of the redirect URIs at which
+ * it received tokens (C273).
  */
 export const isTakenAway = (before: Reached, after: Reached): boolean =>
   before.grantTypes.some((type) => !after.grantTypes.includes(type)) ||
@@ -51,7 +54,7 @@ export const isTakenAway = (before: Reached, after: Reached): boolean =>
 
 /** A grant as lists show it. */
 export interface ListedGrant extends OAuthGrant {
-  /** Whether its tokens work, as far as it is up to the grant and its session. */
+  /** Whether its tokens work, as far as the grant and its session are concerned. */
   readonly isActive: boolean
 }
 

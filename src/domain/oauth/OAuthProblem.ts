@@ -1,23 +1,23 @@
 import { Data } from "effect"
 
-/** What an OAuth error response says: the code of a standard, and a sentence for developers in ASCII (RFC 6749 §5.2). */
+/** The content of an OAuth error response: a standard error code, and a sentence for developers in ASCII (RFC 6749 §5.2). */
 interface OAuthErrorText {
   readonly error: string
   readonly description: string
-  /** The sentence where it is known which scope or resource is refused. */
+  /** The sentence to use if the rejected scope or resource is known. */
   readonly naming?: (value: string) => string
 }
 
 const refusal = (error: string, description: string): OAuthErrorText => ({ error, description })
 
-/** A refusal of one of several values, which its sentence names where it can. */
+/** The rejection of one of several values. The sentence names the value if it is known. */
 const refusalOf = (error: string, description: string, naming: (value: string) => string): OAuthErrorText => ({
   error,
   description,
   naming
 })
 
-/** Why an OAuth request is refused, in one table: what each reason is called on the wire. */
+/** The reasons for rejecting OAuth requests, with the wire form of each. */
 export const oauthProblems = {
   repeated_parameter: refusal("invalid_request", "A parameter was sent more than once."),
   unreadable_body: refusal("invalid_request", "The body must be application/x-www-form-urlencoded."),
@@ -128,7 +128,7 @@ export const oauthProblems = {
 
 export type OAuthReason = keyof typeof oauthProblems
 
-/** An OAuth request that is refused. `value`: the scope or resource that is refused, where it is one. */
+/** An OAuth request was rejected. `value`: the rejected scope or resource, if it was about one. */
 export class OAuthRefused extends Data.TaggedError("OAuthRefused")<{
   readonly reason: OAuthReason
   readonly value?: string | undefined
@@ -137,10 +137,10 @@ export class OAuthRefused extends Data.TaggedError("OAuthRefused")<{
 /** The failure for a reason. */
 export const oauthRefused = (reason: OAuthReason, value?: string): OAuthRefused => new OAuthRefused({ reason, value })
 
-/** What of a request an error description may repeat: the characters that RFC 6749 §5.2 allows, and not too many of them. */
+/** The values of a request that an error description may repeat: up to 200 of the characters that RFC 6749 §5.2 allows. */
 const REPEATABLE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
 
-/** What a refusal is called on the wire. */
+/** The wire form of a rejection. */
 export const oauthErrorOf = ({ reason, value }: OAuthRefused): OAuthErrorText => {
   const text: OAuthErrorText = oauthProblems[reason]
   const isNamed = text.naming !== undefined && value !== undefined && REPEATABLE.test(value)

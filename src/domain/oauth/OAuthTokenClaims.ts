@@ -6,14 +6,14 @@ import { accessTokenUserClaims, type ClaimsSubject, idTokenUserClaims } from "./
 import type { OAuthGrant } from "./OAuthGrant.ts"
 import { ID_TOKEN_SECONDS } from "./OAuthToken.ts"
 
-/** What every token of an OAuth client is made of. */
+/** The data that every token of an OAuth client is built from. */
 interface TokenParts {
   readonly issuer: string
   readonly client: OAuthClient
   readonly issuedAt: DateTime.Utc
 }
 
-/** What an access token says. `grant`, `subject`: null if the client acts for itself. */
+/** The data that an access token is built from. `grant`, `subject`: null if the client acts for itself. */
 export interface AccessTokenParts extends TokenParts {
   readonly id: string
   readonly grant: OAuthGrant | null
@@ -27,7 +27,7 @@ export interface AccessTokenParts extends TokenParts {
 export interface IdTokenParts extends TokenParts {
   readonly grant: OAuthGrant
   readonly subject: ClaimsSubject
-  /** Those of the access token, which may be fewer than were granted. */
+  /** The scopes of the access token, which may be fewer than were granted. */
   readonly scopes: ReadonlyArray<string>
   readonly nonce: string | null
   /** The left half of the access token's digest (OpenID Connect Core §3.1.3.6). */

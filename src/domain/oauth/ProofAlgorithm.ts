@@ -1,6 +1,6 @@
 /**
- * The algorithms by which clients sign what they prove by a key of their own: assertions that authenticate them (RFC 7523) and
- * proofs of DPoP (RFC 9449). All are asymmetric.
+ * The algorithms with which clients sign proofs with their own keys: assertions that authenticate them (RFC 7523) and DPoP
+ * proofs (RFC 9449). All are asymmetric.
  */
 export const proofAlgorithms = ["ES256", "RS256", "PS256", "EdDSA"] as const
 

@@ -9,7 +9,7 @@ import { userClaims } from "./OAuthClaims.ts"
 import type { OAuthEndpointName } from "./OAuthPaths.ts"
 import { proofAlgorithms } from "./ProofAlgorithm.ts"
 
-/** What the metadata of a realm depends on. */
+/** The data that the metadata of a realm depends on. */
 export interface ProviderSettings {
   readonly issuer: string
   readonly jwksUri: string
@@ -20,7 +20,7 @@ export interface ProviderSettings {
   readonly registration: RealmSettings["clientRegistration"]
 }
 
-/** The methods of those who keep a secret. */
+/** The authentication methods of confidential clients. */
 const confidentialMethods = tokenEndpointAuthMethods.filter((method) => method !== "none")
 
 const endpoints = ({ endpoint }: ProviderSettings) => ({
@@ -34,7 +34,7 @@ const endpoints = ({ endpoint }: ProviderSettings) => ({
   pushed_authorization_request_endpoint: endpoint("par")
 })
 
-/** How clients register themselves, if they may (RFC 7591, draft-ietf-oauth-client-id-metadata-document). */
+/** How clients register themselves, if the realm allows it (RFC 7591, draft-ietf-oauth-client-id-metadata-document). */
 const registrationMembers = ({ endpoint, registration }: ProviderSettings) =>
   registration === "off"
     ? {}
@@ -52,7 +52,7 @@ const clientAuthentication = {
   introspection_endpoint_auth_signing_alg_values_supported: proofAlgorithms
 }
 
-/** What is refused, said as well, since some of it counts as supported where nothing is said (OpenID Connect Discovery §3). */
+/** Unsupported features. They are stated because some would count as supported if omitted (OpenID Connect Discovery §3). */
 const refused = {
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
@@ -66,8 +66,8 @@ const refused = {
 const tokenClaims = ["iss", "sub", "aud", "azp", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr", "sid"]
 
 /**
- * What a realm is to OAuth clients: OpenID Connect Discovery §3, RFC 8414, and the standards that have added to it. Whatever is
- * supported is stated, and nothing else.
+ * The metadata of a realm for OAuth clients: OpenID Connect Discovery §3, RFC 8414, and the standards that extend them. It
+ * states what is supported, and nothing else.
  */
 export const providerMetadata = (settings: ProviderSettings) => ({
   issuer: settings.issuer,
@@ -97,7 +97,10 @@ export const providerMetadata = (settings: ProviderSettings) => ({
   ...refused
 })
 
-/** What a realm without a key for ID tokens states, which no OAuth client can have: who issues its login tokens (C30). */
+/**
+ * The metadata of a realm without a key for ID tokens. Such a realm cannot have OAuth clients, so it only names the issuer of
+ * its login tokens (C30).
+ */
 export const tokenIssuerMetadata = ({
   issuer,
   jwksUri,

@@ -1,6 +1,6 @@
 import type { OAuthClient } from "../clients/OAuthClient.ts"
 
-/** A redirect URI of a program on a device that listens on a port of its own (RFC 8252 §7.3), which many call localhost (C271). */
+/** A redirect URI of an app on a device that listens on a local port (RFC 8252 §7.3). Many such apps use `localhost` (C271). */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(\/[^#]*)?$/
 
 const withoutPort = (uri: string): string | undefined => {
@@ -9,8 +9,8 @@ const withoutPort = (uri: string): string | undefined => {
 }
 
 /**
- * Whether a client has registered a redirect URI: as exact text, never by prefix or similarity (RFC 9700 §2.1). The port of a
- * loopback address of a native client doesn't count.
+ * Whether a client has registered a redirect URI. URIs match as exact text, never by prefix or similarity (RFC 9700 §2.1),
+ * except that the port of a native client's loopback address is ignored.
  */
 export const isRedirectUri = (
   { clientType, redirectUris }: Pick<OAuthClient, "clientType" | "redirectUris">,
@@ -21,7 +21,7 @@ export const isRedirectUri = (
   return requested !== undefined && redirectUris.some((one) => withoutPort(one) === requested)
 }
 
-/** Whether nobody can tell which program of a device receives what is sent there: by a scheme of its own, or by a port. */
+/** Whether there is no way to know which program on a device receives the response: at a private scheme, or at a local port. */
 export const isUnverifiable = ({
   client,
   redirectUri
@@ -31,8 +31,8 @@ export const isUnverifiable = ({
 }): boolean => client.clientType === "native" && !redirectUri.startsWith("https:")
 
 /**
- * Where a redirect URI leads, for people: the host of a website, or the scheme of a program. What stands for a host after a
- * program's scheme is the program's choice, and would pass for a website (SEC-214).
+ * Where a redirect URI leads, for display: the host of a website, or the scheme of an app. The host after an app's scheme is
+ * not shown, because the app chooses it and could imitate a website (SEC-214).
  */
 export const placeOf = (uri: string): string => {
   const url = URL.parse(uri)

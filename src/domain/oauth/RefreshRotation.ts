@@ -2,8 +2,8 @@ import { DateTime } from "effect"
 import { REFRESH_GRACE_SECONDS, type RefreshToken } from "./OAuthToken.ts"
 
 /**
- * What follows when a refresh token is presented: another one takes its place (`rotate`); one took its place just now, and who
- * lost the race gets that one (`repeat`); one took its place long ago, so that somebody has a copy (`reused`).
+ * The outcome of presenting a refresh token: a new one replaces it (`rotate`); it was replaced just now, and the loser of the
+ * race gets the same new one (`repeat`); or it was replaced long ago, so somebody has a copy (`reused`).
  */
 export type RefreshDecision =
   | { readonly _tag: "rotate" }
@@ -11,7 +11,7 @@ export type RefreshDecision =
   | { readonly _tag: "reused" }
   | { readonly _tag: "expired" }
 
-/** Decides about a refresh token that is presented by its client (RFC 9700 §4.14.2). */
+/** Decides the outcome for a refresh token presented by its client (RFC 9700 §4.14.2). */
 export const decideRefresh = (
   { expiresAt, usedAt, salt }: Pick<RefreshToken, "expiresAt" | "usedAt" | "salt">,
   now: DateTime.Utc

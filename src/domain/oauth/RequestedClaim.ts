@@ -1,8 +1,9 @@
 import { memberOf } from "../JsonObject.ts"
-/** What a `claims` parameter says of one claim of the ID token (OpenID Connect Core §5.5.1). */
+
+/** The request for one claim of the ID token in a `claims` parameter (OpenID Connect Core §5.5.1). */
 export interface RequestedClaim {
   readonly isEssential: boolean
-  /** The values that the client takes. Empty: any. */
+  /** The values that the client accepts. Empty: any. */
   readonly values: ReadonlyArray<unknown>
 }
 
@@ -14,7 +15,7 @@ const parsed = (claims: string | undefined): unknown => {
   }
 }
 
-/** What a `claims` parameter says of a claim of the ID token. */
+/** Returns the request for a claim of the ID token in a `claims` parameter. */
 export const requestedClaim = (claims: string | undefined, name: string): RequestedClaim => {
   const claim = memberOf(memberOf(parsed(claims), "id_token"), name)
   const values: ReadonlyArray<unknown> = [memberOf(claim, "value"), memberOf(claim, "values")].flat()
