@@ -35,10 +35,7 @@ export interface Admission {
    * not started then.
    */
   readonly run: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
-  /**
-   * The same, except that a rejection is a defect, reported like an unavailable database. For jobs that have failures of their
-   * own.
-   */
+  /** The same for jobs that have their own failures: a rejection is a defect, reported like an unavailable database. */
   readonly runOrDie: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Occupies the place of a job until the scope closes. Fails as `run` does. */
   readonly hold: (key: string) => Effect.Effect<void, Overloaded, Scope.Scope>
@@ -204,10 +201,7 @@ export const makeAdmission = (limits: AdmissionLimits): Admission => {
   const reject = <E>(counter: typeof shed, rejection: Overloaded, refuse: Refuse<E>) =>
     Effect.andThen(Metric.update(counter, 1), refuse(rejection))
 
-  /**
-   * Rejects jobs that have waited too long, while any job is waiting. One timer serves all jobs, because most wait only a
-   * moment.
-   */
+  /** Rejects jobs that have waited too long, while any are waiting. One timer serves all, since most wait only a moment. */
   const watch = Effect.gen(function* () {
     const clock = yield* Clock.Clock
     for (;;) {

@@ -13,9 +13,7 @@ import type { Refusal } from "./RequestContext.ts"
 import { SecretUnavailable } from "./Secrets.ts"
 import { shareOf, WorkerCount } from "./WorkerCount.ts"
 
-/**
- * A separate SQL client for long statements, so that they do not delay others. In the embedded database it is the same client.
- */
+/** A separate SQL client for long statements, so that they delay no others. The same client in the embedded database. */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/platform/SlowSql") {}
 
 /**
@@ -128,10 +126,7 @@ export class Transaction extends Context.Service<
               failure instanceof OperationFailed ? Effect.fail(failure.error) : Effect.die(failure)
             )
           )
-      /**
-       * Starts over if a statement was prepared before a migration changed its result columns. The statement is then prepared
-       * again.
-       */
+      /** Starts over if a statement was prepared before a migration changed its result columns: it is then prepared again. */
       const beginAnew = <A, E, R>(
         operation: Effect.Effect<A, E, R>,
         times = STALE_STATEMENTS
@@ -186,9 +181,7 @@ export class Transaction extends Context.Service<
           }
         )
       }
-      /**
-       * Closes a connection that was handed over but not taken: when a job has ended, the next one in line has already started.
-       */
+      /** Closes a handed-over connection that was not taken: once a job has ended, the next in line has already started. */
       const giveBackLeft = () => {
         const left = passedOn.pop()
         return left === undefined ? undefined : Scope.close(left.scope, Exit.void)
