@@ -27,7 +27,8 @@ export class ApiKeyPeppersRepo extends Context.Service<
             Effect.map(([row]) => row),
             Effect.orDie
           ),
-        // Whichever of the table's two unique indexes the other row is met in: PostgreSQL raises an error for one that is not named.
+        // Names no conflict target, because either of the table's two unique indexes may conflict, and PostgreSQL
+        // raises an error for an index that isn't named.
         insert: (realmId, { id, secret }) =>
           sql`insert into api_key_peppers (realm_id, id, secret) values (${realmId}, ${id}, ${secret})
             on conflict do nothing`.pipe(Effect.asVoid, Effect.orDie)

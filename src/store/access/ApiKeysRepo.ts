@@ -28,7 +28,7 @@ const fromRow = (row: Row): ApiKey => ({
   lastUsedAt: utcOrNull(row.last_used_at)
 })
 
-/** What has become of root keys: whether the given one is new, and those that it has replaced. */
+/** The result of setting the root key: whether the given key is new, and the root keys that it replaced. */
 export interface RootChange {
   readonly created: boolean
   readonly deleted: ReadonlyArray<ApiKeyId>
@@ -41,7 +41,7 @@ export class ApiKeysRepo extends Context.Service<
   ApiKeysRepo,
   {
     insertion(key: ApiKey, digest: Uint8Array): Write
-    /** Counts the keys that are locked to a realm. Until the transaction ends, nobody else counts them. */
+    /** Counts the keys that are locked to a realm, and locks the count for other transactions until this one ends. */
     count(realmId: RealmId): Effect.Effect<number>
     /** Makes the key with this digest the root key, and deletes any other root key. */
     putRoot(key: ApiKey, digest: Uint8Array): Effect.Effect<RootChange>
@@ -49,10 +49,10 @@ export class ApiKeysRepo extends Context.Service<
     insertFirst(key: ApiKey, digest: Uint8Array): Effect.Effect<boolean>
     findByDigest(digest: Uint8Array): Effect.Effect<ApiKey | undefined>
     find(id: string): Effect.Effect<ApiKey | undefined>
-    /** A key, locked until it is deleted. */
+    /** A guard that finds a key and locks it until it is deleted. */
     existing(id: ApiKeyId): Guard<{ readonly id: ApiKeyId }, ApiKeyId>
     deletion(id: ApiKeyId): Write
-    /** `realmId` undefined: all keys. Returns one row more than the page holds. */
+    /** `realmId` undefined: all keys. Returns one more row than the page holds. */
     list(realmId: RealmId | undefined, lockedOnly: boolean, page: PageOf<"id">): Effect.Effect<ReadonlyArray<ApiKey>>
     touch(id: ApiKeyId, at: DateTime.Utc): Effect.Effect<void>
   }

@@ -36,7 +36,7 @@ export class ConsoleSessionsRepo extends Context.Service<
   ConsoleSessionsRepo,
   {
     insertion(session: ConsoleSession): Write
-    /** An unexpired session with its key, which has to be good itself: unexpired, and of no deleted realm. */
+    /** Finds an unexpired session whose key is valid, too: not expired, and not locked to a deleted realm. */
     find(id: string, now: DateTime.Utc): Effect.Effect<StoredConsoleSession | undefined>
     /** The ids of the unexpired sessions of a key. */
     ofKey(keyId: ApiKeyId, now: DateTime.Utc): Effect.Effect<ReadonlyArray<string>>

@@ -9,12 +9,12 @@ export interface RequestKey {
   readonly keyDigest: Uint8Array
 }
 
-/** A stored request, in progress or answered. */
+/** A stored request, in progress or completed. */
 export interface IdempotentRequest {
   readonly requestDigest: Uint8Array
   /** Null while the request is in progress. */
   readonly response: { readonly status: number; readonly answer: string } | null
-  /** Until when no other caller may start the request. Null if a transaction locks it, or if it was answered. */
+  /** The time until which no other caller may start the request. Null if a transaction locks it, or if it has completed. */
   readonly leasedUntil: DateTime.Utc | null
 }
 
@@ -25,7 +25,7 @@ export type Lease = DateTime.Utc | null
 export class IdempotentRequestsRepo extends Context.Service<
   IdempotentRequestsRepo,
   {
-    /** Claims a request. Waits for another transaction that has claimed it. False if it is leased or was answered. */
+    /** Claims a request, after waiting for any other transaction that has claimed it. False if it is leased or has completed. */
     claim(
       request: RequestKey & {
         readonly path: string
@@ -42,7 +42,7 @@ export class IdempotentRequestsRepo extends Context.Service<
     store(key: RequestKey, lease: Lease, status: number, answer: string): Effect.Effect<void>
     /** Releases the claim of the request that holds this lease, so that it can be repeated. */
     release(key: RequestKey, lease: Lease): Effect.Effect<void>
-    /** Deletes this request if it has expired, and some other expired ones. */
+    /** Deletes this request if it has expired, and some other expired requests. */
     deleteExpired(key: RequestKey, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/IdempotentRequestsRepo") {

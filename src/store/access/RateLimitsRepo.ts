@@ -11,7 +11,7 @@ export interface LimitWindow {
   readonly ends: DateTime.Utc
 }
 
-/** Counts the usage of rate limits, for all nodes together. */
+/** Counts the use of rate limits across all nodes. */
 export class RateLimitsRepo extends Context.Service<
   RateLimitsRepo,
   {

@@ -5,12 +5,12 @@ import type { ConnectedApp } from "#domain/ConnectedApp"
 
 type AppWithLogos = Pick<ConnectedApp, "realmId" | "id" | "appearance">
 
-/** Stores the logos of connected apps (table `app_logos`), apart from the apps, so that no page reads them with its app. */
+/** Stores the logos of connected apps in a table of their own (`app_logos`), so that loading an app doesn't load its logo. */
 export class AppLogosRepo extends Context.Service<
   AppLogosRepo,
   {
     find(app: AppWithLogos, file: LogoFile): Effect.Effect<Uint8Array | undefined>
-    /** Adds a logo, if the app does not have it. */
+    /** Adds a logo, unless the app already has it. */
     insert(app: AppWithLogos, logo: Logo): Effect.Effect<void>
     /** Deletes the logos that the app no longer shows. */
     deleteUnused(app: AppWithLogos): Effect.Effect<void>

@@ -32,7 +32,7 @@ export class AppsRepo extends Context.Service<
   AppsRepo,
   {
     find(realmId: RealmId, id: AppId): Effect.Effect<App | undefined>
-    /** Returns one row more than the page holds. */
+    /** Returns one more row than the page holds. */
     list(realmId: RealmId, page: PageOf<(typeof appSorts)[number]>): Effect.Effect<ReadonlyArray<ListedApp>>
   }
 >()("sallyport/store/AppsRepo") {

@@ -4,7 +4,7 @@ import type { AppId, RealmId } from "#domain/Ids"
 import { sortKey } from "#domain/Text"
 import { utc } from "../statements/Rows.ts"
 
-/** A row of `login_policies` with pages. */
+/** A row of `login_policies` for an app with hosted pages. */
 export interface ConnectedAppRow {
   readonly id: AppId
   readonly realm_id: RealmId
@@ -68,7 +68,7 @@ export const connectedAppOf = (row: ConnectedAppRow): ConnectedApp => ({
   createdAt: utc(row.created_at)
 })
 
-/** The columns that a caller's settings fill. */
+/** The columns that store the app's settings. */
 export const connectedAppRow = (app: ConnectedApp) => ({
   state: app.state,
   name: app.name,

@@ -8,7 +8,7 @@ import { date } from "../statements/Rows.ts"
 import { type ConnectedAppRow, connectedAppOf, connectedAppRow } from "./ConnectedAppRows.ts"
 import { ReleasedSubdomainsRepo } from "./ReleasedSubdomainsRepo.ts"
 
-/** Stores the connected apps with pages (table `login_policies`). */
+/** Stores the connected apps that have hosted pages (table `login_policies`). */
 export class ConnectedAppsRepo extends Context.Service<
   ConnectedAppsRepo,
   {
@@ -16,13 +16,11 @@ export class ConnectedAppsRepo extends Context.Service<
     insert(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<boolean>
     /** Updates an app. False if the new subdomain is used or reserved; the transaction must then be rolled back. */
     update(before: ConnectedApp, after: ConnectedApp, now: DateTime.Utc): Effect.Effect<boolean>
-    /**
-     * Locks all subdomains against changes by other transactions, so that two apps that swap theirs cause no deadlock.
-     */
+    /** Locks all subdomains against changes by other transactions, so that two apps swapping subdomains can't deadlock. */
     readonly lockSubdomains: Effect.Effect<void>
     find(realmId: RealmId, id: AppId): Effect.Effect<ConnectedApp | undefined>
     findForUpdate(realmId: RealmId, id: AppId): Effect.Effect<ConnectedApp | undefined>
-    /** The active app of a `Host` header, in any realm that is not deleted. */
+    /** The active app for a `Host` header, in any realm that is not deleted. */
     findByHost(host: string): Effect.Effect<ConnectedApp | undefined>
     /** The oldest active app of a realm. */
     findOldestActive(realmId: RealmId): Effect.Effect<ConnectedApp | undefined>
@@ -30,7 +28,7 @@ export class ConnectedAppsRepo extends Context.Service<
     active(realmId: RealmId): Effect.Effect<ReadonlyArray<ConnectedApp>>
     /** Deletes an app. Its subdomain stays reserved for its realm. */
     delete(app: ConnectedApp, now: DateTime.Utc): Effect.Effect<void>
-    /** Deletes the apps of a realm, OAuth clients included. Their subdomains stay reserved for it. */
+    /** Deletes the apps of a realm, OAuth clients included. Their subdomains stay reserved for the realm. */
     deleteOfRealm(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
     /** Reserves the subdomains of a realm that is being deleted. A job deletes its apps later. */
     reserveSubdomains(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
@@ -57,7 +55,7 @@ export class ConnectedAppsRepo extends Context.Service<
       const deleteOne = ({ realmId, id }: ConnectedApp) =>
         sql`delete from login_policies where realm_id = ${realmId} and id = ${id}`.pipe(Effect.asVoid, Effect.orDie)
 
-      // This runs after the statement that takes the subdomain, because that waits for a transaction that releases it.
+      // Runs after the statement that takes the subdomain, because that statement waits for a transaction that is releasing it.
       const isReserved = (app: ConnectedApp, now: DateTime.Utc) =>
         released.isReservedFrom(app.realmId, app.subdomain, now)
 

@@ -10,9 +10,9 @@ export class ReleasedSubdomainsRepo extends Context.Service<
   {
     /** Reserves a subdomain for the realm whose app is releasing it. */
     reserve(realmId: RealmId, subdomain: string, now: DateTime.Utc): Effect.Effect<void>
-    /** Reserves the subdomains of all apps of a realm, which are being deleted now or by a job. */
+    /** Reserves the subdomains of all apps of a realm. The apps are deleted in the same transaction, or later by a job. */
     reserveOfRealm(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>
-    /** Whether a subdomain is reserved for another realm than this one. */
+    /** Whether a subdomain is reserved for a realm other than this one. */
     isReservedFrom(realmId: RealmId, subdomain: string, now: DateTime.Utc): Effect.Effect<boolean>
   }
 >()("sallyport/store/ReleasedSubdomainsRepo") {

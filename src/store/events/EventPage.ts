@@ -13,10 +13,10 @@ export interface EventFilter {
   readonly types: ReadonlyArray<EventType>
   readonly related: { readonly [Relation in (typeof relations)[number]]?: string }
   readonly actorId: string | undefined
-  /** Members of which an update has changed one. Empty: any event. */
+  /** Members of which an update must have changed at least one. Empty: no restriction. */
   readonly changed: ReadonlyArray<string>
   readonly createdAfter: DateTime.Utc | undefined
-  /** No event recorded later than `createdAfter` has a smaller id. */
+  /** A lower bound on the ids of the events recorded after `createdAfter`. */
   readonly earliest: string | undefined
 }
 
@@ -32,10 +32,10 @@ const relationColumns = {
   apiKey: "api_key_id"
 } as const
 
-/** What may have very many events, of every type. */
-const withMany: ReadonlySet<string> = new Set(["user", "org"])
+/** The relations that may have very many events of every type. */
+const busyRelations: ReadonlySet<string> = new Set(["user", "org"])
 
-/** The conditions that a table of events and the one of their changes can check both. */
+/** The conditions that apply to both tables: the events and their changes. */
 const commonConditions = (sql: SqlClient, realmId: RealmId, filter: EventFilter): ReadonlyArray<Fragment> => {
   const conditions = [sql`realm_id = ${realmId}`]
   for (const [relation, id] of Object.entries(filter.related)) {
@@ -49,9 +49,10 @@ const commonConditions = (sql: SqlClient, realmId: RealmId, filter: EventFilter)
 }
 
 /**
- * The statement for one page of events, with one row more than the page holds. `read`: selects the columns, without a table.
- * Each type, and of updates each changed member, is read from its own range of an index, so that a rare one needs no scan.
- * One thing other than a user, an org or an actor has few events, which are read whatever their type.
+ * The statement for one page of events, with one more row than the page holds. `read`: a `select` without a `from`
+ * clause. Each type, and each changed member of updates, is read from its own index range, so that rare ones need no
+ * scan. A subject other than a user, an org or an actor has few events, so all its events are read and filtered by
+ * type.
  */
 export const eventPage = (
   sql: SqlClient,
@@ -62,12 +63,12 @@ export const eventPage = (
 ): Fragment => {
   const conditions = commonConditions(sql, realmId, filter)
   const related = Object.keys(filter.related)
-  const isOfOneThing = related.some((relation) => !withMany.has(relation))
+  const hasFewEvents = related.some((relation) => !busyRelations.has(relation))
   const namesMembers = filter.changed.length > 0
   const isUnfiltered = related.length === 0 && filter.actorId === undefined && !namesMembers
   const isEverything = isUnfiltered && filter.types.length === eventTypes.length
   if (isEverything) return sql`${read} from events ${keysetPage(sql, conditions, page)}`
-  if (isOfOneThing) {
+  if (hasFewEvents) {
     const ofTypes = sql`event_type = any(${filter.types}::text[])`
     const changed = namesMembers ? [sql`changed && ${filter.changed}::text[]`] : []
     return sql`${read} from events ${keysetPage(sql, [...conditions, ofTypes, ...changed], page)}`
@@ -82,7 +83,7 @@ export const eventPage = (
         ) e`
     : sql`select e.id from unnest(${filter.types}::text[]) as wanted (event_type)
         cross join lateral (select id from events ${keysetPage(sql, ofType, page)}) e`
-  // `offset 0` has each event of the page looked up by its id, so that the page keeps its order.
+  // `offset 0` makes PostgreSQL look up each event of the page by its id, so that the page keeps its order.
   return sql`${read} from (${ids} order by id ${direction} limit ${page.maxResults + 1}) page
     cross join lateral (select * from events where realm_id = ${realmId} and id = page.id offset 0) events
     order by page.id ${direction}`

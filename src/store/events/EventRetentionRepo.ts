@@ -15,20 +15,20 @@ export interface EventRange {
   readonly before: EventId
 }
 
-/** What a batch has done. */
+/** The result of one batch. */
 export interface SweptEvents {
-  /** How many events were deleted. */
+  /** The number of deleted events. */
   readonly gone: number
-  /** The event after which the next batch may begin. Undefined: none was deleted. */
+  /** The event after which the next batch may start. Undefined if none was deleted. */
   readonly upTo: EventId | undefined
 }
 
-/** How many events of one realm are deleted at once, so that no realm waits for another. */
+/** The maximum number of events of one realm that are deleted in one batch, so that no realm delays the others. */
 const LIMIT_PER_REALM = 100
 
 /**
- * How many events the search for the oldest deletable event reads. Events with deliveries in progress are not
- * deletable.
+ * The maximum number of events that the search for the oldest deletable event reads. Events with deliveries in progress
+ * are not deletable.
  */
 const SEARCH_LIMIT = 1_000
 
@@ -37,7 +37,10 @@ interface DeletedEvent {
   readonly id: EventId
 }
 
-/** A realm that had more than its share of the batch has other events below the highest of all. */
+/**
+ * A realm that reached its limit may have old events left below the highest deleted id, so the next batch starts at its
+ * last one.
+ */
 const sweptEvents = (rows: ReadonlyArray<DeletedEvent>): SweptEvents => {
   const highest = (of: ReadonlyArray<DeletedEvent>) => of.map(({ id }) => id).reduce((one, id) => (one < id ? id : one))
   const cut = [...Map.groupBy(rows, (row) => row.realm_id).values()].filter((of) => of.length === LIMIT_PER_REALM)
@@ -54,7 +57,7 @@ export class EventRetentionRepo extends Context.Service<
      * those locked by another transaction.
      */
     deleteSome(range: EventRange, limit: number): Effect.Effect<SweptEvents>
-    /** The same for the realms with this retention, with a limit for each realm. */
+    /** Like `deleteSome`, for the realms with this retention, and with a limit per realm. */
     deleteSomeOf(days: number, range: EventRange, limit: number): Effect.Effect<SweptEvents>
     /** The retentions, in days, that realms have set. */
     readonly realmRetentions: Effect.Effect<ReadonlyArray<number>>
@@ -70,8 +73,7 @@ export class EventRetentionRepo extends Context.Service<
       const isDelivered = sql`not exists (select from deliveries d
         where d.realm_id = e.realm_id and d.event_id = e.id and d.state = 'in_progress')`
 
-      // A concurrent request may restart a delivery. So an event is deleted only if all its deliveries are locked and
-      // finished.
+      // A concurrent request may restart a delivery, so an event is deleted only if all its deliveries are locked and finished.
       const deleteEvents = (found: Fragment) =>
         sql<DeletedEvent>`with found as materialized (${found}), old as materialized (
               select e.realm_id, e.id from events e join found f on f.realm_id = e.realm_id and f.id = e.id

@@ -82,7 +82,7 @@ const toRow = (event: Event) => ({
   token_id: event.tokenId
 })
 
-/** The columns of an event except for its realm, with their types for `json_to_recordset`. */
+/** The columns of an event except its realm, with their types for `json_to_recordset`. */
 const columns: Readonly<Record<keyof ReturnType<typeof toRow>, "text" | "text[]" | "timestamptz" | "jsonb">> = {
   id: "text",
   event_type: "text",
@@ -109,7 +109,7 @@ const [columnNames, recordTypes] = [Object.keys(columns).join(", "), columnTypes
 
 const asJson = (events: ReadonlyArray<Event>): string => JSON.stringify(events.map(toRow))
 
-/** The insertion of events, and of a row for each member that one of them has changed. */
+/** The writes that insert events, with one row for each member that an event has changed. */
 export const insertions = (sql: SqlClient, events: ReadonlyArray<Event>): ReadonlyArray<Write> => {
   const updates = events.filter(({ changed }) => changed.length > 0)
   const inserted: Write = {

@@ -10,28 +10,28 @@ import { conflictAmong, type Guard, realmLockOf, steps, type Write } from "../st
 import { type EventFilter, eventPage } from "./EventPage.ts"
 import { fromRow, insertions, type Row, type StoredEvent } from "./EventRows.ts"
 
-/** Events to insert, with what is written in the same statement. */
+/** Events to insert, with the other writes of the same statement. */
 export interface JournalEntry<Conflict, Row, A> {
-  /** The row that must be there. */
+  /** The row that must exist. If it doesn't, nothing is written. */
   readonly guard: Guard<Row, A> | undefined
-  /** The changes that the events are about. */
+  /** The changes that the events report. */
   readonly writes: ReadonlyArray<Write<Conflict>>
   readonly events: ReadonlyArray<Event>
-  /** Types whose hooks are looked up, too. */
+  /** Further event types whose hooks are also looked up. */
   readonly like?: ReadonlyArray<EventType>
-  /** The deliveries to the hooks of `assumed`. */
+  /** The deliveries to the hooks in `assumed`. */
   readonly deliveries: ReadonlyArray<Write>
   /** The hooks that are expected to be active. */
   readonly assumed: ActiveHooks
-  /** The default mails about sign-in methods that the events call for. Hooks that are others of them are left out. */
+  /** The default emails about sign-in methods that the events trigger. The hooks of other such emails are ignored. */
   readonly accountMails: ReadonlyArray<AccountMail>
 }
 
-/** What the database had of an entry when the entry was to be inserted. */
+/** The state of the database when the entry was to be inserted. */
 export interface JournalState<A> {
   /** The active hooks that may be subscribed to the events. */
   readonly active: ActiveHooks
-  /** The row of the guard, if there is one. */
+  /** The row that the guard found, if there is one. */
   readonly guard: A | undefined
 }
 
@@ -40,8 +40,8 @@ export class EventsRepo extends Context.Service<
   EventsRepo,
   {
     /**
-     * Inserts an entry in one statement, and locks its realm against deletion. Nothing is written if the active hooks
-     * are not the assumed ones, or if the guard has no row. Undefined if the realm has been deleted.
+     * Inserts an entry in one statement, and locks its realm against deletion. Writes nothing if the active hooks
+     * differ from the assumed ones, or if the guard finds no row. Undefined if the realm has been deleted.
      */
     insert<Conflict, Row extends object, A>(
       realmId: RealmId,
@@ -55,7 +55,7 @@ export class EventsRepo extends Context.Service<
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<StoredEvent | undefined>
     /** The oldest 1,000 events with ids after `id`, of all realms. */
     since(id: string, now: DateTime.Utc): Effect.Effect<ReadonlyArray<StoredEvent>>
-    /** Returns one row more than the page holds, ordered by id. */
+    /** Returns one more row than the page holds, ordered by id. */
     list(
       realmId: RealmId,
       filter: EventFilter,

@@ -5,44 +5,44 @@ import { earliestId, type HookId, type Kind, type RealmId } from "#domain/Ids"
 import { type DeliveryCounts, type FailingHook, MAX_COUNTED, MAX_FAILING_HOOKS, type Span } from "#domain/Statistics"
 import { SlowSql } from "#platform/Transaction"
 
-/** How often an event was recorded in a span, which is named by its place among those asked for. */
+/** How often an event was recorded in a time span. `span`: the index of the span in the request. */
 export interface EventCount {
   readonly eventType: EventType
   readonly span: number
   readonly count: number
 }
 
-/** How often an event was recorded in a day that is over. `day`: since 1970. */
+/** How often an event was recorded on a past day. `day`: days since 1970. */
 export interface DayCount {
   readonly eventType: EventType
   readonly day: number
   readonly count: number
 }
 
-/** What became of the deliveries that a span began. `looked`: how many were looked at. */
+/** The outcomes of the deliveries created in a time span. `looked`: how many deliveries were examined. */
 export interface SpanDeliveries extends DeliveryCounts {
   readonly span: number
   readonly looked: number
 }
 
-/** Counts what happened in a realm. An id holds the time of its making, so that a span is a range of ids. */
+/** Counts what happened in a realm. Ids contain their creation time, so a time span is a range of ids. */
 export class StatisticsRepo extends Context.Service<
   StatisticsRepo,
   {
-    /** Reads at most `MAX_COUNTED` entries of an index for each number. */
+    /** For each count, reads at most `MAX_COUNTED` index entries. */
     events(
       realmId: RealmId,
       types: ReadonlyArray<EventType>,
       spans: ReadonlyArray<Span>
     ): Effect.Effect<ReadonlyArray<EventCount>>
-    /** The counts of these days that are kept. */
+    /** The stored counts of these days. */
     keptCounts(realmId: RealmId, days: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<DayCount>>
     /**
-     * Keeps counts of days, so that nobody counts these again, and deletes those of days before `oldest`. Where that can't be done
-     * now, the next one counts.
+     * Stores daily counts, so that they needn't be counted again, and deletes those of days before `oldest`. Errors are
+     * ignored: the next request will count again.
      */
     keepCounts(realmId: RealmId, counts: ReadonlyArray<DayCount>, oldest: number): Effect.Effect<void>
-    /** Those of the realm's own hooks, among the first `MAX_COUNTED` of each span. */
+    /** Counts the deliveries to the realm's own hooks, among the first `MAX_COUNTED` of each span. */
     deliveries(realmId: RealmId, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<SpanDeliveries>>
     /** The realm's own hooks with failures among the last `MAX_COUNTED` deliveries of a span, most failures first. */
     failingHooks(realmId: RealmId, span: Span): Effect.Effect<ReadonlyArray<FailingHook>>

@@ -6,7 +6,7 @@ import { realmOrNull } from "./AppHookRows.ts"
 
 /** The active hooks of a realm and of the account that may be subscribed to some events. */
 export interface ActiveHooks {
-  /** What the database knows of them. It differs if any of them does. */
+  /** The hooks as PostgreSQL serializes them. The text changes whenever a hook does. */
   readonly text: string
   readonly hooks: ReadonlyArray<HookSubscription>
 }
@@ -21,7 +21,7 @@ type Fields = readonly [
   defaultOf: DefaultMailName | null
 ]
 
-/** What a subscription is made of, for a table named `h`. */
+/** The fields of a subscription, read from a table named `h`. */
 export const hookFields =
   "json_build_array(h.realm_id, h.id, h.version, h.event_types, h.hook_type, h.delay, h.default_of)"
 

@@ -26,7 +26,7 @@ export interface HookRow {
   readonly created_at: Date
 }
 
-/** The stored realm id of a hook. A hook of all realms has the id of the account. */
+/** The stored realm id of a hook. Hooks for all realms are stored under the account's id. */
 export const storedRealm = (realmId: RealmId | null): RealmId => realmId ?? ACCOUNT
 
 export const realmOrNull = (stored: RealmId): RealmId | null => (stored === ACCOUNT ? null : stored)

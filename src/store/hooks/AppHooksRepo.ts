@@ -20,7 +20,8 @@ export interface HookFilter {
 }
 
 /**
- * The secrets that sign a webhook's requests: two for some time after a rotation. `current`: null if decryption fails.
+ * The secrets that sign a webhook's requests. After a rotation, there are two for some time. `current`: null if
+ * decryption fails.
  */
 export interface HookSecrets {
   readonly current: string | null
@@ -50,17 +51,17 @@ const previousLocation = ({ realmId, id }: HookKey): SecretLocation => ({
   realm: storedRealm(realmId)
 })
 
-/** Stores the app hooks. Queries do not return the hooks of a deleted realm, unless they say so. */
+/** Stores the app hooks. Queries don't return the hooks of a deleted realm, unless stated otherwise. */
 export class AppHooksRepo extends Context.Service<
   AppHooksRepo,
   {
     /** Inserts hooks. `secret`: the secret of a webhook. */
     insert(hooks: ReadonlyArray<AppHook>, secret?: string): Effect.Effect<void>
-    /** The insertion of hooks of one realm that have no secret. */
+    /** A write that inserts hooks of one realm, without secrets. */
     insertion(hooks: ReadonlyArray<AppHook>): Write
     find(id: HookId): Effect.Effect<AppHook | undefined>
     findForUpdate(id: HookId): Effect.Effect<AppHook | undefined>
-    /** Returns one row more than the page holds, ordered by id. */
+    /** Returns one more row than the page holds, ordered by id. */
     list(filter: HookFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<AppHook>>
     update(hook: AppHook): Effect.Effect<void>
     delete(key: HookKey): Effect.Effect<void>
@@ -68,11 +69,11 @@ export class AppHooksRepo extends Context.Service<
     deleteOfRealm(realmId: RealmId): Effect.Effect<void>
     secrets(key: HookKey): Effect.Effect<HookSecrets | undefined>
     setSecrets(key: HookKey, secrets: HookSecrets & { readonly current: string }): Effect.Effect<void>
-    /** A hook for the delivery of events, even if its realm is deleted. */
+    /** Finds a hook to deliver events to, even if its realm is deleted. */
     findForDelivery(key: HookKey): Effect.Effect<AppHook | undefined>
     /** Deletes a hook if its realm is deleted and it has no deliveries in progress. */
     deleteOfDeletedRealm(key: HookKey): Effect.Effect<void>
-    /** Stores since when all attempts for a hook have failed; null once one has succeeded. */
+    /** Stores since when all attempts for a hook have failed, or null after a successful attempt. */
     setFailingSince(key: HookKey, since: DateTime.Utc | null): Effect.Effect<void>
   }
 >()("sallyport/store/AppHooksRepo") {

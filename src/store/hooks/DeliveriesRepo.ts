@@ -48,32 +48,36 @@ export interface DueHook extends HookKey {
 }
 
 /**
- * The deliveries of a hook to repeat: those created from `since` until before `until`, in these states. `waiting`: also those in
- * progress that wait for another attempt, unless that may be under way or is about to begin.
+ * The deliveries of a hook to resend: those in these states that were created from `since` until before `until`.
+ * `waiting`: includes deliveries in progress that wait for another attempt, unless that attempt may be running or about
+ * to start.
  */
 export interface ReplayRange {
   readonly since: DateTime.Utc
   readonly until: DateTime.Utc
   readonly states: ReadonlyArray<DeliveryState>
   readonly waiting: boolean
-  /** Those of events of these types; undefined: of all types. */
+  /** The event types to include. Undefined: all types. */
   readonly eventTypes: ReadonlyArray<EventType> | undefined
 }
 
-/** How far the time in the id of a delivery may be from that of its row, in milliseconds: ids go on where a clock goes back. */
+/**
+ * How far the time in a delivery's id may be from the time in its row, in milliseconds: ids keep rising even if a clock
+ * is set back.
+ */
 const ID_SLACK = Duration.toMillis(Duration.days(1))
 
 /** Stores the deliveries of events to hooks (ADR-0004). */
 export class DeliveriesRepo extends Context.Service<
   DeliveriesRepo,
   {
-    /** The deliveries of events that are inserted in the same statement. */
+    /** A write that inserts deliveries of events that are inserted in the same statement. */
     insertion(deliveries: ReadonlyArray<Delivery>): Write
     /** All hooks with deliveries in progress, due now or later. */
     readonly dueHooks: Effect.Effect<ReadonlyArray<DueHook>>
     /**
-     * Starts an attempt of a node for some due deliveries of a hook. They become due again at `leaseEnd` if the attempt is not
-     * finished, and before that if the node dies (`NodesRepo`).
+     * Claims some due deliveries of a hook for an attempt by a node. If the attempt is not finished, they become due
+     * again at `leaseEnd`, or earlier if the node dies (`NodesRepo`).
      */
     claim(
       nodeId: string,
@@ -82,7 +86,7 @@ export class DeliveriesRepo extends Context.Service<
       leaseEnd: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<Delivery>>
-    /** Makes those due again that a node has claimed until `leaseEnd` and not attempted, as if it had not claimed them. */
+    /** Releases the deliveries that a node has claimed until `leaseEnd` but not attempted, as if they had not been claimed. */
     giveBack(nodeId: string, key: HookKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
     /** Stores the outcomes of attempts, except for deliveries that were claimed again or canceled meanwhile. */
     finish(finished: ReadonlyArray<AttemptOutcome>): Effect.Effect<void>
@@ -90,33 +94,33 @@ export class DeliveriesRepo extends Context.Service<
     cancelOfHook(key: HookKey): Effect.Effect<void>
     /** Cancels the deliveries in progress of a realm's hooks. */
     cancelOfRealm(realmId: RealmId): Effect.Effect<void>
-    /** The times of the realm's other mails to a recipient, latest first, as far back as the limits need. */
+    /** The times of the realm's other emails to a recipient, latest first, as far back as the limits need. */
     recentMailTimes(
       claimed: Delivery,
       recipient: string,
       limits: ReadonlyArray<Limit>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<DateTime.Utc>>
-    /** Stores that a mail is being sent, and to whom. Only then does it count towards the limits. */
+    /** Records that an email is being sent, and to whom. Only recorded emails count towards the limits. */
     recordMail(claimed: Delivery, recipient: string, now: DateTime.Utc): Effect.Effect<void>
     /** The deliveries of events, in the order of their ids. */
     ofEvents(realmId: RealmId, eventIds: ReadonlyArray<EventId>): Effect.Effect<ReadonlyArray<Delivery>>
     findForUpdate(realmId: RealmId, eventId: EventId, id: NotificationId): Effect.Effect<Delivery | undefined>
-    /** Makes a delivery due at a time, with no attempts counted. */
+    /** Makes a delivery due at the given time, and resets its number of attempts. */
     restart(delivery: Delivery, dueAt: DateTime.Utc): Effect.Effect<void>
     cancel(delivery: Delivery): Effect.Effect<void>
-    /** Makes a hook's deliveries in a range due now, with no attempts counted. Returns their number. */
+    /** Makes a hook's deliveries in a range due now, and resets their numbers of attempts. Returns how many there were. */
     replay(key: HookKey, range: ReplayRange, now: DateTime.Utc): Effect.Effect<number>
     /** The number of deliveries that `replay` would make due. */
     countReplay(key: HookKey, range: ReplayRange, now: DateTime.Utc): Effect.Effect<number>
-    /** The deliveries of a hook, those in some state if it is given. Returns one row more than the page holds, ordered by id. */
+    /** The deliveries of a hook, optionally in one state only. Returns one more row than the page holds, ordered by id. */
     ofHook(
       key: HookKey,
       state: DeliveryState | undefined,
       page: PageOf<"id">
     ): Effect.Effect<ReadonlyArray<DeliveryOfEvent>>
     findOfHook(key: HookKey, id: NotificationId): Effect.Effect<DeliveryOfEvent | undefined>
-    /** The failed deliveries of a realm's own hooks. Returns one row more than the page holds, ordered by id. */
+    /** The failed deliveries of a realm's own hooks. Returns one more row than the page holds, ordered by id. */
     failed(filter: FailedFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<DeliveryOfEvent>>
     /** Whether a hook has deliveries in progress. */
     hasOpen(key: HookKey): Effect.Effect<boolean>
@@ -130,7 +134,7 @@ export class DeliveriesRepo extends Context.Service<
       const withEvents = (rows: Effect.Effect<ReadonlyArray<DeliveryOfEventRow>, unknown>) =>
         Effect.orDie(Effect.map(rows, (found) => found.map(deliveryOfEventFromRow)))
       const ofHook = ({ realmId, id }: HookKey) => sql`hook_realm_id = ${storedRealm(realmId)} and hook_id = ${id}`
-      // What was claimed is due again within the lease, so whatever is due later waits.
+      // A claimed delivery is due again within the lease, so a delivery that is due later is not being attempted.
       const isReplayed = ({ since, until, states, waiting, eventTypes }: ReplayRange, now: DateTime.Utc) =>
         sql`d.created_at >= ${date(since)} and d.created_at < ${date(until)}
           and d.id >= ${earliestId("notification", DateTime.toEpochMillis(since) - ID_SLACK)}
@@ -180,7 +184,7 @@ export class DeliveriesRepo extends Context.Service<
               last_attempt_at = case when attempts = 1 and hook_type = 'webhook' then null else last_attempt_at end
             where ${ofHook(key)} and state = 'in_progress' and due_at = ${date(leaseEnd)}
               and claimed_by = ${nodeId}`.pipe(Effect.asVoid, Effect.orDie),
-        // The limit tells the planner how few rows these are. Otherwise it may scan all deliveries in progress.
+        // The limit tells the planner to expect few rows. Otherwise it may scan all deliveries in progress.
         finish: (finished) =>
           sql`update deliveries d set state = f.state, attempts = f.attempts, due_at = f.due_at, claimed_by = null,
               last_destination = coalesce(f.destination, d.last_destination),

@@ -5,20 +5,20 @@ import { SlowSql } from "#platform/Transaction"
 import { probe } from "../statements/Probe.ts"
 import { utc } from "../statements/Rows.ts"
 
-/** How many deliveries are looked at: more are too many in any case. */
-const MOST = 10_000
+/** The maximum number of deliveries that are counted. A longer backlog is a problem in any case. */
+const MAX_COUNTED = 10_000
 
-/** The deliveries of one kind that wait for an attempt, a later one included. */
+/** The deliveries of one kind that wait for an attempt, now or later. */
 export interface Backlog {
   readonly hookType: HookType
   readonly waiting: number
   readonly oldest: DateTime.Utc
 }
 
-/** How many hooks are named. */
+/** The maximum number of failing hooks that are returned. */
 const MAX_HOOKS = 5
 
-/** The deliveries of one hook that have failed before and wait for another attempt, with the last answer. */
+/** The deliveries of one hook that have failed before and wait for another attempt, with the last response. */
 export interface FailingHook {
   readonly hookId: HookId
   readonly hookType: HookType
@@ -31,9 +31,9 @@ export interface FailingHook {
 export class DeliveryBacklogRepo extends Context.Service<
   DeliveryBacklogRepo,
   {
-    /** Undefined: the database does not answer. */
+    /** Undefined if the database doesn't respond. */
     readonly backlog: Effect.Effect<ReadonlyArray<Backlog> | undefined>
-    /** The hooks with the most deliveries that have failed before, most first. Undefined: the database does not answer. */
+    /** The hooks with the most deliveries that have failed before, most first. Undefined if the database doesn't respond. */
     readonly failingHooks: Effect.Effect<ReadonlyArray<FailingHook> | undefined>
   }
 >()("sallyport/store/DeliveryBacklogRepo") {
@@ -42,11 +42,11 @@ export class DeliveryBacklogRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SlowSql
       const scope = yield* Effect.scope
-      // Read by the index of what is due, and no further than the bound.
+      // Reads the index of due deliveries, up to the maximum.
       const count = sql<{ readonly hook_type: HookType; readonly waiting: number; readonly oldest: Date }>`
         select hook_type, count(*)::int as waiting, min(created_at) as oldest from (
           select hook_type, created_at from deliveries where state = 'in_progress'
-          order by hook_realm_id, hook_id, due_at limit ${MOST}) d
+          order by hook_realm_id, hook_id, due_at limit ${MAX_COUNTED}) d
         group by hook_type`
       const byHook = sql<{
         readonly hook_id: HookId
@@ -61,7 +61,7 @@ export class DeliveryBacklogRepo extends Context.Service<
         from (
           select hook_realm_id, hook_id, hook_type, last_attempt_at, last_destination, last_result, attempts
           from deliveries where state = 'in_progress'
-          order by hook_realm_id, hook_id, due_at limit ${MOST}) d
+          order by hook_realm_id, hook_id, due_at limit ${MAX_COUNTED}) d
         where attempts > 0 and last_result is not null
         group by hook_realm_id, hook_id, hook_type order by waiting desc, hook_id limit ${MAX_HOOKS}`
       return DeliveryBacklogRepo.of({

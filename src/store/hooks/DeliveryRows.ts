@@ -24,7 +24,7 @@ export interface DeliveryRow {
   readonly last_result: string | null
 }
 
-/** The delivery of a row. */
+/** Converts a row to a delivery. */
 export const deliveryFromRow = (row: DeliveryRow): Delivery => ({
   id: row.id,
   realmId: row.realm_id,
@@ -43,7 +43,7 @@ export const deliveryFromRow = (row: DeliveryRow): Delivery => ({
   lastResult: row.last_result
 })
 
-/** The columns of a new delivery, but for its realm, as a JSON object. */
+/** The columns of a new delivery, except its realm, as a JSON object. */
 export const newDeliveryRow = (delivery: Delivery) => ({
   id: delivery.id,
   event_id: delivery.eventId,

@@ -9,7 +9,7 @@ import { Secrets } from "#platform/Secrets"
 import { type OrgRow, orgFromRow } from "../orgs/OrgsRepo.ts"
 import { date, utc, utcOrNull } from "../statements/Rows.ts"
 
-/** A credential as an export takes it out. `secret`: null as well if it can't be decrypted, or was not asked for. */
+/** A credential in an export. `secret`: null if there is none, if it can't be decrypted, or if it was not requested. */
 export interface ExportedCredential {
   readonly userId: UserId
   readonly credentialType: PortableType
@@ -49,11 +49,11 @@ interface MembershipRow {
   readonly expires_at: Date | null
 }
 
-/** Which memberships an export takes out. `from`: the first id that a pending reset does not delete. */
+/** Which memberships to export. `from`: the first id that a pending reset does not delete. */
 export interface ExportedMemberships {
   readonly now: DateTime.Utc
   readonly from: string | undefined
-  /** How many of each user, the oldest ones. */
+  /** The maximum number per user, oldest first. */
   readonly atMost: number
 }
 
@@ -64,26 +64,26 @@ const locationOf = (realm: RealmId, row: CredentialId): SecretLocation => ({
   realm
 })
 
-/** Reads what an export says of the users of a page, each in one statement. */
+/** Reads the data that an export contains for one page of users, each kind of data in one statement. */
 export class ExportsRepo extends Context.Service<
   ExportsRepo,
   {
-    /** The credentials of users but their passkeys (C135), oldest first. `secrets`: whether with hashes and secrets. */
+    /** The credentials of users except passkeys (C135), oldest first. `secrets`: whether to include hashes and secrets. */
     credentials(
       realmId: RealmId,
       users: ReadonlyArray<UserId>,
       secrets: boolean
     ): Effect.Effect<ReadonlyArray<ExportedCredential>>
-    /** The memberships of users, oldest first, except for those that have expired and those in closed orgs. */
+    /** The memberships of users, oldest first, except expired ones and those in closed orgs. */
     memberships(
       realmId: RealmId,
       users: ReadonlyArray<UserId>,
       wanted: ExportedMemberships
     ): Effect.Effect<ReadonlyArray<Membership>>
     orgs(realmId: RealmId, ids: ReadonlyArray<OrgId>): Effect.Effect<ReadonlyArray<Org>>
-    /** Those of these references that several users share. */
+    /** Returns which of these references several users share. */
     sharedByUsers(realmId: RealmId, references: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>>
-    /** Those of these references that several orgs share. */
+    /** Returns which of these references several orgs share. */
     sharedByOrgs(realmId: RealmId, references: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>>
   }
 >()("sallyport/store/ExportsRepo") {

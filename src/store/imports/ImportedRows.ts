@@ -69,18 +69,18 @@ const rowOf = (user: User) =>
 const parameter = (rows: ReadonlyArray<object>) => JSON.stringify(rows)
 
 /**
- * The writes of a batch of an import: many rows of a table in one statement, which is put together with those of other tables
- * (`Writes.ts`).
+ * The writes for one batch of an import: many rows of a table in one statement, which can be combined with those of
+ * other tables (`Writes.ts`).
  */
 export class ImportedRows extends Context.Service<
   ImportedRows,
   {
-    /** New users. The conflict is a field whose value is taken. */
+    /** Inserts users. The conflict is a field whose value is taken. */
     newUsers(users: ReadonlyArray<User>): ReadonlyArray<Write<TakenField>>
-    /** Changed users, whose rows are locked. The conflict is a field whose value is taken. */
+    /** Updates users whose rows are locked. The conflict is a field whose value is taken. */
     changedUsers(users: ReadonlyArray<User>): ReadonlyArray<Write<TakenField>>
     newOrgs(orgs: ReadonlyArray<Org>): Write
-    /** The permissions, attributes and expiry of memberships. */
+    /** Updates the permissions, attributes and expiry of memberships. */
     changedMemberships(memberships: ReadonlyArray<Membership>): Write
     replacedPasswords(passwords: ReadonlyArray<ReplacedPassword>): Write
   }

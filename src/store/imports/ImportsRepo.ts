@@ -9,7 +9,7 @@ import { type OrgRow, orgFromRow } from "../orgs/OrgsRepo.ts"
 import { utc } from "../statements/Rows.ts"
 import { type UserRow, userColumns, userFromRow } from "../users/UsersRepo.ts"
 
-/** What an import needs to know of a user's credential. `keyDigest`: in hexadecimal digits. */
+/** The part of a user's credential that an import compares. `keyDigest`: in hexadecimal. */
 export interface StoredCredential {
   readonly id: CredentialId
   readonly credentialType: CredentialType
@@ -20,14 +20,14 @@ export interface StoredCredential {
   readonly keyDigest: string | null
 }
 
-/** A user whom a row may be about, with credentials and memberships, expired ones included. */
+/** A user whom an imported row may match, with credentials and memberships, expired ones included. */
 export interface StoredUser {
   readonly user: User
   readonly credentials: ReadonlyArray<StoredCredential>
   readonly memberships: ReadonlyArray<Membership>
 }
 
-/** Values that only one user may have. `emails`: folded. `keyDigests`: in hexadecimal digits. */
+/** Values that only one user may have. `emails`: folded. `keyDigests`: in hexadecimal. */
 export interface UniqueValues {
   readonly emails: ReadonlyArray<string>
   readonly usernameKeys: ReadonlyArray<string>
@@ -35,7 +35,7 @@ export interface UniqueValues {
   readonly keyDigests: ReadonlyArray<string>
 }
 
-/** A value that a user has. `value` of a profile: the provider's id, a space, and the user's id there. */
+/** A value that a user already has. For a profile, `value` is the provider's id, a space, and the user's id at the provider. */
 export interface TakenValue {
   readonly kind: "email" | "username" | "profile" | "api_key"
   readonly value: string
@@ -94,15 +94,16 @@ const storedUser = (row: StoredRow): StoredUser => ({
 })
 
 /**
- * Reads what the rows of an import are compared with, each in one statement for a batch of rows. As `offset 0` has each value
- * looked up by itself, no plan reads the whole realm, whatever is known of tables that have just begun to fill.
+ * Reads what the rows of an import are compared with, in one statement for each batch of rows. `offset 0` makes
+ * PostgreSQL look up each value on its own, so that no plan reads the whole realm, even if the planner's statistics are
+ * out of date because the tables have only begun to fill.
  */
 export class ImportsRepo extends Context.Service<
   ImportsRepo,
   {
     /** Makes other imports into the realm wait until the transaction ends. */
     lock(realmId: RealmId): Effect.Effect<void>
-    /** The users with these references or ids. Several may share a reference. */
+    /** The users with these references or ids. Several users may share a reference. */
     users(
       realmId: RealmId,
       references: ReadonlyArray<string>,
@@ -117,11 +118,11 @@ export class ImportsRepo extends Context.Service<
       ids: ReadonlyArray<OrgId>
     ): Effect.Effect<ReadonlyArray<Org>>
     /**
-     * Brings the planner's statistics up to date if they know of fewer users than there are at least. Without them it takes a
-     * realm of thousands for one of a few, and checks each foreign key by reading the whole realm.
+     * Updates the planner's statistics if they count fewer than `users` users. With outdated statistics, the planner
+     * mistakes a realm of thousands of users for one of a few, and checks each foreign key by reading the whole realm.
      */
     refreshStatistics(users: number): Effect.Effect<void>
-    /** Which of these values users have. E-mails that may be shared are not among them. */
+    /** Returns which of these values users already have, except emails that may be shared. */
     taken(realmId: RealmId, values: UniqueValues): Effect.Effect<ReadonlyArray<TakenValue>>
   }
 >()("sallyport/store/ImportsRepo") {

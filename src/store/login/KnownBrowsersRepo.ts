@@ -15,22 +15,22 @@ export interface KnownBrowser {
   readonly expiresAt: DateTime.Utc
 }
 
-/** The number of known browsers per user. The oldest are deleted. */
+/** The maximum number of known browsers per user. The oldest are deleted. */
 const MAX_BROWSERS = 20
 
 /** Stores the known browsers of users (SEC-108). A row is deleted together with its user. */
 export class KnownBrowsersRepo extends Context.Service<
   KnownBrowsersRepo,
   {
-    /** The users in a realm of those of these browsers that are still known. */
+    /** The browsers with these ids that are still known in the realm, each with its user. */
     find(
       realmId: RealmId,
       ids: ReadonlyArray<string>,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly user_id: UserId }>>
     /**
-     * Replaces browsers by a new one, after other writes in the same statement. Inserts none if the user is gone, or if the
-     * user's sessions were ended after `loggedInAt`.
+     * Replaces browsers with a new one, after other writes in the same statement. Inserts nothing if the user is gone,
+     * or if the user's sessions were ended after `loggedInAt`.
      */
     replace(
       writes: ReadonlyArray<Write>,
@@ -38,9 +38,9 @@ export class KnownBrowsersRepo extends Context.Service<
       browser: KnownBrowser,
       loggedInAt: DateTime.Utc
     ): Effect.Effect<void>
-    /** Counts an attempt of a browser that is not blocked. Undefined if the browser is no longer known. */
+    /** Counts an attempt from a browser that is not blocked. Undefined if the browser is no longer known. */
     raise(attempt: Attempt, id: string): Effect.Effect<AttemptCount | undefined>
-    /** Until when a browser is blocked: null if it is not, undefined if it is no longer known. */
+    /** The time until which a browser is blocked: null if it is not, undefined if it is no longer known. */
     blockedUntil(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<DateTime.Utc | null | undefined>
     /** Resets the attempts of a browser. */
     resetting(id: string): Write
@@ -50,11 +50,11 @@ export class KnownBrowsersRepo extends Context.Service<
   static readonly layer = Layer.effect(
     KnownBrowsersRepo,
     Effect.map(SqlClient, (sql) => {
-      // A browser whose block has ended is no longer known, so that a stolen cookie allows no more than ten attempts.
+      // Once its block has ended, a browser is no longer known, so that a stolen cookie allows at most ten attempts.
       const isKnown = (realmId: RealmId, now: DateTime.Utc) =>
         sql`realm_id = ${realmId} and expires_at > ${date(now)} and (blocked_until is null or blocked_until > ${date(now)})`
 
-      // The statement sees the table as it was before: without the new row, and with those that it replaces.
+      // The statement sees the table as it was before: without the new row, and with the rows that it replaces.
       const replacement = (
         replaced: ReadonlyArray<string>,
         { id, realmId, userId, createdAt, expiresAt }: KnownBrowser,

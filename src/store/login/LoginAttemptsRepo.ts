@@ -7,8 +7,8 @@ import { date, utcOrNull } from "../statements/Rows.ts"
 import { noConflict, type Write, writeAlone } from "../statements/Writes.ts"
 
 /**
- * An attempt to count. If the last one was not after `addsUpSince`, the count starts again. Too many block until
- * `blockedUntil`.
+ * An attempt to count. The count restarts at 1 if the last attempt was not after `addsUpSince`. Too many attempts block
+ * further ones until `blockedUntil`.
  */
 export interface Attempt {
   readonly realmId: RealmId
@@ -19,8 +19,8 @@ export interface Attempt {
 }
 
 /**
- * What counting an attempt came to. `made`: its number; null if it was not counted, because of a block until
- * `blockedUntil`. Where another node counted at the same time, `blockedUntil` may be older than that.
+ * The result of counting an attempt. `made`: its number; null if it was not counted, because of a block until
+ * `blockedUntil`. If another node counted at the same time, `blockedUntil` may be out of date.
  */
 export interface AttemptCount {
   readonly made: number | null
@@ -33,33 +33,33 @@ export interface AttemptCountRow {
   readonly blocked_until: Date | null
 }
 
-/** The count in the result of a statement. Undefined if it has no row. */
+/** Reads the count from the result of a statement. Undefined if there is no row. */
 export const attemptCount = ([row]: ReadonlyArray<AttemptCountRow>): AttemptCount | undefined =>
   row === undefined ? undefined : { made: row.made, blockedUntil: utcOrNull(row.blocked_until) }
 
-/** A name that no user has, by its digest. */
+/** A name that no user has, identified by its digest. */
 export interface UnknownName {
   readonly realmId: RealmId
   readonly digest: Uint8Array
 }
 
-/** Counts wrong passwords and codes, for all nodes together. */
+/** Counts wrong passwords and codes across all nodes. */
 export class LoginAttemptsRepo extends Context.Service<
   LoginAttemptsRepo,
   {
-    /** Counts an attempt of a user who is not blocked, in one conditional write. Undefined if the user is gone. */
+    /** Counts an attempt for a user who is not blocked, in one conditional write. Undefined if the user is gone. */
     raise(attempt: Attempt, userId: UserId): Effect.Effect<AttemptCount | undefined>
-    /** Until when a user is blocked: null if not blocked, undefined if the user is gone. */
+    /** The time until which a user is blocked: null if not blocked, undefined if the user is gone. */
     blockedUntil(realmId: RealmId, userId: UserId, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null | undefined>
     /** Resets the attempts of a user, and ends a block. */
     resetting(userId: UserId, kind: GuessedSecret): Write
     /** Resets the attempts of a user, unless the user is blocked. */
     resettingUnblocked(userId: UserId, kind: GuessedSecret, now: DateTime.Utc): Write
-    /** Makes resets one after the other, in a transaction that is open. */
+    /** Applies resets one after another, in the current transaction. */
     reset(realmId: RealmId, resets: ReadonlyArray<Write>): Effect.Effect<void>
-    /** The same as `raise`, for a name that no user has. The count is stored until `expiresAt`. */
+    /** Like `raise`, for a name that no user has. The count is stored until `expiresAt`. */
     raiseUnknown(attempt: Attempt, digest: Uint8Array, expiresAt: DateTime.Utc): Effect.Effect<AttemptCount>
-    /** Until when a name is blocked; null if it is not. */
+    /** The time until which a name is blocked; null if it is not. */
     unknownBlockedUntil(name: UnknownName, kind: GuessedSecret): Effect.Effect<DateTime.Utc | null>
     /** Extends how long the count for a name is stored. */
     keepingUnknown(digest: Uint8Array, kind: GuessedSecret, expiresAt: DateTime.Utc): Write
@@ -85,7 +85,7 @@ export class LoginAttemptsRepo extends Context.Service<
           where a.realm_id = before.realm_id and a.user_id = ${userId} and a.kind = ${kind}`
 
       return LoginAttemptsRepo.of({
-        // The user's row is locked first, as by the steps that follow an attempt. Otherwise two of them could deadlock.
+        // Locks the user's row first, like the steps that follow an attempt. Otherwise, two of them could deadlock.
         raise: (attempt, userId) =>
           sql<AttemptCountRow>`with counted as (
               insert into attempts as a (realm_id, user_id, kind, made, last_at, blocked_until)

@@ -18,7 +18,7 @@ interface Row {
 export class MailboxProofsRepo extends Context.Service<
   MailboxProofsRepo,
   {
-    /** What could give access to an account. Undefined if there is no such user. */
+    /** Whatever could give access to an account. Undefined if there is no such user. */
     waysIn(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<WaysIn | undefined>
     /** Deletes a user's credentials of these types, and locks the password. Returns whether anything was deleted. */
     revokeLoginMethods(

@@ -10,14 +10,14 @@ export interface OAuthState {
   readonly realmId: RealmId
   readonly authProviderId: AuthProviderId
   readonly redirectUri: string
-  /** The digest of the nonce that the caller holds in its session. */
+  /** The digest of the nonce in the caller's session. */
   readonly nonceDigest: string | null
   /** The app on whose host the login was started; null if a backend started it. */
   readonly clientAppId: AppId | null
   readonly returnTo: string | null
-  /** The hosted page to which the login returns, in place of the app. */
+  /** The hosted page that the login returns to, instead of the app. */
   readonly ownPage: ReturnPage | null
-  /** Encrypted: the verifier, the nonce, and what else the login has to remember. */
+  /** Encrypted: the verifier, the nonce, and the other data that the login needs later. */
   readonly secret: string
   readonly createdAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
@@ -42,13 +42,13 @@ export class OAuthStatesRepo extends Context.Service<
   {
     /** Inserts a state, unless its provider has been deleted. */
     insert(state: OAuthState): Effect.Effect<void>
-    /** An unexpired state. */
+    /** Finds an unexpired state. */
     find(
       realmId: RealmId,
       id: string,
       now: DateTime.Utc
     ): Effect.Effect<Omit<OAuthState, "createdAt" | "expiresAt"> | undefined>
-    /** Uses up an unexpired state. True for one caller only. */
+    /** Consumes an unexpired state. True for one caller only. */
     consume(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
   }
 >()("sallyport/store/OAuthStatesRepo") {

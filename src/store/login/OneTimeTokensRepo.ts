@@ -7,10 +7,11 @@ import type { Purpose } from "#domain/OneTimeToken"
 import { date, dateOrNull, utc, utcOrNull } from "../statements/Rows.ts"
 
 /**
- * A stored one-time token. `id`: the digest of the token. `email`: the address that it proves. `mailed`: it was only
- * sent by mail, not returned. `methods`: what was shown of the login that it completes. `authenticatedAt`: when, if before the
- * token was made. `browserId`: the browser whose login it renews. `mailToken`: the id of the mailed token
- * whose code it waits for. `loginToken`: the id of the pending login that a code by mail completes.
+ * A stored one-time token. `id`: the digest of the token. `email`: the address that it proves. `mailed`: the token was
+ * sent by email only and never returned. `methods`: the methods already used in the login that it completes.
+ * `authenticatedAt`: when they were used, if before the token was created. `browserId`: the browser whose login it
+ * renews. `mailToken`: the id of the emailed token whose code it waits for. `loginToken`: the id of the pending login
+ * that an emailed code completes.
  */
 export interface OneTimeToken {
   readonly id: string
@@ -70,26 +71,26 @@ export class OneTimeTokensRepo extends Context.Service<
     insert(token: OneTimeToken): Effect.Effect<void>
     /** An unused token, which may have expired. */
     find(realmId: RealmId, id: string, purpose: Purpose): Effect.Effect<OneTimeToken | undefined>
-    /** The user of a token that is kept although it was used or has expired. */
+    /** The user of a used or expired token whose row is still stored. */
     findOwnerOfDead(
       realmId: RealmId,
       id: string,
       purpose: Purpose,
       now: DateTime.Utc
     ): Effect.Effect<UserId | undefined>
-    /** Uses up an unexpired token and keeps its row, without the secret, as a trace. True for one caller only. */
+    /** Consumes an unexpired token, but leaves its row as a trace, without the secret. True for one caller only. */
     spend(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
-    /** Uses up an unexpired token and deletes it. True for one caller only. */
+    /** Consumes an unexpired token and deletes it. True for one caller only. */
     consume(realmId: RealmId, id: string, purpose: Purpose, now: DateTime.Utc): Effect.Effect<boolean>
-    /** The mailed token whose code a caller's token or a pending login waits for, unexpired. */
+    /** The unexpired emailed token whose code a caller's token or a pending login waits for. */
     mailedCodeFor(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<OneTimeToken | undefined>
-    /** Deletes what was mailed for a pending login. */
+    /** Deletes the tokens that were emailed for a pending login. */
     deleteMailedFor(login: OneTimeToken): Effect.Effect<void>
-    /** Counts an attempted code for a token. False if no attempts are left, or if it has expired. */
+    /** Counts an attempt to enter a token's code. False if no attempts are left, or if the token has expired. */
     countCode(token: OneTimeToken, now: DateTime.Utc): Effect.Effect<boolean>
     /** Deletes a user's unused tokens for these purposes. */
     deleteOfUser(realmId: RealmId, userId: UserId, purposes: ReadonlyArray<Purpose>): Effect.Effect<void>
-    /** Deletes a user's expired tokens, but for those of password resets, which leave a trace for a day. */
+    /** Deletes a user's expired tokens, except those of password resets, which leave a trace for a day. */
     deleteExpired(realmId: RealmId, userId: UserId, now: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/OneTimeTokensRepo") {
@@ -151,7 +152,7 @@ export class OneTimeTokensRepo extends Context.Service<
         consume: (realmId, id, purpose, now) =>
           sql`delete from one_time_tokens where realm_id = ${realmId} and id = ${id} and purpose = ${purpose}
             and expires_at > ${date(now)} returning id`.pipe(some, Effect.orDie),
-        // The user's row is locked first, as by all that revokes tokens. Otherwise the two could deadlock.
+        // Locks the user's row first, like everything that revokes tokens. Otherwise, the two could deadlock.
         countCode: ({ realmId, id, userId, purpose }, now) =>
           sql`update one_time_tokens t set codes_tried = codes_tried + 1
             from (select realm_id, id from users where realm_id = ${realmId} and id = ${userId} for no key update) u

@@ -4,7 +4,7 @@ import type { RealmId, UserId } from "#domain/Ids"
 import type { Ceremony, PasskeyChallenge } from "#domain/Passkey"
 import { date } from "../statements/Rows.ts"
 
-/** A stored challenge. `id`: the digest of its token. The challenge itself follows from the token. */
+/** A stored challenge. `id`: the digest of its token. The challenge itself is derived from the token. */
 export interface StoredChallenge extends Omit<PasskeyChallenge, "challenge"> {
   readonly id: string
   readonly createdAt: DateTime.Utc
@@ -30,7 +30,7 @@ const challengeOf = (row: Row | undefined): Omit<PasskeyChallenge, "challenge"> 
         rpId: row.rp_id
       }
 
-/** Stores the challenges of passkey ceremonies that are under way. */
+/** Stores the challenges of passkey ceremonies in progress. */
 export class PasskeyChallengesRepo extends Context.Service<
   PasskeyChallengesRepo,
   {
@@ -42,7 +42,7 @@ export class PasskeyChallengesRepo extends Context.Service<
       ceremony: Ceremony,
       now: DateTime.Utc
     ): Effect.Effect<Omit<PasskeyChallenge, "challenge"> | undefined>
-    /** Takes an unexpired challenge for this ceremony out of the store. One caller only gets it. */
+    /** Removes and returns an unexpired challenge for this ceremony. Succeeds for one caller only. */
     take(
       realmId: RealmId,
       id: string,

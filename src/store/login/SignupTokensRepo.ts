@@ -37,7 +37,7 @@ export class SignupTokensRepo extends Context.Service<
     /** Inserts a token. False if its realm is deleted. */
     insert(token: SignupToken): Effect.Effect<boolean>
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<SignupToken | undefined>
-    /** Uses up an unexpired token. True for one caller only. */
+    /** Consumes an unexpired token. True for one caller only. */
     consume(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
     /** Deletes the expired tokens of a realm, with their passwords. */
     deleteExpired(realmId: RealmId, now: DateTime.Utc): Effect.Effect<void>

@@ -17,7 +17,7 @@ interface Row {
 export class AppsWithAccessRepo extends Context.Service<
   AppsWithAccessRepo,
   {
-    /** By name. Returns one more than `most`. */
+    /** The clients by name. Returns one more than `most`. */
     ofUser(
       realmId: RealmId,
       userId: UserId,

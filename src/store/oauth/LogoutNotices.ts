@@ -4,20 +4,20 @@ import type { Fragment } from "effect/sql/Statement"
 import type { RealmId } from "#domain/Ids"
 import { date } from "../statements/Rows.ts"
 
-/** Which grants of a realm are concerned by the end of sessions: conditions on `oauth_grants g`. */
+/** The grants of a realm that ending sessions affect: conditions on `oauth_grants g`. */
 interface Ending {
   readonly realmId: RealmId
   /** The tables besides `g`, each followed by a comma. */
   readonly from?: Fragment
-  /** The grants of the sessions that end. */
+  /** Selects the grants of the ending sessions. */
   readonly isConcerned: Fragment
-  /** Which of them end. By default, those that go on only with their session. */
+  /** Selects which of them end. By default, the grants that last only as long as their session. */
   readonly ends?: Fragment | undefined
 }
 
 /**
- * The subqueries by which a statement that ends sessions also ends grants, and has their clients told by back channel. Each is
- * preceded by a comma; `told` has a row for each notice.
+ * The subqueries with which a statement that ends sessions also ends grants, and queues back-channel logout notices for
+ * their clients. Each is preceded by a comma; `told` has one row per notice.
  */
 export const logoutNotices = (
   sql: SqlClient,

@@ -52,7 +52,7 @@ export const oauthColumns = `c.post_logout_redirect_uris, c.backchannel_logout_u
 /** The join of `oauth_registrations` (`r`) with `oauth_clients` (`c`). */
 export const registrationJoin = "left join oauth_registrations r on r.realm_id = c.realm_id and r.client_id = c.id"
 
-/** The client in a row. */
+/** Converts a row to a client. */
 export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
   id: row.id,
   realmId: row.realm_id,
@@ -92,7 +92,7 @@ export const oauthClientOf = (row: OAuthClientRow): OAuthClient => ({
       : { kind: row.registration_kind, documentUrl: row.document_url, unusedUntil: utcOrNull(row.unused_until) }
 })
 
-/** What may change of a client in `login_policies`: its type by its metadata document alone. */
+/** The columns of `login_policies` that an update of a client may change. Only a metadata document can change the client type. */
 export const policyChanges = ({ clientType, state, name, redirectUris, appearance }: OAuthClient) => ({
   client_type: clientType,
   state,
@@ -106,7 +106,7 @@ export const policyChanges = ({ clientType, state, name, redirectUris, appearanc
   dark_color: appearance.darkColor
 })
 
-/** The row of a new client in `login_policies`: it has no pages. */
+/** The row of a new client in `login_policies`, without hosted pages. */
 export const policyRow = (client: OAuthClient) => ({
   realm_id: client.realmId,
   id: client.id,
@@ -124,7 +124,7 @@ export const policyRow = (client: OAuthClient) => ({
   created_at: date(client.createdAt)
 })
 
-/** What a caller may change of a client in `oauth_clients`. */
+/** The columns of `oauth_clients` that an update may change. */
 export const clientChanges = (client: OAuthClient) => ({
   post_logout_redirect_uris: client.postLogoutRedirectUris,
   backchannel_logout_uri: client.backchannelLogoutUri,

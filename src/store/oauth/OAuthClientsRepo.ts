@@ -17,15 +17,15 @@ import {
   registrationJoin
 } from "./OAuthClientRows.ts"
 
-/** A client and the SHA-256 digests of its secrets that are good. */
+/** A client and the SHA-256 digests of its valid secrets. */
 export interface ClientWithSecrets {
   readonly client: OAuthClient
   readonly digests: ReadonlyArray<string>
-  /** When one of the secrets expires. Null: none does. */
+  /** When the first of the secrets expires. Null if none does. */
   readonly goodUntil: DateTime.Utc | null
 }
 
-/** A client that is looked up, and the time at which its secrets are to be good. */
+/** A client to look up, and the time at which its secrets must be valid. */
 interface WantedClient {
   readonly realmId: RealmId
   readonly clientId: string
@@ -47,9 +47,9 @@ export class OAuthClientsRepo extends Context.Service<
     findForUpdate(realmId: RealmId, id: AppId): Effect.Effect<OAuthClient | undefined>
     /** An active client with its secrets, by its id or the URL of its metadata document. */
     findWithSecrets(realmId: RealmId, clientId: string, now: DateTime.Utc): Effect.Effect<ClientWithSecrets | undefined>
-    /** Whether the realm has a client. */
+    /** Whether the realm has any client. */
     exist(realmId: RealmId): Effect.Effect<boolean>
-    /** Adds a secret. The one before it is good until `previousUntil`; older ones are deleted. */
+    /** Adds a secret. The previous secret stays valid until `previousUntil`; older ones are deleted. */
     addSecret(client: OAuthClient, digest: string, now: DateTime.Utc, previousUntil: DateTime.Utc): Effect.Effect<void>
   }
 >()("sallyport/store/OAuthClientsRepo") {
@@ -80,7 +80,7 @@ export class OAuthClientsRepo extends Context.Service<
           where realm_id = ${realmId} and id = ${id}`
       }, Effect.orDie)
 
-      /** The clients that a join `w` with their realms and ids wants, active and with the secrets that are good at a time. */
+      /** The active clients listed in the relation `w` (realm, id), each with the secrets valid at the given time. */
       const activeWithSecrets = (now: Fragment, wanted: Fragment) =>
         sql<SecretsRow>`select ${columns}, s.digests, s.good_until ${joined} ${wanted}
           cross join lateral (

@@ -9,7 +9,7 @@ import { type AuthenticationColumns, authenticationFromRow } from "../users/Auth
 import { type UserRow, userColumns, userFromRow } from "../users/UsersRepo.ts"
 import { hasSession } from "./GrantWithUser.ts"
 
-/** A code with its user, and whether the session that it was issued in has not ended. */
+/** A code with its user, and whether the session in which it was issued is still active. */
 export interface CodeWithUser {
   readonly code: OAuthCode
   readonly user: User
@@ -36,7 +36,7 @@ interface CodeRow extends AuthenticationColumns, Omit<UserRow, "id"> {
   readonly has_session: boolean
 }
 
-/** The columns of `CodeRow` but the last. The code is the table `g`, as grants are where sessions are looked for. */
+/** The columns of `CodeRow` except the last. The table of codes is named `g`, because `hasSession` expects that name. */
 const columns = `g.id as code_id, g.client_id, g.user_id, g.grant_id, g.redirect_uri, g.code_challenge, g.nonce, g.sid, g.scopes,
   g.resources, g.org_id, g.claims, g.jkt, g.auth_methods, g.authenticated_at, g.created_at as issued_at, g.expires_at, g.used_at,
   ${userColumns.replace("u.id, ", "")}`
@@ -70,16 +70,19 @@ const fromRow = (row: CodeRow): CodeWithUser => ({
 export class OAuthCodesRepo extends Context.Service<
   OAuthCodesRepo,
   {
-    /** Inserts a code. False if its user or client is no longer there, or no longer active. */
+    /** Inserts a code. False if its user or client no longer exists or is no longer active. */
     insert(code: OAuthCode): Effect.Effect<boolean>
-    /** A code, which may be used or expired, with its user, and whether the session that it was issued in has not ended. */
+    /**
+     * Finds a code, which may be used or expired, with its user, and whether the session in which it was issued is
+     * still active.
+     */
     findWithUser(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<CodeWithUser | undefined>
-    /** Finds and locks an unused code of a user who is still active, and uses it. */
+    /** Finds, locks and consumes an unused code of a user who is still active. */
     consumption(
       code: Pick<OAuthCode, "realmId" | "id">,
       now: DateTime.Utc
     ): { readonly guard: Guard<{ readonly code_id: string }, string>; readonly write: Write }
-    /** Deletes the unused codes that a user has let a client have. */
+    /** Deletes the unused codes that a client was issued for a user. */
     deleteOfClient(
       realmId: OAuthCode["realmId"],
       userId: OAuthCode["userId"],
@@ -100,7 +103,7 @@ export class OAuthCodesRepo extends Context.Service<
           ),
         consumption: ({ realmId, id }, now) => ({
           guard: {
-            // The user is locked first, as by all that ends what a user has given: it deletes the code then (SEC-188).
+            // Locks the user first, like everything that revokes a user's approvals, which then deletes the code (SEC-188).
             select: sql<{ readonly code_id: string }>`select c.id as code_id from oauth_codes c
               join users u on u.realm_id = c.realm_id and u.id = c.user_id and u.state = 'active'
               where c.realm_id = ${realmId} and c.id = ${id} and c.used_at is null for share of u for update of c`,

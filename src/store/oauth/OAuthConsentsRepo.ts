@@ -37,15 +37,15 @@ export interface ConsentFilter {
   readonly from?: string | undefined
 }
 
-/** Stores what users have allowed clients for good. A row is deleted together with its user or client. */
+/** Stores the lasting consents of users to OAuth clients. A row is deleted together with its user or client. */
 export class OAuthConsentsRepo extends Context.Service<
   OAuthConsentsRepo,
   {
     find(realmId: RealmId, userId: UserId, clientId: AppId): Effect.Effect<OAuthConsent | undefined>
     get(realmId: RealmId, id: ConsentId): Effect.Effect<OAuthConsent | undefined>
-    /** Returns one row more than the page holds. */
+    /** Returns one more row than the page holds. */
     list(realmId: RealmId, filter: ConsentFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<OAuthConsent>>
-    /** Stores a consent. What the user has allowed the client before stays. */
+    /** Stores a consent, in addition to what the user has already allowed the client. */
     grant(consent: Omit<OAuthConsent, "createdAt" | "updatedAt">, now: DateTime.Utc): Effect.Effect<void>
     /** Deletes a consent. False if there is none. */
     delete(realmId: RealmId, userId: UserId, clientId: AppId): Effect.Effect<boolean>

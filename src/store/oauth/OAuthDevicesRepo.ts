@@ -48,46 +48,46 @@ const fromRow = (row: Row): DeviceAuthorization => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** A user code that is entered on the page of an app. */
+/** A user code that was entered on an app's page. */
 export interface EnteredCode extends DeviceBrowser {
   readonly realmId: RealmId
   readonly appId: AppId
   readonly userCode: string
 }
 
-/** A row to find and lock, and what is written if it is there. */
+/** A row to find and lock, and the write to make if it is found. */
 export interface DeviceChange {
   readonly guard: Guard<Row, DeviceAuthorization>
   readonly write: Write
 }
 
-/** Stores the devices that ask to be logged in by a user elsewhere (RFC 8628). */
+/** Stores the devices that wait for a user to log them in from elsewhere (RFC 8628). */
 export class OAuthDevicesRepo extends Context.Service<
   OAuthDevicesRepo,
   {
-    /** Stores a new one. False: its user code is taken, or its client or app is gone. */
+    /** Inserts a device. False if its user code is taken, or if its client or app is gone. */
     insert(device: DeviceAuthorization): Effect.Effect<boolean>
-    /** The device with this code, of this client. It may have expired. */
+    /** The device with this device code of this client. It may have expired. */
     find(realmId: RealmId, clientId: AppId, id: string): Effect.Effect<DeviceAuthorization | undefined>
-    /** Stores that the device has asked, and how long it has to wait from now on. */
+    /** Stores that the device has polled, and how long it must wait before it polls again. */
     polled(realmId: RealmId, id: string, pollSeconds: number, now: DateTime.Utc): Effect.Effect<void>
     /**
-     * Gives a device that waits to the browser that has entered its code, unless another user has entered it before: then
-     * there is none (SEC-171).
+     * Assigns a waiting device to the browser that entered its code. Undefined if another user entered the code before
+     * (SEC-171).
      */
     claim(code: EnteredCode, now: DateTime.Utc): Effect.Effect<DeviceAuthorization | undefined>
-    /** The device that waits for the decision of the browser that has entered its code last. */
+    /** The device that waits for a decision in the browser that entered its code last. */
     findEntered(code: EnteredCode, now: DateTime.Utc): Effect.Effect<DeviceAuthorization | undefined>
-    /** The decision of the browser that has entered the code last. */
+    /** Stores the decision made in the browser that entered the code last. */
     deciding(
       code: EnteredCode,
       state: "approved" | "denied",
       authentication: Authentication | null,
       now: DateTime.Utc
     ): DeviceChange
-    /** The end of a device that was approved by a user who is still active: it gets its tokens once. */
+    /** Ends a device that was approved by a user who is still active, so that its tokens are issued only once. */
     redeeming(device: Pick<DeviceAuthorization, "realmId" | "id">, now: DateTime.Utc): DeviceChange
-    /** Deletes those of a client that a user has let in, or is about to. */
+    /** Deletes the devices of a client that a user has approved or is about to approve. */
     deleteOfClient(realmId: RealmId, userId: UserId, clientId: AppId): Effect.Effect<void>
   }
 >()("sallyport/store/OAuthDevicesRepo") {
@@ -103,7 +103,7 @@ export class OAuthDevicesRepo extends Context.Service<
         conflictIn: noConflict
       })
 
-      /** The device that waits for the decision of a browser. */
+      /** The device that waits for a decision in a browser. */
       const entered = ({ realmId, appId, userCode, userId, browserId }: EnteredCode, now: DateTime.Utc) =>
         sql`select ${found} from oauth_devices d
           where d.realm_id = ${realmId} and d.user_code = ${userCode} and d.app_id = ${appId} and d.state = 'pending'
@@ -161,7 +161,7 @@ export class OAuthDevicesRepo extends Context.Service<
         }),
         redeeming: ({ realmId, id }, now) => ({
           guard: {
-            // The user is locked first, as by all that ends what a user has given: it deletes the device then (SEC-188).
+            // Locks the user first, like everything that revokes a user's approvals, which then deletes the device (SEC-188).
             select: sql<Row>`select ${found} from oauth_devices d
               join users u on u.realm_id = d.realm_id and u.id = d.user_id and u.state = 'active'
               where d.realm_id = ${realmId} and d.id = ${id} and d.state = 'approved' and d.expires_at > ${date(now)}

@@ -5,20 +5,20 @@ import type { OAuthGrant } from "#domain/oauth/OAuthGrant"
 import { date } from "../statements/Rows.ts"
 import { type OAuthGrantRow, oauthGrantFromRow } from "./OAuthGrantRows.ts"
 
-/** Ends grants, and with each of them its tokens. What ends with a session is ended by `SessionsRepo`. */
+/** Ends grants together with their tokens. Grants that end with a session are ended by `SessionsRepo`. */
 export class OAuthGrantEndsRepo extends Context.Service<
   OAuthGrantEndsRepo,
   {
-    /** Ends a grant. Undefined: there is none, or it had ended. */
+    /** Ends a grant. Undefined if there is none, or if it had already ended. */
     end(realmId: RealmId, id: GrantId, now: DateTime.Utc): Effect.Effect<OAuthGrant | undefined>
-    /** Ends all grants that a user has given to a client, and returns those that had not ended. */
+    /** Ends all grants of a user to a client, and returns those that had not ended before. */
     endOfClient(
       realmId: RealmId,
       userId: UserId,
       clientId: AppId,
       now: DateTime.Utc
     ): Effect.Effect<ReadonlyArray<OAuthGrant>>
-    /** Ends some of the grants of a client, whoever has given them, and returns them: fewer than `limit` if none are left. */
+    /** Ends some of the grants to a client, of any user, and returns them: fewer than `limit` if none are left. */
     endOfAll(
       realmId: RealmId,
       clientId: AppId,

@@ -20,12 +20,12 @@ interface Row extends OAuthGrantRow {
 
 const fromRow = (row: Row): ListedGrant => ({ ...oauthGrantFromRow(row), isActive: row.is_active })
 
-/** Reads grants for those who list them. What they are worth when a token is used is decided elsewhere. */
+/** Reads grants for lists. Whether a grant is still valid is decided elsewhere, when a token is used. */
 export class OAuthGrantListRepo extends Context.Service<
   OAuthGrantListRepo,
   {
     find(realmId: RealmId, id: GrantId, now: DateTime.Utc): Effect.Effect<ListedGrant | undefined>
-    /** Returns one row more than the page holds. Expired grants are gone from it. */
+    /** Returns one more row than the page holds. Expired grants are left out. */
     list(
       realmId: RealmId,
       filter: GrantFilter,

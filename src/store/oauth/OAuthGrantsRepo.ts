@@ -31,15 +31,18 @@ const toRow = (grant: OAuthGrant) => ({
   ended_at: dateOrNull(grant.endedAt)
 })
 
-/** Stores what users let OAuth clients do. */
+/** Stores the grants of users to OAuth clients. */
 export class OAuthGrantsRepo extends Context.Service<
   OAuthGrantsRepo,
   {
-    /** A new grant. */
+    /** A write that inserts a grant. */
     insertion(grant: OAuthGrant): Write
-    /** A grant, with what its tokens depend on. `tokenId`: the `jti` of an access token; undefined if that is revoked. */
+    /**
+     * Finds a grant, with the state that its tokens depend on. `tokenId`: the `jti` of an access token. Undefined if
+     * that token is revoked.
+     */
     find(realmId: RealmId, id: GrantId, tokenId: string, now: DateTime.Utc): Effect.Effect<StoredGrant | undefined>
-    /** Finds and locks a grant that has not ended, and ends it. */
+    /** Finds, locks and ends a grant that has not ended. */
     ending(
       grant: Pick<OAuthGrant, "realmId" | "id">,
       now: DateTime.Utc

@@ -28,11 +28,11 @@ const fromRow = (row: Row): LogoutRequest => ({
   expiresAt: utc(row.expires_at)
 })
 
-/** Stores the logouts that clients have asked for. A row is deleted together with its client or app. */
+/** Stores the logouts that clients have requested. A row is deleted together with its client or app. */
 export class OAuthLogoutRequestsRepo extends Context.Service<
   OAuthLogoutRequestsRepo,
   {
-    /** Does nothing if the app or the client is gone. */
+    /** Inserts a request. Does nothing if the app or the client is gone. */
     insert(request: LogoutRequest): Effect.Effect<void>
     /** An unexpired request on the host of an app. */
     find(realmId: RealmId, loginAppId: AppId, id: string, now: DateTime.Utc): Effect.Effect<LogoutRequest | undefined>

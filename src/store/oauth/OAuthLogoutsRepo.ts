@@ -9,13 +9,13 @@ export interface ClientKey {
   readonly clientId: AppId
 }
 
-/** A client that is to be told that a session of a user has ended. */
+/** A client to notify that a session of a user has ended. */
 export interface LogoutNotice extends ClientKey {
   readonly sid: string
   readonly userId: UserId
-  /** How often it has been told, this time included. */
+  /** The number of attempts to notify it, including this one. */
   readonly attempts: number
-  /** Where. Null: the client does not want to be told any more. */
+  /** The client's back-channel logout URI. Null if the client no longer wants notices. */
   readonly uri: string | null
 }
 
@@ -42,15 +42,15 @@ const fromRow = (row: Row): LogoutNotice => ({
   uri: row.uri
 })
 
-/** The outbox of back-channel logout. Its rows are written by what ends sessions (`LogoutNotices`). */
+/** The outbox of back-channel logout. Its rows are written by the statements that end sessions (`LogoutNotices`). */
 export class OAuthLogoutsRepo extends Context.Service<
   OAuthLogoutsRepo,
   {
     /** All clients with notices, due now or later. */
     readonly dueClients: Effect.Effect<ReadonlyArray<DueClient>>
     /**
-     * Starts an attempt of a node for some due notices of a client. They become due again at `leaseEnd` if it is not finished, and
-     * before that if the node dies (`NodesRepo`).
+     * Claims some due notices of a client for an attempt by a node. If the attempt is not finished, they become due
+     * again at `leaseEnd`, or earlier if the node dies (`NodesRepo`).
      */
     claim(
       nodeId: string,
@@ -59,11 +59,11 @@ export class OAuthLogoutsRepo extends Context.Service<
       leaseEnd: DateTime.Utc,
       limit: number
     ): Effect.Effect<ReadonlyArray<LogoutNotice>>
-    /** Makes those due again that a node has claimed until `leaseEnd` and not attempted, as if it had not claimed them. */
+    /** Releases the notices that a node has claimed until `leaseEnd` but not attempted, as if they had not been claimed. */
     giveBack(nodeId: string, key: ClientKey, leaseEnd: DateTime.Utc, now: DateTime.Utc): Effect.Effect<void>
-    /** Deletes a notice that was claimed, unless it was claimed again. False: it was. */
+    /** Deletes a claimed notice. False if it has been claimed again. */
     delete(claimed: LogoutNotice): Effect.Effect<boolean>
-    /** Stores when a notice is due again. `attempts`: how often its client has been told then. */
+    /** Makes a notice due again at the given time. `attempts`: the number of attempts to store. */
     postpone(claimed: LogoutNotice, dueAt: DateTime.Utc, attempts: number): Effect.Effect<void>
   }
 >()("sallyport/store/OAuthLogoutsRepo") {

@@ -3,11 +3,14 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId } from "#domain/Ids"
 import { date } from "../statements/Rows.ts"
 
-/** Stores which proofs of OAuth clients have been used: assertions that authenticate them, and those of DPoP. */
+/** Stores which proofs of OAuth clients have been used: assertions that authenticate clients, and DPoP proofs. */
 export class OAuthProofsRepo extends Context.Service<
   OAuthProofsRepo,
   {
-    /** Uses a proof, to be committed at once. True for the first caller only. `id`: its digest. `expiresAt`: from when on nobody accepts it anyway. */
+    /**
+     * Marks a proof as used, committed at once. True for the first caller only. `id`: the proof's digest. `expiresAt`:
+     * when the proof stops being acceptable.
+     */
     use(realmId: RealmId, id: string, expiresAt: DateTime.Utc): Effect.Effect<boolean>
   }
 >()("sallyport/store/OAuthProofsRepo") {

@@ -28,13 +28,13 @@ export interface StoredRefreshToken extends StoredGrant {
 export class OAuthRefreshTokensRepo extends Context.Service<
   OAuthRefreshTokensRepo,
   {
-    /** The first refresh token of a grant. */
+    /** A write that inserts the first refresh token of a grant. */
     insertion(token: RefreshToken): Write
     /** A refresh token, which may be used or expired, with its grant. */
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<StoredRefreshToken | undefined>
     /**
-     * Puts another token in the place of one that is unused, if their grant has not ended. True for one caller only. Salts of
-     * the grant that nobody can need any more are deleted.
+     * Replaces an unused token with its successor, if their grant has not ended. True for one caller only. Deletes the
+     * grant's salts that can no longer be needed.
      */
     rotate(used: RefreshToken, salt: string, successor: RefreshToken, now: DateTime.Utc): Effect.Effect<boolean>
   }
@@ -76,7 +76,7 @@ export class OAuthRefreshTokensRepo extends Context.Service<
             }),
             Effect.orDie
           ),
-        // The grant is locked first, as by all that ends it.
+        // Locks the grant first, like everything that ends it.
         rotate: ({ realmId, id, grantId }, salt, successor, now) =>
           sql`with g as (
                 select realm_id, id from oauth_grants

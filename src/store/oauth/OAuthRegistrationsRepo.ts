@@ -7,7 +7,7 @@ import { date, dateOrNull, utcOrNull } from "../statements/Rows.ts"
 import { noConflict, type Write } from "../statements/Writes.ts"
 import { type OAuthClientRow, oauthClientOf, oauthColumns, registrationJoin } from "./OAuthClientRows.ts"
 
-/** How a client registers itself. `tokenDigest`: of its registration access token. */
+/** How a client registered itself. `tokenDigest`: the digest of its registration access token. */
 export interface NewRegistration {
   readonly kind: RegistrationKind
   readonly tokenDigest: string | null
@@ -16,7 +16,7 @@ export interface NewRegistration {
   readonly unusedUntil: DateTime.Utc | null
 }
 
-/** A client with a metadata document. `expiresAt`: when the copy of the document is out of date. */
+/** A client with a metadata document. `expiresAt`: when the stored copy of the document expires. */
 export interface DocumentClient {
   readonly client: OAuthClient
   readonly expiresAt: DateTime.Utc | null
@@ -28,24 +28,24 @@ interface DocumentRow extends OAuthClientRow {
 
 type ClientKey = Pick<OAuthClient, "realmId" | "id">
 
-/** Stores how OAuth clients have registered themselves. A row is deleted together with its client. */
+/** Stores how OAuth clients registered themselves. A row is deleted together with its client. */
 export class OAuthRegistrationsRepo extends Context.Service<
   OAuthRegistrationsRepo,
   {
-    /** Inserts the registration of a client. False if there is one with its document. */
+    /** Inserts the registration of a client. False if a client with the same document already exists. */
     insert(client: ClientKey, registration: NewRegistration): Effect.Effect<boolean>
-    /** How many clients of a realm have registered without a key and have no token yet, as far as `most`. */
+    /** Counts the clients of a realm that registered without a key and have not received a token yet, up to `most`. */
     countUnused(realmId: RealmId, most: number): Effect.Effect<number>
-    /** The client with a registration access token, in whatever state. */
+    /** The client with a registration access token, in any state. */
     findByToken(realmId: RealmId, id: AppId, digest: string): Effect.Effect<OAuthClient | undefined>
     /** Replaces a registration access token. False if the client no longer has it. */
     replaceToken(client: ClientKey, digest: string, next: string): Effect.Effect<boolean>
-    /** The client with a metadata document, in whatever state. */
+    /** The client with a metadata document, in any state. */
     findByDocument(realmId: RealmId, url: string): Effect.Effect<DocumentClient | undefined>
     updateDocument(client: ClientKey, expiresAt: DateTime.Utc): Effect.Effect<void>
-    /** Notes that a client gets a token: it is no longer deleted as unused. */
+    /** Records that a client receives a token, so that it is no longer deleted as unused. */
     using(client: ClientKey): Write
-    /** Deletes clients of all realms that are not deleted that were not used in time. Skips rows locked by another node. */
+    /** Deletes clients that were not used in time, in all realms that are not deleted. Skips rows locked by another node. */
     claimUnused(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<ClientKey>>
     /** When the next client is deleted as unused. It may be in the past. */
     readonly nextUnused: Effect.Effect<DateTime.Utc | undefined>

@@ -4,14 +4,14 @@ import type { AppId, RealmId } from "#domain/Ids"
 import type { SentParams } from "#domain/oauth/AuthorizationParams"
 import { date, utc } from "../statements/Rows.ts"
 
-/** A stored authorization request. `id`: the digest of the secret by which a browser or a client refers to it. */
+/** A stored authorization request. `id`: the digest of the secret that a browser or a client refers to it by. */
 export interface StoredAuthorizationRequest {
   readonly id: string
   readonly realmId: RealmId
   readonly clientId: AppId
-  /** Whether the client has pushed the request, and no browser has brought it yet. */
+  /** Whether the client has pushed the request, and no browser has opened it yet. */
   readonly isPushed: boolean
-  /** The pushed request that a browser's request was made from. */
+  /** The pushed request that a browser's request was created from. */
   readonly pushedId: string | null
   readonly sent: SentParams
   readonly createdAt: DateTime.Utc
@@ -25,7 +25,7 @@ interface Row {
   readonly is_over: boolean
 }
 
-/** What is found of a stored request. `isOver`: its time has passed, or its login has ended. */
+/** A stored request that was found. `isOver`: it has expired, or its login has ended. */
 export interface FoundAuthorizationRequest extends Pick<StoredAuthorizationRequest, "clientId" | "sent" | "createdAt"> {
   readonly isOver: boolean
 }
@@ -44,25 +44,28 @@ const first = Effect.map(([row]: ReadonlyArray<Row>): FoundAuthorizationRequest 
     : { clientId: row.client_id, sent: sentOf(row.params), createdAt: utc(row.created_at), isOver: row.is_over }
 )
 
-/** Stores authorization requests that are under way (RFC 6749 §4.1.1, RFC 9126). A row is deleted together with its client. */
+/** Stores authorization requests in progress (RFC 6749 §4.1.1, RFC 9126). A row is deleted together with its client. */
 export class OAuthRequestsRepo extends Context.Service<
   OAuthRequestsRepo,
   {
     /** Inserts a request, unless its client has been deleted. */
     insert(request: StoredAuthorizationRequest): Effect.Effect<void>
-    /** A request that a browser has brought, also one that has been over for less than a day. */
+    /** Finds a browser's request, which may have ended up to a day ago. */
     find(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<FoundAuthorizationRequest | undefined>
-    /** An unexpired request that a client has pushed. It lasts until this time at least. */
+    /** Finds an unexpired pushed request, and extends it until at least the given time. */
     bringPushed(
       pushed: Pick<StoredAuthorizationRequest, "realmId" | "clientId" | "id">,
       now: DateTime.Utc,
       until: DateTime.Utc
     ): Effect.Effect<FoundAuthorizationRequest | undefined>
-    /** Has an unexpired request that a browser has brought last until this time at least, with the pushed one that it was made from. */
+    /**
+     * Extends a browser's unexpired request until at least the given time, together with the pushed request that it was
+     * created from.
+     */
     extend(realmId: RealmId, id: string, now: DateTime.Utc, until: DateTime.Utc): Effect.Effect<void>
     /**
-     * Ends an unexpired request that a browser has brought, inside a transaction. True for one caller only, also of several browsers
-     * that have brought the same pushed request.
+     * Ends a browser's unexpired request, inside a transaction. True for one caller only, even if several browsers have
+     * opened the same pushed request.
      */
     consume(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
   }
@@ -96,7 +99,7 @@ export class OAuthRequestsRepo extends Context.Service<
             sql`update oauth_requests set expires_at = greatest(expires_at, ${date(until)}::timestamptz)
               where realm_id = ${realmId} and id = ${id} and not pushed and expires_at > ${date(now)}`
           ).pipe(Effect.asVoid, Effect.orDie),
-        // The pushed request comes first, so that browsers that have brought the same one don't wait for each other in a circle.
+        // Updates the pushed request first, so that browsers that have opened the same one can't deadlock.
         consume: (realmId, id, now) =>
           Effect.gen(function* () {
             const [found] = yield* sql<{ readonly pushed_id: string | null }>`select pushed_id from oauth_requests

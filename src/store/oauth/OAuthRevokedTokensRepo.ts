@@ -4,7 +4,7 @@ import type { RealmId } from "#domain/Ids"
 import { date } from "../statements/Rows.ts"
 import { noConflict, type Write } from "../statements/Writes.ts"
 
-/** Stores which access tokens were revoked before they expired. */
+/** Stores the access tokens that were revoked before they expired. */
 export class OAuthRevokedTokensRepo extends Context.Service<
   OAuthRevokedTokensRepo,
   {

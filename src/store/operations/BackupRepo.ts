@@ -5,19 +5,19 @@ import type { RealmId } from "#domain/Ids"
 import { SlowSql } from "#platform/Transaction"
 import { utcOrNull } from "../statements/Rows.ts"
 
-/** Runs a statement that may take as long as it takes. */
+/** Runs a statement without a timeout. */
 const patiently = <A>(sql: SqlClient, statement: Effect.Effect<A, SqlError>): Effect.Effect<A> =>
   sql.withTransaction(Effect.andThen(sql`set local statement_timeout = 0`, statement)).pipe(Effect.orDie)
 
-/** Looks at all realms of a database that was restored from a backup. Each of these reads a whole table. */
+/** Reads all realms of a database that was restored from a backup. Each of these queries reads a whole table. */
 export class BackupRepo extends Context.Service<
   BackupRepo,
   {
     /** The realms that are not deleted. */
     readonly realms: Effect.Effect<ReadonlyArray<RealmId>>
-    /** When the newest event was recorded; undefined: there is none. */
+    /** When the newest event was recorded; undefined if there is none. */
     readonly newestEvent: Effect.Effect<DateTime.Utc | undefined>
-    /** How many events have other changed members than rows of `event_changes`. */
+    /** The number of events whose changed members differ from their rows in `event_changes`. */
     readonly eventsWithoutChanges: Effect.Effect<number>
   }
 >()("sallyport/store/BackupRepo") {

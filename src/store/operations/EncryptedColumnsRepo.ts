@@ -44,9 +44,9 @@ export class EncryptedColumnsRepo extends Context.Service<
     /** At most `limit` texts of a column, in the order of their row keys, after the key `after`. */
     some(column: EncryptedColumn, after: RowKey | undefined, limit: number): Effect.Effect<ReadonlyArray<EncryptedText>>
     /**
-     * Replaces at most `limit` texts with one of these prefixes by the result of `encrypt`, in the order of their row
-     * keys, starting after the key `after`. Null leaves a text unchanged. Rows locked by another transaction are
-     * skipped. Returns how many texts were replaced, and the last row key if there may be more.
+     * Replaces up to `limit` texts that have one of these prefixes with the result of `encrypt`, in the order of their
+     * row keys, starting after the key `after`. If `encrypt` returns null, a text stays unchanged. Skips rows locked by
+     * another transaction. Returns the number of replaced texts, and the last row key if there may be more.
      */
     replaceSome(
       column: EncryptedColumn,
@@ -118,7 +118,7 @@ export class EncryptedColumnsRepo extends Context.Service<
   )
 }
 
-/** Runs statements in a transaction with a timeout that is long enough to read a whole table. */
+/** Runs statements in a transaction with a timeout long enough to read a whole table. */
 const runSlowly = <A, E>(sql: SqlClient, statements: Effect.Effect<A, E>) =>
   sql
     .withTransaction(Effect.andThen(sql`select set_config('statement_timeout', '10min', true)`, statements))

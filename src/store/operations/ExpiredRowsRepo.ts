@@ -2,13 +2,13 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { date, utc } from "../statements/Rows.ts"
 
-/** The tables whose rows expire without an event, and for how many hours expired rows stay. */
+/** The tables whose rows expire without an event, and how many hours expired rows are retained. */
 const tables = {
   retired_public_keys: 0,
   sessions: 0,
   browser_sessions: 0,
   known_browsers: 0,
-  // An expired token is answered differently from an unknown one.
+  // An expired token gets a different response from an unknown one.
   one_time_tokens: 24,
   passkey_challenges: 0,
   signup_tokens: 0,
@@ -16,11 +16,11 @@ const tables = {
   oauth_states: 0,
   oauth_client_secrets: 0,
   oauth_grants: 0,
-  // A page that is over says so, and leads back to the client.
+  // The page of an expired request says so, and links back to the client.
   oauth_requests: 24,
-  // A code that is used again ends the grant that it was used for.
+  // Using a code a second time ends the grant that it was used for.
   oauth_codes: 24,
-  // So is an expired device code.
+  // An expired device code gets a different response from an unknown one.
   oauth_devices: 24,
   oauth_refresh_tokens: 0,
   oauth_revoked_tokens: 0,

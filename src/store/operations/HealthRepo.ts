@@ -2,14 +2,14 @@ import { Context, Effect, Layer } from "effect"
 import { DatabaseCheck, HealthSql } from "#platform/Transaction"
 import { probe } from "../statements/Probe.ts"
 
-/** Checks that the database answers and can be used, on a connection that nothing else uses. */
+/** Checks that the database responds and is usable, on a connection reserved for this. */
 export class HealthRepo extends Context.Service<
   HealthRepo,
   {
     readonly reachable: Effect.Effect<boolean>
     /**
-     * The time of the database's clock, in Unix milliseconds; undefined: it does not answer. It is compared with this node's, and
-     * no data has a time from there.
+     * The time of the database's clock, in Unix milliseconds; undefined if it doesn't respond. It is only compared with
+     * this node's clock: no stored time comes from it.
      */
     readonly time: Effect.Effect<number | undefined>
   }

@@ -5,7 +5,7 @@ import type { MailFilter, StoredMail } from "#domain/Mail"
 import { keysetPage } from "../statements/KeysetPage.ts"
 import { date, utc } from "../statements/Rows.ts"
 
-/** A mail with encrypted content. */
+/** An email with encrypted content. */
 export interface EncryptedMail extends Pick<StoredMail, "id" | "realmId" | "messageId" | "from" | "to" | "createdAt"> {
   readonly content: string
 }
@@ -31,16 +31,16 @@ const fromRow = (row: Row): EncryptedMail => ({
   createdAt: utc(row.created_at)
 })
 
-/** Stores the mails of the development mailbox, of all realms. */
+/** Stores the emails of the development mailbox, of all realms. */
 export class MailboxRepo extends Context.Service<
   MailboxRepo,
   {
-    /** Inserts a mail, unless it is stored already or its realm is deleted. */
+    /** Inserts an email, unless it is already stored or its realm is deleted. */
     insert(mail: EncryptedMail): Effect.Effect<void>
-    /** Deletes all mails but the newest `count`. */
+    /** Deletes all emails except the newest `count`. */
     keepNewest(count: number): Effect.Effect<void>
     find(id: string): Effect.Effect<EncryptedMail | undefined>
-    /** Returns one row more than `maxResults`, newest first. `after`: only mails older than the one with this id. */
+    /** Returns one row more than `maxResults`, newest first. `after`: only emails older than the one with this id. */
     list(filter: MailFilter, after: string | undefined, maxResults: number): Effect.Effect<ReadonlyArray<EncryptedMail>>
     delete(filter: MailFilter): Effect.Effect<void>
   }
@@ -60,7 +60,7 @@ export class MailboxRepo extends Context.Service<
       ]
 
       return MailboxRepo.of({
-        // The realm is locked, so that a concurrent deletion of the realm also deletes this mail.
+        // The realm is locked, so that a concurrent deletion of the realm also deletes this email.
         insert: (mail) =>
           sql`insert into mails (realm_id, id, message_id, sender, sender_name, recipient, content, created_at)
             select r.id, ${mail.id}, ${mail.messageId}, ${mail.from.address}, ${mail.from.name}, ${mail.to},

@@ -2,24 +2,24 @@ import { Context, Effect, Layer } from "effect"
 import { HealthSql, SlowSql } from "#platform/Transaction"
 import { probe } from "../statements/Probe.ts"
 
-/** A process that serves, as it was last heard of. */
+/** A running server process, as of its last heartbeat. */
 export interface NodeRow {
   readonly id: string
-  /** It rises for as long as the process lives. */
+  /** A counter that rises for as long as the process lives. */
   readonly beat: number
   /** The ids of the encryption keys that it has. */
   readonly keyIds: ReadonlyArray<string>
 }
 
-/** Stores which processes serve. No other work keeps a node from saying that it lives. */
+/** Stores the running server processes. Heartbeats have their own connection, so that no other work delays them. */
 export class NodesRepo extends Context.Service<
   NodesRepo,
   {
-    /** Stores that a node lives. Returns all nodes; undefined: the database does not answer. */
+    /** Records a heartbeat. Returns all nodes; undefined if the database doesn't respond. */
     beat(node: NodeRow): Effect.Effect<ReadonlyArray<NodeRow> | undefined>
-    /** Makes what a node has claimed due at once, for others. Returns how many deliveries and logout notices that was. */
+    /** Makes everything that a node has claimed due now, for other nodes. Returns the number of deliveries and logout notices. */
     release(id: string, now: Date): Effect.Effect<number>
-    /** Forgets a node, if the database answers. A node that lives comes back with its next beat. */
+    /** Removes a node, if the database responds. A node that is alive reappears with its next heartbeat. */
     remove(id: string): Effect.Effect<void>
   }
 >()("sallyport/store/NodesRepo") {

@@ -3,24 +3,24 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { ReplicaSql, SlowSql } from "#platform/Transaction"
 import { batchedReads } from "../statements/BatchedReads.ts"
 
-/** How far a database has come. */
+/** A position in the log of a database. */
 export interface Position {
-  /** Which database of which server, and which of its timelines: each failover begins another one. */
+  /** Identifies the database, its server and its timeline. Each failover begins a new timeline. */
   readonly history: string
-  /** The place in its log of all changes. */
+  /** The position in the write-ahead log. */
   readonly at: bigint
 }
 
-/** How far a replica has come. `isReplica`: false for a server that takes writes, and follows no other. */
+/** How far a replica has replayed the log. `isReplica`: false for a server that accepts writes and follows no other. */
 export interface Replayed extends Position {
   readonly isReplica: boolean
 }
 
-/** One connection to the replica. Its failures are defects. */
+/** A connection to the replica. Its failures are defects. */
 export interface HeldReplica {
-  /** What the next statement will see. */
+  /** The position whose data the next statement sees. */
   readonly replayed: Effect.Effect<Replayed>
-  /** Runs an operation all of whose statements run on this connection. */
+  /** Runs an operation, with all its statements on this connection. */
   readonly run: <A, E, R>(operation: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
@@ -38,18 +38,18 @@ const positionOf = ({ history, at }: PositionRow): Position => ({ history, at: B
 export class ReplicaRepo extends Context.Service<
   ReplicaRepo,
   {
-    /** The replica, in words without a password, and its limits; undefined: there is none. */
+    /** The replica, described without its password, and its limits; undefined if there is none. */
     readonly replica:
       | { readonly describe: string; readonly maxLagMillis: number; readonly connections: number }
       | undefined
     /**
-     * How far the primary has come: whatever was acknowledged before this was asked lies before it. What asks in the same moment is
-     * answered by one statement.
+     * The primary's position: everything that was acknowledged before this call lies before it. Concurrent calls share
+     * one statement.
      */
     readonly committed: Effect.Effect<Position>
     /** Uses a connection to the replica. Dies if there is none. */
     hold<A, E, R>(use: (replica: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Runs an operation on the primary, in the midst of one that may read from the replica. */
+    /** Runs an operation on the primary, even from inside an operation that may read from the replica. */
     leave<A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
 >()("sallyport/store/ReplicaRepo") {
@@ -60,7 +60,8 @@ export class ReplicaRepo extends Context.Service<
       const slow = yield* SlowSql
       const replica = yield* ReplicaSql
 
-      // With synchronous_commit = off a commit is acknowledged before it is on disk, and only the end of the log is past it.
+      // With synchronous_commit = off, a commit is acknowledged before it is on disk, so only the end of the log is
+      // sure to be past it.
       const committed = fast<PositionRow>`
         select s.system_identifier || '/' || left(pg_walfile_name(w.lsn), 8) || '/' || current_database() as history,
           (w.lsn - '0/0')::text as at
@@ -75,7 +76,7 @@ export class ReplicaRepo extends Context.Service<
       const hold = <A, E, R>(use: (held: HeldReplica) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
         if (replica === undefined) return Effect.die(new Error("There is no replica."))
         const { sql } = replica
-        // The name of a timeline in the log is its number in hexadecimal digits.
+        // In the log, a timeline is named by its number in hexadecimal.
         const asked = sql<PositionRow & { readonly isReplica: boolean }>`
           select pg_is_in_recovery() as "isReplica", (pg_last_wal_replay_lsn() - '0/0')::text as at,
             s.system_identifier || '/' || upper(lpad(to_hex(c.timeline_id), 8, '0')) || '/' || current_database() as history

@@ -82,13 +82,13 @@ const locationOf = (realm: RealmId, row: string): SecretLocation => ({
   realm
 })
 
-/** A new invitation. Its token is known. */
+/** A new invitation, with its unencrypted token. */
 export type NewInvitation = InvitationWithToken & { readonly token: string }
 
 /** The columns of `Row`, for invitations named `i`. A deleted inviting user, provider or app is null. */
 const columns = `i.id, i.realm_id, i.invitation_type, i.email, i.email_shown, i.org_id, u.id as inviting_user_id, i.sent_by_member,
   p.id as auth_provider_id, a.id as client_app_id, i.permissions, i.locale, i.created_at, i.invited_at, i.expires_at`
-// `offset 0` has each row looked up by its id, so that a page keeps its order.
+// `offset 0` makes PostgreSQL look up each row by its id, so that a page keeps its order.
 const lookUp = (table: string, alias: string, id: string) => `left join lateral (select * from ${table} t
   where t.realm_id = i.realm_id and t.id = i.${id} offset 0) ${alias}
   on ${alias}.realm_id = i.realm_id`
@@ -106,8 +106,8 @@ export class InvitationsRepo extends Context.Service<
     findForUpdate(realmId: RealmId, id: InvitationId, now: DateTime.Utc): Effect.Effect<InvitationWithToken | undefined>
     findByToken(realmId: RealmId, token: string, now: DateTime.Utc): Effect.Effect<Invitation | undefined>
     /**
-     * Locks the unexpired invitations of these e-mails that have the same purpose as this one: the same org or, without
-     * an org, the same type. So invitations that are accepted at the same time are handled one after the other.
+     * Locks the unexpired invitations to these emails that have the same purpose as this one: the same org or, without
+     * an org, the same type. This serializes acceptances of such invitations.
      */
     lockEquivalent(
       invitation: Invitation,
@@ -125,7 +125,7 @@ export class InvitationsRepo extends Context.Service<
     claimExpired(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Invitation>>
     /** The earliest expiry of all stored invitations. It may be in the past. */
     readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
-    /** Returns one row more than the page holds. */
+    /** Returns one more row than the page holds. */
     list(
       realmId: RealmId,
       filter: InvitationFilter,
@@ -199,7 +199,7 @@ export class InvitationsRepo extends Context.Service<
         const types = filter.invitationType === undefined ? invitationTypes : [filter.invitationType]
         const states = filter.state === undefined ? invitationStates : [filter.state]
         const isByType = filter.invitationType !== undefined || filter.state !== undefined || filter.orgId !== undefined
-        // Few invitations share an e-mail: those of other types are left out as they are read.
+        // Few invitations share an email, so those of other types are filtered out after reading.
         if (filter.email !== undefined)
           conditions.push(
             sql`i.email = ${foldedEmail(filter.email)} and i.invitation_type in ${sql.in(types)} and i.state in ${sql.in(states)}`
@@ -208,7 +208,7 @@ export class InvitationsRepo extends Context.Service<
         const paged = mergedPage(sql, { columns: "i.*", from: "invitations i" }, filters, conditions, page, order)
         const direction = sql.literal(page.direction)
         const byEmail = sql`${sql.literal(combinations(filters).length === 1 ? "i.email" : "i.sort_key")} ${direction},`
-        // Filtered by e-mail, all of a page have the same one.
+        // With a filter by email, all invitations of a page have the same email.
         const by = page.sort === "email" && filter.email === undefined ? byEmail : sql``
         return sql<TokenRow>`${selectFrom} (${paged}) i ${joined} order by ${by} i.id ${direction}`.pipe(
           Effect.orDie,

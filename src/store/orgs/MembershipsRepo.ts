@@ -14,7 +14,7 @@ import { type JoinedOrg, joinedOrg, orgColumns } from "./OrgsRepo.ts"
 export interface MembershipFilter {
   readonly userId: string | undefined
   readonly orgId: string | undefined
-  /** In canonical form: a part of the name or the e-mail of the user. Reads all memberships of the org, in the order of the page. */
+  /** A part of the user's name or email, in canonical form. Reads all memberships of the org, in the order of the page. */
   readonly search?: string | undefined
   /** The first id that a pending reset does not delete. */
   readonly from?: string | undefined
@@ -67,7 +67,7 @@ const isTaken = (error: SqlError): boolean =>
 export class MembershipsRepo extends Context.Service<
   MembershipsRepo,
   {
-    /** New memberships. They conflict if a user is already a member of an org. */
+    /** A write that inserts memberships. It conflicts if a user is already a member of an org. */
     insertion(memberships: ReadonlyArray<Membership>): Write<"already_member">
     /** Inserts memberships of one realm. False if a user is already a member of an org. */
     insert(realmId: RealmId, memberships: ReadonlyArray<Membership>): Effect.Effect<boolean>
@@ -81,7 +81,7 @@ export class MembershipsRepo extends Context.Service<
       orgId: OrgId,
       now: DateTime.Utc
     ): Effect.Effect<Membership | undefined>
-    /** Whether an org has another owner than this member: an active user, whose membership does not end by itself. */
+    /** Whether an org has an owner other than this member: an active user, whose membership doesn't expire. */
     hasOtherOwner(realmId: RealmId, orgId: OrgId, id: MembershipId): Effect.Effect<boolean>
     delete(realmId: RealmId, id: MembershipId): Effect.Effect<void>
     /** Deletes all memberships of a user, including expired ones and those of orgs that are being deleted. */
@@ -102,8 +102,8 @@ export class MembershipsRepo extends Context.Service<
     /** The earliest expiry of all stored memberships. It may be in the past. */
     readonly nextExpiry: Effect.Effect<DateTime.Utc | undefined>
     /**
-     * A user's memberships in active orgs, and the one without an org (C19), oldest first. `only`: the one in an org, or at
-     * most so many.
+     * A user's memberships in active orgs, and the one without an org (C19), oldest first. `only`: restricts the result
+     * to one org or to a maximum number.
      */
     ofUser(
       realmId: RealmId,
@@ -111,7 +111,7 @@ export class MembershipsRepo extends Context.Service<
       now: DateTime.Utc,
       only?: { readonly orgId?: string | undefined; readonly atMost?: number }
     ): Effect.Effect<ReadonlyArray<LinkedMembership>>
-    /** Returns one row more than the page holds. Contains the orgs if filtered by user. */
+    /** Returns one more row than the page holds. Contains the orgs if filtered by user. */
     list(
       realmId: RealmId,
       filter: MembershipFilter,
@@ -148,7 +148,8 @@ export class MembershipsRepo extends Context.Service<
               or strpos(coalesce(u.email_shown, ''), ${filter.search}) > 0))`)
         }
         if (filter.from !== undefined) conditions.push(sql`m.id >= ${filter.from}`)
-        // A user has one membership in an org: it is found by both, not by reading all of one in the order of the page.
+        // A user has at most one membership in an org, so it is looked up by both ids instead of reading all
+        // memberships of either.
         const isPair = filter.userId !== undefined && filter.orgId !== undefined
         const pair = sql`(select * from memberships
           where realm_id = ${realmId} and user_id = ${filter.userId ?? null} and org_id = ${filter.orgId ?? null} offset 0)`

@@ -4,7 +4,7 @@ import type { EventActor } from "#domain/EventActor"
 import type { OrgId, RealmId } from "#domain/Ids"
 import { date, utc } from "../statements/Rows.ts"
 
-/** A deleted org that has members left to delete, and who deleted it. */
+/** A deleted org that still has members to delete, and who deleted it. */
 export interface OrgDeletion {
   readonly realmId: RealmId
   readonly orgId: OrgId
@@ -13,13 +13,13 @@ export interface OrgDeletion {
   readonly requestClient: string | null
 }
 
-/** Stores the deletions of orgs that have more members than one transaction deletes. */
+/** Stores the deletions of orgs with more members than one transaction deletes. */
 export class OrgDeletionsRepo extends Context.Service<
   OrgDeletionsRepo,
   {
-    /** Hides an org from every query, and leaves its members to be deleted. */
+    /** Hides an org from every query. A job deletes its members later. */
     insert(deletion: OrgDeletion, at: DateTime.Utc): Effect.Effect<void>
-    /** The next deletion that no other node has locked, with its org locked too. Deleted realms have none. */
+    /** The next deletion that no other node has locked, with its org locked too. Skips deleted realms. */
     readonly claim: Effect.Effect<OrgDeletion | undefined>
     /** Moves a deletion behind all others. */
     endTurn(deletion: OrgDeletion): Effect.Effect<void>
@@ -38,7 +38,7 @@ export class OrgDeletionsRepo extends Context.Service<
             Effect.asVoid,
             Effect.orDie
           ),
-        // The org is locked before its memberships, as by a reset, so that neither waits for the other in a circle.
+        // Locks the org before its memberships, like a reset does, so that the two can't deadlock.
         claim: sql<{
           readonly realm_id: RealmId
           readonly org_id: OrgId

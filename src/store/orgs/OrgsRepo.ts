@@ -94,13 +94,16 @@ export class OrgsRepo extends Context.Service<
     findManyLocked(realmId: RealmId, ids: ReadonlyArray<OrgId>): Effect.Effect<ReadonlyArray<Org>>
     /** Deletes an org that has no membership left. False if it has one. */
     delete(realmId: RealmId, id: OrgId): Effect.Effect<boolean>
-    /** Returns one row more than the page holds. */
+    /** Returns one more row than the page holds. */
     list(
       realmId: RealmId,
       filter: OrgFilter,
       page: PageOf<(typeof orgSorts)[number]>
     ): Effect.Effect<ReadonlyArray<Org>>
-    /** The orgs whose name, reference or id begins with a text: exact matches, then the others by name. Returns one more. */
+    /**
+     * The orgs whose name, reference or id begins with a text: exact matches, then the others by name. Returns one more
+     * row than the search shows.
+     */
     search(
       realmId: RealmId,
       search: Search,
@@ -132,7 +135,7 @@ export class OrgsRepo extends Context.Service<
         }
         const filters = { state: filter.states ?? orgStates }
         if (filter.reference !== undefined && page.sort === "id") {
-          // Few orgs share a reference: `offset 0` has them found first and sorted then.
+          // Few orgs share a reference. `offset 0` makes PostgreSQL find them first, and sort them afterwards.
           const found = sql`select * from orgs where ${sql.and(conditions)} and state in ${sql.in(filters.state)} offset 0`
           return sql<OrgRow>`select ${sql.literal(columns)} from (${found}) found
             ${keysetPage(sql, [sql`true`], page, order)}`.pipe(many)

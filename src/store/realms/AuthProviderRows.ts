@@ -145,7 +145,7 @@ export const toRow = (provider: AuthProvider) => {
   return provider.providerType === "oauth2" ? { ...client, ...oauth2Row(provider) } : client
 }
 
-/** The columns that belong to one type of built-in providers, as those of another type have them. */
+/** The columns that only some built-in providers use, with the values that the others store. */
 export const builtInColumns = {
   min_length: null,
   preset: "none",

@@ -51,7 +51,7 @@ const locationOf = ({ realmId, id }: Pick<AuthProvider, "realmId" | "id">): Secr
 export class AuthProvidersRepo extends Context.Service<
   AuthProvidersRepo,
   {
-    /** The insertion of a realm's first providers, which have no client secrets. */
+    /** A write that inserts a realm's first providers, which have no client secrets. */
     insertion(providers: ReadonlyArray<BuiltInProvider>): Write
     /**
      * Inserts an external provider. False if the realm already has one of its type; it may have many of type `oauth2`.
@@ -64,7 +64,7 @@ export class AuthProvidersRepo extends Context.Service<
     /** The client secret of an external provider: null if decryption fails, undefined for a built-in provider. */
     clientSecret(provider: Pick<AuthProvider, "realmId" | "id">): Effect.Effect<string | null | undefined>
     delete(realmId: RealmId, id: AuthProviderId): Effect.Effect<void>
-    /** Returns one row more than the page holds, ordered by id. */
+    /** Returns one more row than the page holds, ordered by id. */
     list(realmId: RealmId, filter: AuthProviderFilter, page: PageOf<"id">): Effect.Effect<ReadonlyArray<AuthProvider>>
     /** The realm's password policy. */
     passwordRules(realmId: RealmId): Effect.Effect<PasswordRules | undefined>
@@ -72,7 +72,7 @@ export class AuthProvidersRepo extends Context.Service<
     passkeyRules(realmId: RealmId): Effect.Effect<PasskeyRules | undefined>
     /** The realm's providers of a type, oldest first. */
     ofType(realmId: RealmId, providerType: string): Effect.Effect<ReadonlyArray<ProviderStatus>>
-    /** The provider of a type that a realm has only once. */
+    /** The provider of a type that a realm can have only once. */
     stateOf(realmId: RealmId, providerType: UniqueProviderType): Effect.Effect<ProviderStatus | undefined>
   }
 >()("sallyport/store/AuthProvidersRepo") {
@@ -130,7 +130,10 @@ export class AuthProvidersRepo extends Context.Service<
           : yield* secrets.decrypt(locationOf(provider), row.client_secret)
       })
 
-      /** As a realm has one provider of each type but `oauth2`, their index is for the others. */
+      /**
+       * The condition for a type of provider. The index on the type covers all types but `oauth2`, of which a realm may
+       * have many.
+       */
       const ofTypeIn = (type: ProviderType) =>
         type === "oauth2" ? sql`provider_type = 'oauth2'` : sql`provider_type = ${type} and provider_type <> 'oauth2'`
 

@@ -36,7 +36,7 @@ export const locationOf = (realm: RealmId, row: JwtKeyId): SecretLocation => ({
   realm
 })
 
-/** A new key. Its secret is known. */
+/** A new key, with its unencrypted secret. */
 export type NewJwtKey = JwtKey & { readonly secret: string }
 
 /** Stores the signing keys of realms, with encrypted secrets. */
@@ -44,14 +44,14 @@ export class JwtKeysRepo extends Context.Service<
   JwtKeysRepo,
   {
     insert(key: NewJwtKey): Effect.Effect<void>
-    /** The insertion of a key. */
+    /** A write that inserts a key. */
     insertion(key: NewJwtKey): Effect.Effect<Write>
-    /** Every key of a realm, oldest first, retired ones included. */
+    /** All keys of a realm, oldest first, including retired keys. */
     all(realmId: RealmId): Effect.Effect<ReadonlyArray<JwtKey>>
-    /** Whether the realm has an active rs256 key. It may be one that can't be decrypted. */
+    /** Whether the realm has an active rs256 key, even if the key can't be decrypted. */
     hasRs256(realmId: RealmId): Effect.Effect<boolean>
     find(realmId: RealmId, id: JwtKeyId): Effect.Effect<JwtKey | undefined>
-    /** Keys that are not past their grace period. Returns one row more than the page holds, ordered by id. */
+    /** The keys whose grace period has not ended. Returns one more row than the page holds, ordered by id. */
     list(
       realm: Pick<Realm, "id" | "sessionMinutes">,
       now: DateTime.Utc,
@@ -61,14 +61,14 @@ export class JwtKeysRepo extends Context.Service<
     signingAlgo(realmId: RealmId): Effect.Effect<JwtAlgorithm | undefined>
     /** Retires a key. */
     expire(key: JwtKey, at: DateTime.Utc): Effect.Effect<void>
-    /** Retires all keys of the realm but this one. */
+    /** Retires all keys of the realm except this one. */
     expireOthers(key: JwtKey, at: DateTime.Utc): Effect.Effect<void>
     delete(key: JwtKey): Effect.Effect<void>
     /** The public key of an rs256 key that was deleted after its grace period. */
     findRetired(realmId: RealmId, id: JwtKeyId): Effect.Effect<string | undefined>
     /**
-     * Deletes some retired keys of all realms whose grace period is over, and keeps the public keys of rs256 (C275). Skips rows locked
-     * by another node.
+     * Deletes some retired keys of all realms whose grace period is over, but stores the public keys of rs256 keys
+     * (C275). Skips rows locked by another node.
      */
     deleteRetired(
       now: DateTime.Utc,

@@ -3,22 +3,22 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId } from "#domain/Ids"
 import { batchedReads } from "../statements/BatchedReads.ts"
 
-/** Where a reader of changes has got to: it knows of all transactions below a number, of one run of one server. */
+/** A reader's position: the reader has seen all transactions numbered below `below`, in one run of one server. */
 export interface ChangesCursor {
   readonly below: bigint
   readonly server: string
 }
 
-/** The realms that have changed since a cursor. Undefined: that is not known, so that any realm may have. */
+/** The realms that have changed since a cursor. Undefined if that is unknown: any realm may have changed. */
 export interface ChangedRealms {
   readonly cursor: ChangesCursor
   readonly realms: ReadonlySet<string> | undefined
 }
 
-/** How many changes are kept. A process that has missed more forgets whatever it knows. */
-const KEPT = 1_000
+/** The number of changes that are stored. A process that has missed more must clear its caches. */
+const MAX_CHANGES = 1_000
 
-/** In place of a realm: older changes are gone. */
+/** Stored in place of a realm id to mark that older changes have been deleted. */
 const GONE = ""
 
 /** Reads which realms have changed (table `realm_changes`). Triggers write it, so that no writer can forget to (ADR-0022). */
@@ -26,19 +26,20 @@ export class RealmChangesRepo extends Context.Service<
   RealmChangesRepo,
   {
     /**
-     * The realms changed by transactions that have ended since the cursor was read, and perhaps by some before. What asks in the
-     * same moment is answered by one statement. `cursor`: undefined at first.
+     * The realms changed by transactions that have ended since the cursor was read, and perhaps by some earlier ones.
+     * Concurrent calls share one statement. `cursor`: undefined in the first call.
      */
     since(cursor: ChangesCursor | undefined): Effect.Effect<ChangedRealms>
-    /** Deletes at most `limit` of the changes beyond those that are kept, and returns how many. */
+    /** Deletes at most `limit` of the changes beyond the maximum, and returns how many. */
     deleteSome(limit: number): Effect.Effect<number>
   }
 >()("sallyport/store/RealmChangesRepo") {
   static readonly layer = Layer.effect(
     RealmChangesRepo,
     Effect.map(SqlClient, (sql) => {
-      // Transactions are numbered as they begin to write, and end in any order. The next cursor is the oldest that has not ended.
-      // After a failover the new primary may give numbers again that the old one had given, so its start is part of the cursor.
+      // PostgreSQL numbers transactions when they first write, but they end in any order. The next cursor is the oldest
+      // transaction that has not ended. After a failover, the new primary may reuse numbers of the old one, so the
+      // server's start time is part of the cursor.
       const read = (cursors: ReadonlyArray<ChangesCursor | undefined>) => {
         const from = cursors.map((cursor) => cursor?.below ?? 0n).reduce((one, other) => (other < one ? other : one))
         return sql<{
@@ -51,7 +52,7 @@ export class RealmChangesRepo extends Context.Service<
           Effect.map(([row]): ChangedRealms => {
             const next = { below: BigInt(row?.below ?? 0), server: row?.server ?? "" }
             const realms = new Set<string>(row?.realms)
-            // Where fewer transactions have run than before, the database is another one.
+            // A database with fewer transactions than before is a different database.
             const isSame = (cursor: ChangesCursor | undefined) =>
               cursor !== undefined && cursor.server === next.server && cursor.below <= next.below
             return { cursor: next, realms: cursors.every(isSame) && !realms.has(GONE) ? realms : undefined }
@@ -60,7 +61,7 @@ export class RealmChangesRepo extends Context.Service<
         )
       }
 
-      // Rows of transactions that have not begun here were made elsewhere: they came with a backup.
+      // Rows of transactions that have not begun on this server came with a backup from another one.
       const deleteForeign = sql`delete from realm_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`
 
       return RealmChangesRepo.of({
@@ -70,7 +71,7 @@ export class RealmChangesRepo extends Context.Service<
         deleteSome: (limit) =>
           sql`with old as materialized (
               select xid, realm_id from realm_changes
-              where xid < (select xid from realm_changes order by xid desc offset ${KEPT - 1} limit 1)
+              where xid < (select xid from realm_changes order by xid desc offset ${MAX_CHANGES - 1} limit 1)
               order by xid limit ${limit} for update skip locked
             ), last as (
               select xid from old order by xid desc limit 1

@@ -6,7 +6,7 @@ import type { Resettable } from "#domain/RealmReset"
 import { SlowSql } from "#platform/Transaction"
 import { utcOrNull } from "../statements/Rows.ts"
 
-/** The tables with rows of realms, in an order for deletion that respects the foreign keys. */
+/** The tables with rows of realms, in an order of deletion that respects the foreign keys. */
 export const realmTables = [
   "browser_sessions",
   "known_browsers",
@@ -52,7 +52,7 @@ export const realmTables = [
   "api_keys"
 ] as const
 
-/** The rows that stay of a deleted realm: `realm.deleted`, and what its hooks need until it is delivered (C20). */
+/** The rows of a deleted realm that are retained: `realm.deleted`, and what its hooks need until it is delivered (C20). */
 const retained: Partial<Record<(typeof realmTables)[number], string>> = {
   events: "event_type = 'realm.deleted'",
   deliveries: `exists (select from events e where e.realm_id = deliveries.realm_id and e.id = deliveries.event_id
@@ -62,7 +62,7 @@ const retained: Partial<Record<(typeof realmTables)[number], string>> = {
       and e.event_type = 'realm.deleted')`
 }
 
-/** The tables whose rows refer to a user (or below, to an org) and are deleted with it. */
+/** The tables whose rows refer to a user (or, below, to an org) and are deleted with it. */
 const ofUser = [
   "browser_sessions",
   "known_browsers",
@@ -81,7 +81,7 @@ const ofUser = [
 ] as const
 const ofOrg = ["memberships", "invitations", "org_deletions", "events"] as const
 
-/** How many rows are deleted at once, and how many users or orgs with their rows. */
+/** The maximum number of rows per batch, and of users or orgs deleted together with their rows. */
 const ROWS_PER_BATCH = 2_000
 const OWNERS_PER_BATCH = 200
 
@@ -92,7 +92,7 @@ interface Job {
   readonly cutoff_at: Date
 }
 
-/** Stores and runs the jobs that delete or reset realms, on the client for slow statements and in batches. */
+/** Stores the jobs that delete or reset realms, and runs them in batches on the client for slow statements. */
 export class RealmJobsRepo extends Context.Service<
   RealmJobsRepo,
   {
@@ -143,8 +143,8 @@ const clearRealm = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: real
 })
 
 /**
- * Deletes a batch of rows for a reset: users and orgs that existed at the cutoff, with the rows that refer to them. Events are among
- * these, so that what was counted of them is forgotten.
+ * Deletes a batch of rows for a reset: users and orgs that existed at the cutoff, with the rows that refer to them.
+ * These include events, so the stored event counts are deleted too.
  */
 const clearResources = Effect.fnUntraced(function* (sql: SqlClient, job: Job) {
   const { realm_id: realmId, resources, cutoff_at: cutoff } = job
@@ -201,7 +201,7 @@ const endTurn = (sql: SqlClient, { realm_id: realmId, kind }: Job) =>
   sql`update realm_jobs set turn = (select max(turn) + 1 from realm_jobs)
     where realm_id = ${realmId} and kind = ${kind}`
 
-/** Deletes a finished job. Of a deleted realm, only the id and the time of deletion stay. */
+/** Deletes a finished job. Of a deleted realm, only the id and the time of deletion remain. */
 const finish = Effect.fnUntraced(function* (sql: SqlClient, { realm_id: realmId, kind }: Job) {
   if (kind === "reset") return yield* sql`delete from realm_jobs where realm_id = ${realmId} and kind = 'reset'`
   yield* sql`delete from realm_jobs where realm_id = ${realmId}`

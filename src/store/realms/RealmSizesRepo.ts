@@ -3,22 +3,22 @@ import type { RealmId } from "#domain/Ids"
 import { SlowSql } from "#platform/Transaction"
 import { probe } from "../statements/Probe.ts"
 
-/** How many rows the planner believes a table to have, of those that grow with use. */
+/** The planner's estimate of the number of rows in a table that grows with use. */
 export interface TableSize {
   readonly table: "users" | "sessions" | "events" | "deliveries"
   readonly rows: number
 }
 
-/** How large realms and tables are, for the metrics. Undefined: the database does not answer. */
+/** Reads the sizes of realms and tables for the metrics. Undefined if the database doesn't respond. */
 export class RealmSizesRepo extends Context.Service<
   RealmSizesRepo,
   {
-    /** How many users the realms have, counted up to `most`. */
+    /** The number of users in each of these realms, counted up to `most`. */
     users(
       realmIds: ReadonlyArray<RealmId>,
       most: number
     ): Effect.Effect<ReadonlyArray<{ readonly id: RealmId; readonly users: number }> | undefined>
-    /** As of the last time that the database looked through a table; nothing of a table that it never has. */
+    /** The sizes as of the last time that the database analyzed each table. Tables that were never analyzed are left out. */
     readonly tables: Effect.Effect<ReadonlyArray<TableSize> | undefined>
   }
 >()("sallyport/store/RealmSizesRepo") {

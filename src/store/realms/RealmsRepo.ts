@@ -141,7 +141,7 @@ const toRow = (realm: RealmSettings) => ({
   roles: JSON.stringify(realm.roles)
 })
 
-/** The table for each kind of id in a path. Only this look-up finds a realm by the id of a resource alone. */
+/** The table for each kind of id in a path. No other lookup finds a realm by the id of a resource alone. */
 const tables: Partial<Record<Kind, string>> = {
   user: "users",
   org: "orgs",
@@ -159,14 +159,17 @@ const tables: Partial<Record<Kind, string>> = {
   consent: "oauth_consents"
 }
 
-/** What PostgreSQL takes at least for a row, in bytes: 4 for its place on the page and 24 for its header. */
+/** The minimum size of a row in PostgreSQL, in bytes: 4 for its line pointer and 24 for its header. */
 const MIN_ROW_BYTES = 28
 
 /** Stores the realms. No query returns a deleted realm. */
 export class RealmsRepo extends Context.Service<
   RealmsRepo,
   {
-    /** Inserts a realm. Returns how many realms there are at most, by the size of their table, which takes no time to know. */
+    /**
+     * Inserts a realm. Returns an upper bound for the number of realms, derived from the size of their table without
+     * counting.
+     */
     insert(realm: Realm): Effect.Effect<number>
     find(id: RealmId): Effect.Effect<Realm | undefined>
     /**
@@ -177,12 +180,12 @@ export class RealmsRepo extends Context.Service<
     /** The number of realms. Locks the count for other transactions until this one ends. */
     count: Effect.Effect<number>
     update(realm: Realm): Effect.Effect<void>
-    /** Sets whether e-mails in the realm are unique. False if several users share an e-mail. */
+    /** Sets whether emails in the realm are unique. False if several users share an email. */
     setUniqueEmails(id: RealmId, unique: boolean): Effect.Effect<boolean>
     markDeleted(id: RealmId, at: DateTime.Utc): Effect.Effect<void>
     /** Inserts a job that deletes the rows of a deleted realm or of a reset. False if the realm has one already. */
     insertJob(id: RealmId, kind: "delete" | "reset", reset: PendingReset): Effect.Effect<boolean>
-    /** Returns one row more than the page holds. */
+    /** Returns one more row than the page holds. */
     list(filter: RealmFilter, page: PageOf<(typeof realmSorts)[number]>): Effect.Effect<ReadonlyArray<Realm>>
     /** The realm of the resource with this id, if both exist. */
     realmOf(kind: Kind, id: string): Effect.Effect<RealmId | undefined>
@@ -219,7 +222,7 @@ export class RealmsRepo extends Context.Service<
           sql<{ readonly bytes: number }>`insert into realms
             ${sql.insert({ id: realm.id, ...toRow(realm), created_at: date(realm.createdAt) })}
             returning pg_relation_size('realms')::float8 as bytes`.pipe(
-            // A table that is distributed has no size of its own.
+            // A distributed table reports no size.
             Effect.map(([row]) => (row?.bytes ? row.bytes / MIN_ROW_BYTES : Number.POSITIVE_INFINITY)),
             Effect.orDie
           ),
@@ -246,7 +249,7 @@ export class RealmsRepo extends Context.Service<
         update: (realm) =>
           sql`update realms set ${sql.update(toRow(realm))} where id = ${realm.id}`.pipe(Effect.asVoid, Effect.orDie),
         setUniqueEmails: (id, unique) =>
-          // This updates one row per user, which may take longer than the statement timeout allows.
+          // Updates one row per user, which may take longer than the statement timeout allows.
           sql`select set_config('statement_timeout', '10min', true)`.pipe(
             Effect.andThen(sql`update users set email_unique = ${unique}
               where realm_id = ${id} and email is not null and email_unique <> ${unique}`),

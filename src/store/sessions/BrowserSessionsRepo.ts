@@ -16,11 +16,11 @@ export interface BrowserSession {
   readonly userId: UserId
   /** Null if the realm's sessions are unmanaged. */
   readonly sessionId: SessionId | null
-  /** The id of the session, also if sessions are unmanaged. It stays when the same user logs in again there. */
+  /** The id of the session, even if sessions are unmanaged. It stays the same if the same user logs in again in this browser. */
   readonly sid: SessionId
-  /** The org that the user has last chosen in this browser. Null: none. */
+  /** The org that the user last chose in this browser. Null if none. */
   readonly orgId: OrgId | null
-  /** How the user has logged in, where sessions are unmanaged. Null: the session says so, or nobody did. */
+  /** How the user logged in, if sessions are unmanaged. Null if the session stores it, or if nobody authenticated the user. */
   readonly authentication: Authentication | null
   readonly createdAt: DateTime.Utc
   /** When the user last proved who they are in this browser. */
@@ -69,18 +69,18 @@ export class BrowserSessionsRepo extends Context.Service<
     insertion(session: BrowserSession, loggedInAt: DateTime.Utc): Write
     /** An unexpired browser session of an app. */
     find(realmId: RealmId, appId: AppId, id: string, now: DateTime.Utc): Effect.Effect<BrowserSession | undefined>
-    /** Whether a browser session is still there. */
+    /** Whether a browser session still exists. */
     exists(realmId: RealmId, id: string): Effect.Effect<boolean>
     /** Stores that the user has just proved who they are. */
     prove(realmId: RealmId, id: string, at: DateTime.Utc): Effect.Effect<void>
-    /** Stores which org the user has just chosen. */
+    /** Stores the org that the user has just chosen. */
     choose(realmId: RealmId, id: string, orgId: OrgId): Effect.Effect<void>
-    /** Stores what the app is still to be told of the sign-up. */
+    /** Stores the signup notice that the app has yet to receive. */
     setSignupNotice(realmId: RealmId, id: string, notice: SignupNotice): Effect.Effect<void>
     delete(realmId: RealmId, id: string): Effect.Effect<void>
     /**
-     * Deletes a browser session whose session is stored nowhere else, and ends the grants that go on no longer than it. True:
-     * OAuth clients are to be told by back channel.
+     * Deletes a browser session whose session is stored nowhere else, and ends the grants that last only as long as it.
+     * True if OAuth clients must be notified by back-channel logout.
      */
     end(realmId: RealmId, id: string, now: DateTime.Utc): Effect.Effect<boolean>
   }

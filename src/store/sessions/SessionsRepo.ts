@@ -18,7 +18,7 @@ export interface SessionFilter {
   readonly from: string | undefined
 }
 
-/** Which sessions have ended. `isToldOf`: whether OAuth clients are to be told by back channel. */
+/** The sessions that have ended. `isToldOf`: whether OAuth clients must be notified by back-channel logout. */
 export interface EndedSessions {
   readonly ids: ReadonlyArray<SessionId>
   readonly isToldOf: boolean
@@ -60,9 +60,12 @@ const fromRow = (row: Row): Session => ({
 export class SessionsRepo extends Context.Service<
   SessionsRepo,
   {
-    /** A new session of a user who is locked and active. */
+    /** A write that inserts a session for a user who is locked and active. */
     insertion(session: Session): Write
-    /** The methods by which the user of a session has just logged in again. Writes nothing if the session is over. */
+    /**
+     * A write that stores the methods by which the session's user has just logged in again. Does nothing if the session
+     * has ended.
+     */
     renewal(session: Session): Write
     /** Inserts a session. False if its user is gone or no longer active. */
     insert(session: Session): Effect.Effect<boolean>
@@ -78,20 +81,20 @@ export class SessionsRepo extends Context.Service<
       id: SessionId,
       now: DateTime.Utc
     ): Effect.Effect<{ readonly session: Session; readonly user: User } | undefined>
-    /** Returns one row more than the page holds. */
+    /** Returns one more row than the page holds. */
     list(
       realmId: RealmId,
       filter: SessionFilter,
       now: DateTime.Utc,
       page: PageOf<"id">
     ): Effect.Effect<ReadonlyArray<Session>>
-    /** Stores which org the tokens of a session name from now on. */
+    /** Stores the org that the session's tokens name from now on. */
     choose(realmId: RealmId, id: SessionId, orgId: OrgId): Effect.Effect<void>
-    /** Stores that a session was checked, unless a later check is stored. */
+    /** Stores the time when a session was checked, unless a later check is stored. */
     seen(realmId: RealmId, id: SessionId, at: DateTime.Utc): Effect.Effect<void>
     /**
-     * Deletes a session, and ends the grants that go on no longer than it. Returns its user, or undefined if no unexpired
-     * session was deleted.
+     * Deletes a session, and ends the grants that last only as long as it. Returns its user, or undefined if no
+     * unexpired session was deleted.
      */
     delete(
       realmId: RealmId,
@@ -99,8 +102,9 @@ export class SessionsRepo extends Context.Service<
       now: DateTime.Utc
     ): Effect.Effect<{ readonly userId: UserId; readonly isToldOf: boolean } | undefined>
     /**
-     * Deletes all sessions of a user but one, with their browser sessions, and ends the grants that end with them for this
-     * reason, with what is about to become one: codes, and devices that were let in. Returns those that had not expired.
+     * Deletes all sessions of a user except one, with their browser sessions, and ends the grants that end with them
+     * for this reason. Also deletes codes and approved devices, which would become grants. Returns the sessions that
+     * had not expired.
      */
     deleteOfUser(
       realmId: RealmId,
@@ -130,7 +134,7 @@ export class SessionsRepo extends Context.Service<
         s.request_client, s.auth_methods, s.authenticated_at, s.last_seen_at, s.created_at as session_created_at, s.expires_at as session_expires_at
         from sessions s join users u on u.realm_id = s.realm_id and u.id = s.user_id`)
 
-      /** The rows follow, from a table with the realm's id. */
+      /** Ends with `from`: the table with the realm's id must follow. */
       const insertFrom = (session: Session, table: "u" | "before") => sql`insert into sessions
         (realm_id, id, user_id, client_app_id, request_ip, request_client, auth_methods, authenticated_at, created_at,
           expires_at)

@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Option, Request, RequestResolver } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
-/** How many keys one statement looks up at most. */
+/** The maximum number of keys that one statement looks up. */
 const MAX_KEYS = 100
 
 interface Read<Key, A> extends Request.Request<A> {
@@ -9,9 +9,9 @@ interface Read<Key, A> extends Request.Request<A> {
 }
 
 /**
- * Looks up in one statement what several requests ask for in the same turn of the event loop (C215). Inside a transaction, a key
- * is read by itself on the transaction's connection: no caller that holds a connection waits for others. `read`: gives the result
- * of each of the keys; if it fails, it fails for all of them.
+ * Combines lookups that several requests make in the same turn of the event loop into one statement (C215). Inside a
+ * transaction, each key is read separately, on the transaction's connection: a caller that holds a connection never
+ * waits for others. `read`: returns the result for each of the keys; if it fails, it fails for all of them.
  */
 export const batchedReads = <Key, A>(
   sql: SqlClient,

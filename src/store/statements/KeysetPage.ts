@@ -7,14 +7,15 @@ export interface KeysetOrder {
   /** The id column; `id` by default. */
   readonly id?: string
   /**
-   * The column that precedes the id unless a page is sorted by id, and the query for its value in the row with an id.
+   * The column that is sorted by before the id, unless the page is sorted by id, and the query for its value in the row
+   * with a given id.
    */
   readonly sortKey?: { readonly column: string; readonly ofRow: (id: string) => Fragment }
 }
 
 /**
  * The `where`, `order by` and `limit` clauses for one page of a list, by keyset pagination on (sort key, id). They
- * select one row more than the page holds, which tells whether more rows follow.
+ * select one more row than the page holds, to show whether more rows follow.
  */
 export const keysetPage = (
   sql: SqlClient,

@@ -3,13 +3,13 @@ import type { Fragment } from "effect/sql/Statement"
 import type { PageOf } from "#domain/Page"
 import { type KeysetOrder, keysetPage } from "./KeysetPage.ts"
 
-/** What a page is read from: the columns of its rows, each with its table's alias, and the tables. */
+/** The source of a page: the columns of its rows, each with its table's alias, and the tables. */
 export interface PageSource {
   readonly columns: string
   readonly from: string
 }
 
-/** Every way to take one value of each filter: `{state: ["a", "b"]}` has two. */
+/** All combinations of one value per filter: `{state: ["a", "b"]}` has two. */
 export const combinations = (filters: Readonly<Record<string, ReadonlyArray<string>>>): ReadonlyArray<string> =>
   Object.entries(filters).reduce<ReadonlyArray<string>>(
     (found, [column, values]) => found.flatMap((some) => values.map((value) => `${some} and ${column} = '${value}'`)),
@@ -17,9 +17,9 @@ export const combinations = (filters: Readonly<Record<string, ReadonlyArray<stri
   )
 
 /**
- * The statement for one page of a list that is filtered by columns with few values each. It merges the first rows of every
- * combination of values, each read in order from an index that begins with these columns: however rare a combination is,
- * and wherever its rows lie, no other rows are read. The values become part of the statement's text.
+ * The statement for one page of a list that is filtered by columns with few distinct values. It merges the first rows
+ * of every combination of values, each read in order from an index that begins with these columns. No other rows are
+ * read, however rare a combination is and wherever its rows are. The values become part of the statement's text.
  */
 export const mergedPage = (
   sql: SqlClient,

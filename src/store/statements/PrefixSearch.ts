@@ -3,37 +3,38 @@ import type { Fragment } from "effect/sql/Statement"
 import { prefixEnd } from "#domain/Search"
 import { combinations } from "./MergedPage.ts"
 
-/** A column, and what its values begin with. */
+/** A column, and the prefix to search for in its values. */
 export interface Prefix {
   readonly column: string
   readonly prefix: string
 }
 
-/** Where rows are searched, and how those found are shown. */
+/** Which rows to search, and how to return the matches. */
 export interface PrefixSearch {
   readonly table: "users" | "orgs"
   /** The columns to return, of a table named `t`. */
   readonly columns: string
-  /** What follows in the order of what is found, after exact matches come first. */
+  /** The order of the matches after the exact ones, which come first. */
   readonly order: string
   readonly realmId: string
-  /** What every row fulfils besides, with the columns of the table. */
+  /** Further conditions that every row must meet, on the table's columns. */
   readonly conditions: ReadonlyArray<Fragment>
   /** The columns with few values by which rows are filtered. */
   readonly filters: Readonly<Record<string, ReadonlyArray<string>>>
-  /** The columns with an index that begins with those of the filters. */
+  /** The columns whose index begins with the filter columns. */
   readonly merged: ReadonlyArray<Prefix>
-  /** The columns with an index of their own. Of their first rows, the filters choose. */
+  /** The columns whose index lacks the filter columns. The filters apply to the first rows of the index. */
   readonly filtered: ReadonlyArray<Prefix>
   readonly limit: number
 }
 
-/** How many rows are read for each that is sought, where filters choose among them. */
+/** How many rows are read for each row to return, if filters may drop some. */
 const ROWS_FOR_EACH = 10
 
 /**
- * The statement that finds rows by prefixes of several columns. From the index of each column it reads the first rows of the
- * prefix in order, at most as many as are sought; exact matches are the very first. However many rows match, no others are read.
+ * The statement that finds rows by prefixes of several columns. From each column's index it reads the first rows with
+ * the prefix, in order, and no more than `limit`. Exact matches come first. However many rows match, no others are
+ * read.
  */
 export const prefixSearch = (
   sql: SqlClient,
@@ -44,7 +45,7 @@ export const prefixSearch = (
     const name = sql.literal(column)
     const end = prefixEnd(prefix)
     const within = [sql`realm_id = ${realmId}`, sql`${name} >= ${prefix}`]
-    // What follows a separator is another value: the first name after the last.
+    // An exact match may be followed by a separator and another value: in sort names, the other part of the name.
     const exact = sql`${name} < ${`${prefix}\u0002`}`
     return { name, exact, within: end === undefined ? within : [...within, sql`${name} < ${end}`] }
   }

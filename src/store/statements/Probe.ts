@@ -1,11 +1,11 @@
 import { Effect, Fiber, type Scope } from "effect"
 
-/** How long a database may take to answer a probe. */
+/** How long the database may take to respond to a probe. */
 const LIMIT = "2 seconds"
 
 /**
- * The answer to a statement that asks how the database fares; undefined if it fails, or after two seconds. Where the server does
- * not answer, ending the statement takes longer, and whoever asks does not wait for that.
+ * Returns the result of a statement that checks the state of the database; undefined if it fails or takes longer than
+ * two seconds. Canceling a statement takes longer if the server doesn't respond, but the caller doesn't wait for that.
  */
 export const probe = <A, E>(scope: Scope.Scope, statement: Effect.Effect<A, E>): Effect.Effect<A | undefined> => {
   const answer = Effect.catch(

@@ -1,7 +1,7 @@
 import type { Authentication, AuthenticationMethod } from "#domain/Authentication"
 import { utc } from "../statements/Rows.ts"
 
-/** The columns of how a user has logged in, in rows of sessions and of browsers. */
+/** The columns that store how a user logged in, in rows of sessions and browser sessions. */
 export interface AuthenticationColumns {
   readonly auth_methods: ReadonlyArray<AuthenticationMethod>
   readonly authenticated_at: Date | null

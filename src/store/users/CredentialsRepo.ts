@@ -26,7 +26,7 @@ export interface NewCredential extends CredentialDetails {
   readonly passwordHash: string | null
   readonly keyDigest: Uint8Array | null
   readonly codeDigests?: ReadonlyArray<string> | null
-  /** Since when nobody logs in with it. */
+  /** When the credential was locked: since then, it can't be used to log in. */
   readonly lockedAt?: DateTime.Utc | null
 }
 
@@ -107,9 +107,9 @@ export class CredentialsRepo extends Context.Service<
     putPassword(credential: PasswordCredential): Effect.Effect<void>
     /** The hash of a user's password, unless it is locked. */
     passwordHash(realmId: RealmId, userId: UserId): Effect.Effect<string | undefined>
-    /** Replaces a hash by a stronger one of the same password. Does nothing if the stored hash has changed. */
+    /** Replaces a hash with a stronger one of the same password. Does nothing if the stored hash has changed. */
     rehash(realmId: RealmId, userId: UserId, from: string, to: string): Effect.Effect<void>
-    /** New credentials of one user. */
+    /** A write that inserts new credentials of one user. */
     insertion(credentials: ReadonlyArray<NewCredential>): Effect.Effect<Write<CredentialConflict>>
     /** Inserts a credential, or returns the conflict. */
     insert(credential: NewCredential): Effect.Effect<CredentialConflict | undefined>
@@ -210,8 +210,7 @@ export class CredentialsRepo extends Context.Service<
 
       const update = Effect.fnUntraced(function* (credential: CredentialDetails) {
         const { secret, ...row } = yield* toRow(credential)
-        // The secret of a TOTP device is null here if decryption failed. It stays stored, as the key may become
-        // available again.
+        // If decryption failed, a TOTP device's secret is null here. It stays stored, because the key may become available again.
         const changes = credential.credentialType === "totp" && secret === null ? row : { ...row, secret }
         return yield* conflictOf(
           sql`update credentials set ${sql.update(changes)}

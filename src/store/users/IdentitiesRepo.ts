@@ -15,7 +15,7 @@ export class IdentitiesRepo extends Context.Service<
   {
     /** The link to a profile at a provider. */
     find(realmId: RealmId, providerId: AuthProviderId, providerUserId: string): Effect.Effect<ProfileLink | undefined>
-    /** The only human with an e-mail, or an API user if no human has it. Undefined if several share it. */
+    /** The only human with an email, or an API user if no human has it. Undefined if several share it. */
     userByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
     hasProfileOf(realmId: RealmId, userId: UserId, providerId: AuthProviderId): Effect.Effect<boolean>
   }

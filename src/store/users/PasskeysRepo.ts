@@ -41,28 +41,28 @@ const fromRow = (row: Row): OwnedPasskey => ({
   lastUsedAt: utcOrNull(row.last_used_at)
 })
 
-/** What one use of a passkey told of it. */
+/** What a passkey reported when it was used. */
 export interface PasskeyUsed {
   readonly signCount: number
   readonly backedUp: boolean
   readonly at: DateTime.Utc
 }
 
-/** Stores what passkeys have beyond other credentials. A passkey goes with its credential. */
+/** Stores the data that only passkeys have among credentials. A passkey is deleted with its credential. */
 export class PasskeysRepo extends Context.Service<
   PasskeysRepo,
   {
-    /** Adds the passkey of a credential. False if the realm has it already. */
+    /** Adds the passkey of a credential. False if the realm already has it. */
     insert(passkey: Passkey): Effect.Effect<boolean>
     /** The passkey of a credential. */
     find(realmId: RealmId, id: CredentialId): Effect.Effect<Passkey | undefined>
-    /** The passkey with a credential ID of WebAuthn, and whose it is. */
+    /** The passkey with a WebAuthn credential ID, and its user. */
     findOwned(realmId: RealmId, passkeyId: string): Effect.Effect<OwnedPasskey | undefined>
     /** A user's passkeys, oldest first. */
     ofUser(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<Passkey>>
     /**
-     * Notes a use. False if the sign counter has not moved as it does (`isNextCount`), or if the passkey is gone: of two
-     * uses with the same count, one succeeds.
+     * Records a use. False if the sign counter has not advanced as required (`isNextCount`), or if the passkey is gone.
+     * Of two uses with the same count, only one succeeds.
      */
     use(realmId: RealmId, id: CredentialId, used: PasskeyUsed): Effect.Effect<boolean>
   }

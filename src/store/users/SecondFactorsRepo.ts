@@ -3,27 +3,30 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { RealmId, UserId } from "#domain/Ids"
 import { type SecondFactor, secondFactors } from "#domain/SecondFactor"
 
-/** Whether logins of a user `u` wait for a second factor, as a condition: whether there is one that is no stand-in (C140). */
+/**
+ * An SQL condition: whether a user `u` must give a second factor to log in, because they have one other than a fallback
+ * (C140).
+ */
 export const secondFactorDue = `exists (select from credentials c join auth_providers p on p.realm_id = c.realm_id
     and p.provider_type = c.credential_type and p.state = 'active'
   where c.realm_id = u.realm_id and c.user_id = u.id and c.credential_type = 'totp' and c.state = 'active')`
 
-/** Whether the e-mail of a user `u` is verified, as a condition (`ProvedEmail.ts`). */
+/** An SQL condition: whether the email of a user `u` is verified (`ProvedEmail.ts`). */
 const emailVerifiedCondition = `u.email_verification = 'verified'
   and (u.proved_email = u.email or u.proved_email is null and u.ever_verified)`
 
-/** Tells which second factors users have, and uses up their recovery codes. */
+/** Reads the second factors of users, and consumes their recovery codes. */
 export class SecondFactorsRepo extends Context.Service<
   SecondFactorsRepo,
   {
-    /** The second factors that a user has and the realm takes, in the order of their offers. */
+    /** The user's second factors that the realm accepts, in the order in which they are offered. */
     of(realmId: RealmId, userId: UserId): Effect.Effect<ReadonlyArray<SecondFactor>>
     /**
-     * Uses up a recovery code of a user by its digest. Returns how many are left; undefined if the user has no such code.
-     * One caller only gets it (SEC-124).
+     * Consumes a recovery code of a user by its digest. Returns how many are left; undefined if the user has no such
+     * code. Succeeds for one caller only (SEC-124).
      */
     useRecoveryCode(realmId: RealmId, userId: UserId, digest: string): Effect.Effect<number | undefined>
-    /** How many recovery codes a user has left. Undefined: the user has no set. */
+    /** How many recovery codes a user has left. Undefined if the user has no set of codes. */
     recoveryCodesLeft(realmId: RealmId, userId: UserId): Effect.Effect<number | undefined>
   }
 >()("sallyport/store/SecondFactorsRepo") {

@@ -1,8 +1,8 @@
 import { Equal } from "effect"
 
 /**
- * Gives values the members of the one before where they are equal. Most realms and clients have the same settings, and many are
- * kept in memory: each would have its own copy of every text and list (C215).
+ * Reuses the members of the previous value where they are equal. Most realms and clients have the same settings, and
+ * many are cached: otherwise, each would hold its own copy of every string and list (C215).
  */
 export const sharingMembers = <A extends object>(): ((value: A) => A) => {
   let before: A | undefined

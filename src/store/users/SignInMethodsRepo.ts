@@ -11,11 +11,11 @@ export interface OwnCredential {
   readonly credentialType: CredentialType
   readonly name: string | null
   readonly authProviderId: AuthProviderId | null
-  /** What the realm calls the provider. */
+  /** The provider's name in the realm. */
   readonly providerName: string | null
-  /** Whether a login may use it now: its provider is active, and the credential neither locked nor new. */
+  /** Whether it can be used to log in now: its provider is active, and the credential is neither locked nor new. */
   readonly isUsable: boolean
-  /** Of a passkey: the domain that it was made for. */
+  /** The domain that a passkey was created for. */
   readonly rpId: string | null
   readonly createdAt: DateTime.Utc
 }
@@ -32,7 +32,7 @@ interface Row {
   readonly created_at: Date
 }
 
-/** Reads what users log in with, together with what its provider says of it. */
+/** Reads the credentials that users log in with, and the names and states of their providers. */
 export class SignInMethodsRepo extends Context.Service<
   SignInMethodsRepo,
   {
@@ -46,7 +46,7 @@ export class SignInMethodsRepo extends Context.Service<
       const sql = yield* SqlClient
 
       return SignInMethodsRepo.of({
-        // A password names no provider: it is that of the realm.
+        // A password names no provider: it belongs to the realm's password provider.
         ofUser: (realmId, userId) =>
           sql<Row>`select c.id, c.credential_type, c.name, c.auth_provider_id, c.created_at,
               p.name as provider_name, p.state as provider_state, k.rp_id,

@@ -3,7 +3,10 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { foldedEmail } from "#domain/Email"
 import { conflictOf } from "../statements/Writes.ts"
 
-/** The columns with the form in which addresses are compared. The address as given is in another column beside each. */
+/**
+ * The columns that store emails in the form in which they are compared. Each has another column beside it for the email
+ * as given.
+ */
 export const foldedColumns = [
   { table: "users", column: "email" },
   { table: "users", column: "email_pending" },
@@ -18,13 +21,13 @@ interface RowKey {
 
 type Row = RowKey & { readonly email: string }
 
-/** Folds the addresses of rows from before migration 0023, whose domains are as they were given (C257). */
+/** Folds the emails of rows from before migration 0023, whose domains are stored as they were given (C257). */
 export class UnfoldedEmailsRepo extends Context.Service<
   UnfoldedEmailsRepo,
   {
     /**
-     * Folds at most `limit` addresses of a column, in the order of their row keys, starting after the key `after`. Returns
-     * the ids of users who stay as they are because another has the folded address, and the last key if there may be more.
+     * Folds at most `limit` emails of a column, in the order of their row keys, starting after the key `after`. Returns
+     * the ids of users left unchanged because another user has the folded email, and the last key if there may be more.
      */
     foldSome(
       column: (typeof foldedColumns)[number],
@@ -38,7 +41,7 @@ export class UnfoldedEmailsRepo extends Context.Service<
     Effect.map(SqlClient, (sql) =>
       UnfoldedEmailsRepo.of({
         foldSome: Effect.fnUntraced(function* ({ table, column }, after = { id: "", realm_id: "" }, limit) {
-          // The condition is that of an index, which has these rows alone.
+          // The same condition as that of an index, which contains only these rows.
           const rows = yield* sql<Row>`select id, realm_id, ${sql(column)} as email from ${sql(table)}
             where ${sql(column)} ~ '@.*[^ -~]' and (id, realm_id) > (${after.id}, ${after.realm_id})
             order by id, realm_id limit ${limit}`.pipe(Effect.orDie)

@@ -6,7 +6,7 @@ import { lastNameFirst, type Search } from "#domain/Search"
 import { type User, userStates } from "#domain/User"
 import { prefixSearch } from "../statements/PrefixSearch.ts"
 
-/** Among whom a search looks. */
+/** Which users to search. */
 export interface UserSearchFilter {
   readonly state: User["state"] | undefined
   /** Whether usernames are searched. */
@@ -16,8 +16,8 @@ export interface UserSearchFilter {
 }
 
 /**
- * The statement for the humans whom a search finds, with these columns of a table named `t`, and one row more than it shows.
- * Exact matches come first, then the others, by e-mail.
+ * The statement for the humans that a search finds, with these columns of a table named `t`, and one more row than the
+ * search shows. Exact matches come first, then the others, by email.
  */
 export const userSearch = (
   sql: SqlClient,

@@ -48,7 +48,7 @@ export const userFromRow = (row: UserRow): User => ({
   email: row.email_shown ?? row.email,
   emailPending: row.email_pending_shown ?? row.email_pending,
   emailVerification: row.email_verification,
-  // Rows that were not written since migration 0025 say it in another form.
+  // Rows not written since migration 0025 store this differently.
   provedEmail: row.proved_email ?? (row.ever_verified ? row.email : null),
   username: row.username,
   firstName: row.first_name,
@@ -66,7 +66,7 @@ export const userColumns = `u.id, u.realm_id, u.user_type, u.state, u.email, u.e
   u.email_pending_shown, u.email_verification, u.proved_email, u.ever_verified, u.username, u.first_name, u.last_name,
   u.name, u.locale, u.reference, u.custom, u.created_at, u.last_login_at`
 
-/** An address in the form in which it is sent and compared, and as given where that differs. */
+/** An email in the form in which it is sent and compared, and as given if that differs. */
 export const storedEmail = <Email extends string | null>(email: Email) => {
   const folded = email === null ? email : foldedEmail(email)
   return { email: folded, shown: folded === email ? null : email }
@@ -112,30 +112,30 @@ export class UsersRepo extends Context.Service<
     insertion(user: User): ReadonlyArray<Write<TakenField>>
     /** Updates a user, or returns the field whose value is taken. */
     update(user: User): Effect.Effect<TakenField | undefined>
-    /** Deletes the pending e-mail, which is not verified yet. */
+    /** Deletes the pending email, which is not verified yet. */
     clearEmailPending(user: User): Effect.Effect<void>
     find(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findForUpdate(realmId: RealmId, id: UserId): Effect.Effect<User | undefined>
     findMany(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
     /** The users with these ids, locked so that none is deleted before the transaction ends. */
     findManyLocked(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<User>>
-    /** The only human with this canonical e-mail. Undefined if several share it. */
+    /** The only human with this canonical email. Undefined if several share it. */
     idByEmail(realmId: RealmId, email: string): Effect.Effect<UserId | undefined>
     /** The user of one of these types with this canonical username. */
     idByUsername(realmId: RealmId, key: string, types: ReadonlyArray<UserType>): Effect.Effect<UserId | undefined>
-    /** The first of these fields that must be unique and whose value a user already has. Both are in stored form. */
+    /** The first of these fields that must be unique and whose value a user already has. Both values are in stored form. */
     findTaken(realmId: RealmId, values: Pick<User, "username" | "email">): Effect.Effect<TakenField | undefined>
     findDetails(realmId: RealmId, id: UserId, now: DateTime.Utc): Effect.Effect<UserDetails | undefined>
     /** The credentials of users, oldest first. */
     credentialsOf(realmId: RealmId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<Credential>>
     delete(realmId: RealmId, id: UserId): Effect.Effect<void>
-    /** Returns one row more than the page holds. */
+    /** Returns one more row than the page holds. */
     list(
       realmId: RealmId,
       filter: UserFilter,
       page: PageOf<(typeof userSorts)[number]>
     ): Effect.Effect<ReadonlyArray<User>>
-    /** The humans of whom something begins with a text. Returns one more than the search shows. */
+    /** The humans with a value that begins with a text. Returns one more than the search shows. */
     search(realmId: RealmId, search: Search, filter: UserSearchFilter): Effect.Effect<ReadonlyArray<User>>
   }
 >()("sallyport/store/UsersRepo") {
@@ -174,8 +174,7 @@ export class UsersRepo extends Context.Service<
           Effect.orDie
         )
 
-      // The statement reads the realm's setting under a lock, so that no duplicate e-mail is inserted while it is turned
-      // on.
+      // Reads the realm's setting under a lock, so that no duplicate email is inserted while uniqueness is being turned on.
       const newUser = (user: User): Write<TakenField> => ({
         realmLock: "share",
         statement: (before) => {
@@ -203,7 +202,7 @@ export class UsersRepo extends Context.Service<
 
       return UsersRepo.of({
         insertion: (user) => [newUser(user), newLastLogin(user)],
-        // The time of the last login is not written: only a login changes it.
+        // Leaves out the time of the last login, which only a login changes.
         update: (user) =>
           conflictOf(
             sql`with changed as (
