@@ -61,7 +61,7 @@ export const accountAccess = {
 
 export type AccessKind = keyof typeof accountAccess
 
-/** The kind of access behind each purpose of one-time tokens. The type requires an entry for every new purpose. */
+/** The kind of access that each purpose of one-time tokens gives. The type requires an entry for every new purpose. */
 const kindOfPurpose: Readonly<Record<Purpose, AccessKind>> = {
   login: "pending_logins",
   password_reset: "password_resets",

@@ -1,4 +1,4 @@
-// The mail thread loads this file at every start, so it must import little.
+// The mail thread loads this file at every start: keep its imports few.
 import type { CredentialType } from "./Credential.ts"
 
 /** The changes of login methods that the user is notified of by email (C152). */

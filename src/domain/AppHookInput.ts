@@ -104,7 +104,7 @@ export const applyHookInput = (before: AppHook, input: AppHookInput, version: Ve
     : applyEmailHookInput(before, input, version)
 
 const eventTypeProblems = (after: AppHook, { eventTypes }: AppHookInput, version: Version): ReadonlyArray<Problem> => {
-  // Types the hook already has stay allowed: a default mail may use a type that v1 callers cannot choose.
+  // Types the hook already has stay allowed: a default email may use a type that v1 callers cannot choose.
   const unknown = eventTypes?.find((name) => typeOf(name, version) === undefined)
   if (unknown !== undefined) return [unknownType(unknown, version)]
   if (after.hookType === "webhook") return []

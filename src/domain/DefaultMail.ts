@@ -1,4 +1,4 @@
-// The mail thread loads this file at every start, so it must import little.
+// The mail thread loads this file at every start: keep its imports few.
 import { type AccountMail, accountMail, accountMails, isAccountMail } from "./AccountNotice.ts"
 import type { EventType } from "./Event.ts"
 

@@ -166,7 +166,7 @@ export const RequestOrigin = Context.Reference<{ readonly ip: string | null; rea
   { defaultValue: () => ({ ip: null, client: null }) }
 )
 
-/** The client of a request's origin: its `User-Agent`, shortened; null if it has none, or one that can't be stored. */
+/** The shortened `User-Agent` header of a request; null if there is none, or if it cannot be stored. */
 export const userAgentOf = (header: string | undefined): string | null =>
   header === undefined || !isStorable(header) ? null : Array.from(header).slice(0, TEXT_LENGTH).join("")
 

@@ -84,7 +84,7 @@ export const socialPaths: ReadonlyArray<HostedPath & { readonly step: SocialStep
   ["start", "callback", "code", "join"] as const
 ).map((step) => ({ step, path: socialPath(step, ":provider"), methods: socialSteps[step].methods }))
 
-/** All paths of hosted login. The router serves exactly these. */
+/** All paths of hosted login, as router templates. */
 export const hostedPaths: ReadonlyArray<HostedPath> = [
   ...appPages.map((page) => ({ path: appPagePath(page), methods: pageMethods })),
   ...linkPages.map((page) => ({ path: realmPagePath(":realm_id", page), methods: pageMethods })),

@@ -12,7 +12,7 @@ export const KnownProblems = Context.Reference<ReadonlyArray<Problem>>("sallypor
 /** Whether a call only validates a request. Then nothing may be written, whatever its operation does. */
 export const ChecksOnly = Context.Reference<boolean>("sallyport/domain/ChecksOnly", { defaultValue: () => false })
 
-/** Fields whose rules depend on another field. While that field is invalid, they are not reported. */
+/** Fields whose rules depend on another field. While that other field is invalid, they are not reported. */
 const dependsOn: Readonly<Record<string, string>> = {
   default_locale: "available_locales",
   destination: "hook_type",

@@ -17,7 +17,7 @@ export interface LoggedIn {
 export interface Enrolment {
   /** In base32, to be typed into the app. */
   readonly secret: string
-  /** The same as an `otpauth:` URI, and as its QR code. */
+  /** The secret as an `otpauth:` URI, and that URI as a QR code. */
   readonly uri: string
   readonly svg: string
 }
@@ -29,8 +29,8 @@ export interface RequiredEnrolment extends Enrolment {
 }
 
 /**
- * A login that the token and a second factor complete. `enrolment`: the authenticator app to set up, if the user has no second
- * factor yet.
+ * A login that is completed with its token and a second factor. `enrolment`: the authenticator app to set up, if the user has
+ * no second factor yet.
  */
 export interface MfaRequired {
   readonly _tag: "MfaRequired"

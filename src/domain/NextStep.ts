@@ -9,7 +9,7 @@ export type RequiredFactor = "none" | "second_factor" | "enrolment"
 /** The facts that decide whether a login needs a second factor. */
 export interface FactorState {
   readonly methods: ReadonlyArray<AuthenticationMethod>
-  /** Whether the user has a second factor that logins wait for. */
+  /** Whether the user has a second factor that logins require. */
   readonly secondFactor: boolean
   /** The level that the app requested with `acr_values`. */
   readonly requested: AssuranceLevel
@@ -29,13 +29,13 @@ export const requiredFactor = (
   return mfa === "required" || requested === "aal2" ? "enrolment" : "none"
 }
 
-/** A sign-up that continues with the link in an email, which verifies the address. */
+/** A signup that continues with the link in an email, which verifies the address. */
 export interface VerificationSent {
   readonly _tag: "VerificationSent"
   readonly email: string
 }
 
-/** The state of a login on the pages, after the right password, code or passkey, or after a sign-up. */
+/** The state of a login on the pages, after a correct password, code or passkey, or after a signup. */
 export interface LoginState {
   /** The outcome of that proof. `returnUrl` null: the app has no login handler. */
   readonly outcome:

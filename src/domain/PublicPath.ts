@@ -20,7 +20,7 @@ export const withoutPublicPath = (path: string, url: string): string => {
   return before + (left.startsWith("/") ? left : `/${left}`)
 }
 
-/** Prefixes the links, form targets and file URLs of one of our pages that begin with `/` with the path of the public URL. */
+/** Adds the path of the public URL to the links, form targets and file URLs of a page that begin with `/`. */
 export const withPublicPath = (path: string, page: string): string =>
   path === "" ? page : page.replaceAll(/( (?:href|src|action)=")(?=\/(?!\/))/g, `$1${path}`)
 

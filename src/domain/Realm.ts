@@ -127,7 +127,7 @@ export const defaultSettings = (version: "v1" | "v2"): Omit<RealmSettings, "name
   roles: []
 })
 
-/** A placeholder for all realms, where an operation needs a realm. Its events are those of `ACCOUNT`. */
+/** Stands for all realms where an operation requires a realm. Its events are those of `ACCOUNT`. */
 export const accountRealm: Realm = {
   ...defaultSettings("v2"),
   id: ACCOUNT,

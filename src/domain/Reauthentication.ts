@@ -7,7 +7,7 @@ export const PROOF_MINUTES = 10
 export const isRecentProof = (provedAt: DateTime.Utc, now: DateTime.Utc): boolean =>
   DateTime.isGreaterThan(provedAt, DateTime.subtract(now, { minutes: PROOF_MINUTES }))
 
-/** How long after a login an app can start another one, with a `state`, that completes without a prompt, in seconds (C106). */
+/** How long after a login an app can start another login, with a `state`, that needs no prompt, in seconds (C106). */
 const FRESH_SECONDS = 60
 
 /** Whether the last proof of identity comes from a login just now. */

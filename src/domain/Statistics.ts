@@ -3,7 +3,7 @@ import type { HookType } from "./AppHook.ts"
 import type { EventType } from "./Event.ts"
 import type { HookId } from "./Ids.ts"
 
-/** The counted event types, by the name of their count. */
+/** The events that are counted, with the name of each count. */
 export const countedEvents = {
   logins: "user.login.succeeded",
   failed_logins: "user.login.failed",
@@ -28,7 +28,7 @@ const intervals = {
 export const MAX_DAYS = intervals.day.most
 export const MAX_HOURS = intervals.hour.most
 
-/** The highest number that is counted. */
+/** The highest count. Counting stops at this number. */
 export const MAX_COUNTED = 50_000
 
 /** A request for statistics. Undefined: the default. */

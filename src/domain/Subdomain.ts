@@ -4,7 +4,7 @@ export const SUBDOMAIN_HOLD_DAYS = 90
 /** A DNS label, except labels of internationalized names. */
 const LABEL = /^(?!..--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 
-/** Leaves room for a suffix that makes the subdomain unique. */
+/** The maximum length of a subdomain derived from a name. It leaves room for a suffix that makes the subdomain unique. */
 const STEM_LENGTH = 48
 
 /** Names that people, browsers or mail programs would mistake for the service's own. */

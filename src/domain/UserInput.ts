@@ -6,7 +6,7 @@ import { type Problem, problem } from "./Rejected.ts"
 import { canonical, isWithin, presence, TEXT_LENGTH } from "./Text.ts"
 import { type EmailVerification, type User, type UserAttributes, type UserType, usesUsernames } from "./User.ts"
 
-/** A caller's attributes of a user, not yet validated. */
+/** The attributes of a user as sent by a caller, not yet validated. */
 export interface UserInput {
   readonly state?: User["state"]
   readonly email?: string | null

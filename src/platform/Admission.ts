@@ -31,8 +31,8 @@ export interface AdmissionLimits {
 /** An admission queue: limits concurrency, bounds the queue, and shares fairly between keys. */
 export interface Admission {
   /**
-   * Runs a job once there is capacity. Fails with `Overloaded` if the queue is full or the wait too long; the job has
-   * not started then.
+   * Runs a job once there is capacity. Fails with `Overloaded` before the job starts if the queue is full or the wait is too
+   * long.
    */
   readonly run: <A, E, R>(key: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Overloaded, R>
   /** The same for jobs that have their own failures: a rejection is a defect, reported like an unavailable database. */

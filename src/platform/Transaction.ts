@@ -13,7 +13,7 @@ import type { Refusal } from "./RequestContext.ts"
 import { SecretUnavailable } from "./Secrets.ts"
 import { shareOf, WorkerCount } from "./WorkerCount.ts"
 
-/** A separate SQL client for long statements, so that they delay no others. The same client in the embedded database. */
+/** A separate SQL client for long statements, so that they delay no others. In the embedded database, it is the same client. */
 export class SlowSql extends Context.Service<SlowSql, SqlClient>()("sallyport/platform/SlowSql") {}
 
 /**

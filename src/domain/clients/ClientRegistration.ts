@@ -18,7 +18,7 @@ export interface ClientRegistration {
   readonly unusedUntil: DateTime.Utc | null
 }
 
-/** Whether an administrator of the realm has let the client in: through the management API, or by a key. */
+/** Whether an administrator of the realm has admitted the client: through the management API, or by an API key. */
 export const isVouchedFor = (registration: ClientRegistration | null): boolean =>
   registration === null || registration.kind === "token"
 

@@ -44,7 +44,7 @@ export interface OAuthClientInput extends OAuthInput {
   readonly appearance?: AppearanceInput | null
 }
 
-/** The lifetime of access tokens, in minutes, and of the tokens of a grant, in days. */
+/** The ranges and defaults of token lifetimes: of access tokens, in minutes, and of all tokens of a grant, in days. */
 export const accessTokenMinutes = { least: 1, most: 1_440, default: 60 } as const
 export const refreshTokenDays = { least: 1, most: 365, default: 30 } as const
 

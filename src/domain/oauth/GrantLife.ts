@@ -18,8 +18,8 @@ export interface GrantState {
 type Check = readonly [fails: (state: GrantState, now: DateTime.Utc) => boolean, reason: OAuthReason]
 
 /**
- * The checks at each use of a token, in this order. Because of them, tokens need not be revoked when one of these things ends
- * (SEC-152).
+ * The checks at each use of a token, in this order. Because of them, nothing has to revoke the tokens when, for example, the
+ * user or the client becomes inactive (SEC-152).
  */
 const checks: ReadonlyArray<Check> = [
   [({ realm }) => realm.state !== "active", "realm_inactive"],
