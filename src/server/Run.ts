@@ -10,13 +10,14 @@ import { ReadReplica } from "#core/nodes/ReadReplica"
 import type { PasswordHasher } from "#core/passwords/PasswordHasher"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import type { RealmSizes } from "#core/upkeep/RealmSizes"
-import { UnfoldedEmails } from "#core/upkeep/UnfoldedEmails"
+import { foldEmails } from "#core/upkeep/UnfoldedEmails"
 import { FaultPlan } from "#domain/Fault"
 import { standardParams } from "#domain/PasswordHash"
 import { processMetrics } from "#http/operations/Metrics"
 import type { ActorStates } from "#platform/ActorStates"
 import { Connections, layer as database } from "#sql/Database"
 import type { ReplicaTarget } from "#sql/Replica"
+import { UnfoldedEmailsRepo } from "#store/users/UnfoldedEmailsRepo"
 import { AsJson } from "./AsJson.ts"
 import { printBanner, printRootKey, type Started } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
@@ -29,7 +30,7 @@ import { layer as outbound } from "./OutboundHttp.ts"
 import { cannotListen, checkPorts } from "./Ports.ts"
 import { ensureRootKey, knownRootKey } from "./RootKey.ts"
 import type { GeneratedRootKey } from "./RootKeyPlace.ts"
-import { core, routes } from "./Sallyport.ts"
+import { Clients, core, routes } from "./Sallyport.ts"
 import { encryptionKeys } from "./SecretFile.ts"
 import { type CurrentSettings, reloadSecrets, surviveHangUps } from "./SecretReload.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
@@ -48,7 +49,7 @@ const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
   const nodes = yield* Nodes
   yield* config.database._tag === "Postgres" ? nodes.beat : nodes.succeed
   yield* (yield* EncryptedColumns).reencrypt
-  yield* (yield* UnfoldedEmails).fold
+  yield* Effect.provide(foldEmails, UnfoldedEmailsRepo.layer.pipe(Layer.provide(Clients)))
   return yield* ensureRootKey(config, process.stdout.isTTY && !(yield* AsJson))
 })
 

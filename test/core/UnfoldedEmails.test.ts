@@ -1,7 +1,7 @@
 import { Effect, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { expect, test } from "vitest"
-import { UnfoldedEmails } from "#core/upkeep/UnfoldedEmails"
+import { foldEmails } from "#core/upkeep/UnfoldedEmails"
 import { UnfoldedEmailsRepo } from "#store/users/UnfoldedEmailsRepo"
 import { onOneDatabase } from "../support/encryptedColumns.ts"
 import { importRows, refusals } from "../support/imports.ts"
@@ -13,8 +13,7 @@ const OLD = "jo@müller.example"
 
 /** Runs the startup step twice concurrently, as two nodes would. */
 const started = (sql: SqlClient) =>
-  Effect.flatMap(UnfoldedEmails, ({ fold }) => Effect.all([fold, fold], { concurrency: 2 })).pipe(
-    Effect.provide(UnfoldedEmails.layer),
+  Effect.all([foldEmails, foldEmails], { concurrency: 2 }).pipe(
     Effect.provide(UnfoldedEmailsRepo.layer.pipe(Layer.provide(Layer.succeed(SqlClient, sql)))),
     Effect.provide(noted),
     Effect.provide(Logger.layer([])),

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect } from "effect"
 import { type EmailHook } from "#domain/AppHook"
 import { defaultMails, eventTypeOfMail } from "#domain/DefaultMail"
 import type { RealmId } from "#domain/Ids"
@@ -7,57 +7,49 @@ import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
 import { DeliveriesRepo } from "#store/hooks/DeliveriesRepo"
 import type { Write } from "#store/statements/Writes"
 
-/** The hooks of the default emails, which every realm has (C39). Records no events. */
-export class DefaultHooks extends Context.Service<
-  DefaultHooks,
-  {
+/** The operations on the hooks of the default emails, which every realm has (C39). They record no events. */
+export const defaultHooks = Effect.gen(function* () {
+  const ids = yield* IdGenerator
+  const repo = yield* AppHooksRepo
+  const deliveries = yield* DeliveriesRepo
+
+  const make = Effect.fnUntraced(function* (realmId: RealmId) {
+    const createdAt = yield* DateTime.now
+    const hooks: Array<EmailHook> = []
+    for (const name of defaultMails) {
+      hooks.push({
+        id: yield* ids.make("hook"),
+        realmId,
+        version: "v2",
+        state: "active",
+        hookType: "email",
+        eventTypes: [eventTypeOfMail(name)],
+        delay: 0,
+        createdAt,
+        failingSince: null,
+        emailFrom: null,
+        emailFromName: null,
+        emailRenderer: "markdown",
+        emailSubject: null,
+        emailTemplate: null,
+        emailTo: null,
+        userType: "all",
+        defaultOf: name
+      })
+    }
+    return hooks
+  })
+
+  /** Replaces all hooks of a realm with the default hooks, and cancels pending deliveries (C20). */
+  const restore = Effect.fnUntraced(function* (realmId: RealmId) {
+    yield* deliveries.cancelOfRealm(realmId)
+    yield* repo.deleteOfRealm(realmId)
+    yield* repo.insert(yield* make(realmId))
+  })
+
+  return {
     /** The write that inserts the default hooks of a new realm. */
-    insertion(realmId: RealmId): Effect.Effect<Write>
-    /** Replaces all hooks of a realm with the default hooks, and cancels pending deliveries (C20). */
-    restore(realmId: RealmId): Effect.Effect<void>
+    insertion: (realmId: RealmId): Effect.Effect<Write> => Effect.map(make(realmId), repo.insertion),
+    restore
   }
->()("sallyport/core/DefaultHooks") {
-  static readonly layer = Layer.effect(
-    DefaultHooks,
-    Effect.gen(function* () {
-      const ids = yield* IdGenerator
-      const repo = yield* AppHooksRepo
-      const deliveries = yield* DeliveriesRepo
-
-      const make = Effect.fnUntraced(function* (realmId: RealmId) {
-        const createdAt = yield* DateTime.now
-        const hooks: Array<EmailHook> = []
-        for (const name of defaultMails) {
-          hooks.push({
-            id: yield* ids.make("hook"),
-            realmId,
-            version: "v2",
-            state: "active",
-            hookType: "email",
-            eventTypes: [eventTypeOfMail(name)],
-            delay: 0,
-            createdAt,
-            failingSince: null,
-            emailFrom: null,
-            emailFromName: null,
-            emailRenderer: "markdown",
-            emailSubject: null,
-            emailTemplate: null,
-            emailTo: null,
-            userType: "all",
-            defaultOf: name
-          })
-        }
-        return hooks
-      })
-
-      const restore = Effect.fnUntraced(function* (realmId: RealmId) {
-        yield* deliveries.cancelOfRealm(realmId)
-        yield* repo.deleteOfRealm(realmId)
-        yield* repo.insert(yield* make(realmId))
-      })
-
-      return DefaultHooks.of({ insertion: (realmId) => Effect.map(make(realmId), repo.insertion), restore })
-    })
-  )
-}
+})

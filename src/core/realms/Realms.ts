@@ -33,7 +33,7 @@ import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
 import { type RealmFilter, RealmsRepo } from "#store/realms/RealmsRepo"
 import { makeRealmCache } from "../caches/RealmCache.ts"
 import { Journal } from "../events/Journal.ts"
-import { DefaultHooks } from "../hooks/DefaultHooks.ts"
+import { defaultHooks } from "../hooks/DefaultHooks.ts"
 import { KeyRing } from "../keys/KeyRing.ts"
 
 interface RealmsOptions {
@@ -78,7 +78,7 @@ const make = Effect.fnUntraced(function* ({ maxRealms, eventRetentionDays }: Rea
   const ids = yield* IdGenerator
   const repo = yield* RealmsRepo
   const providers = yield* AuthProvidersRepo
-  const hooks = yield* DefaultHooks
+  const hooks = yield* defaultHooks
   const apps = yield* ConnectedAppsRepo
   const keys = yield* KeyRing
   const jwtKeys = yield* JwtKeysRepo

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ConnectedApps } from "#core/apps/ConnectedApps"
 import { KeyRing } from "#core/keys/KeyRing"
-import { ProviderDiscovery } from "#core/keys/ProviderDiscovery"
+import { providerDiscovery } from "#core/keys/ProviderDiscovery"
 import { Realms } from "#core/realms/Realms"
 import { JWKS_MAX_AGE } from "#domain/JwtKey"
 import { preflightHeaders } from "#domain/Preflight"
@@ -43,13 +43,13 @@ export const PublicKeyRoutes = HttpRouter.use(
     const apps = yield* ConnectedApps
     const domains = yield* LoginDomains
     const keys = yield* KeyRing
-    const discovery = yield* ProviderDiscovery
+    const documentOf = yield* providerDiscovery
 
     const jwksResponse = (realm: Realm) =>
       Effect.map(keys.jwks(realm), (jwks) => HttpServerResponse.jsonUnsafe({ keys: jwks }, { headers }))
 
     const discoveryResponse = (realm: Realm, jwksUri?: string) =>
-      Effect.map(discovery.document(realm, jwksUri), (document) => HttpServerResponse.jsonUnsafe(document, { headers }))
+      Effect.map(documentOf(realm, jwksUri), (document) => HttpServerResponse.jsonUnsafe(document, { headers }))
 
     for (const path of publicKeyPaths) yield* router.add("OPTIONS", path, Effect.succeed(preflight))
 

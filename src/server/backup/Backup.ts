@@ -1,7 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { Context, Effect, Layer, Logger, type Redacted } from "effect"
-import { BackupChecks } from "#core/upkeep/BackupChecks"
+import { backupChecks } from "#core/upkeep/BackupChecks"
 import { Entropy } from "#platform/Entropy"
 import { Secrets } from "#platform/Secrets"
 import { Signer } from "#platform/Signer"
@@ -83,11 +83,9 @@ export const openBackup = Effect.fnUntraced(function* (environment: Environment,
   return { _tag: "Database" as const, settings, millis: 0, hasLock: false } satisfies Opened
 })
 
-const checksWith = (keys: ReadonlyArray<Redacted.Redacted>) =>
-  BackupChecks.layer.pipe(
-    Layer.provide(Layer.mergeAll(BackupRepo.layer, EncryptedColumnsRepo.layer, JwtKeysRepo.layer)),
-    Layer.provide(Layer.mergeAll(Secrets.layer(keys), Signer.layer)),
-    Layer.merge(DeliveryBacklogRepo.layer),
+const services = (keys: ReadonlyArray<Redacted.Redacted>) =>
+  Layer.mergeAll(BackupRepo.layer, EncryptedColumnsRepo.layer, JwtKeysRepo.layer, DeliveryBacklogRepo.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(Secrets.layer(keys), Signer.layer)),
     Layer.provide(Layer.merge(Clients, Entropy.layer))
   )
 
@@ -96,9 +94,9 @@ export const facts = Effect.fnUntraced(function* ({ settings }: Opened) {
   const connections = yield* Layer.build(patientConnections(settings))
   const own = Context.get(connections, Connections)
   const built = yield* Layer.build(
-    checksWith(yield* encryptionKeys(settings)).pipe(Layer.provide(Layer.succeedContext(connections)))
+    services(yield* encryptionKeys(settings)).pipe(Layer.provide(Layer.succeedContext(connections)))
   )
-  const checks = Context.get(built, BackupChecks)
+  const checks = yield* Effect.provideContext(backupChecks, built)
   const { backlog } = Context.get(built, DeliveryBacklogRepo)
   return {
     describe: own.describe,

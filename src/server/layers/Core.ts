@@ -42,7 +42,6 @@ import { MemberInvites } from "#core/invitations/MemberInvites"
 import { TeamInvitations } from "#core/invitations/TeamInvitations"
 import { Teams } from "#core/invitations/Teams"
 import { JwtKeys } from "#core/keys/JwtKeys"
-import { ProviderDiscovery } from "#core/keys/ProviderDiscovery"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
 import { CodeLogins } from "#core/login/CodeLogins"
 import { EmailCodes } from "#core/login/EmailCodes"
@@ -80,7 +79,6 @@ import { SessionChecks } from "#core/sessions/SessionChecks"
 import { Sessions } from "#core/sessions/Sessions"
 import { EncryptedColumns } from "#core/upkeep/EncryptedColumns"
 import { EventRetention } from "#core/upkeep/EventRetention"
-import { UnfoldedEmails } from "#core/upkeep/UnfoldedEmails"
 import { Users } from "#core/users/Users"
 import { UserUpdates } from "#core/users/UserUpdates"
 import type { Options } from "../Options.ts"
@@ -157,7 +155,6 @@ export const operations = (options: Options) =>
         Deliveries.layer,
         DeliveryMetrics.layer,
         EncryptedColumns.layer,
-        UnfoldedEmails.layer,
         NodeClock.layer,
         EventRetention.layer(options),
         LoginMetrics.layer,
@@ -165,7 +162,6 @@ export const operations = (options: Options) =>
         BackchannelLogouts.layer,
         OAuthConsents.layer,
         OAuthGrants.layer,
-        ProviderDiscovery.layer,
         ReadReplica.layer,
         RelyingParties.layer,
         SignupTokens.layer,

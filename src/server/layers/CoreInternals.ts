@@ -13,7 +13,6 @@ import { AccountLinking } from "#core/external/AccountLinking"
 import { AuthorizationCodeExchange } from "#core/external/AuthorizationCodeExchange"
 import { OAuthStates } from "#core/external/OAuthStates"
 import { ProviderProfiles } from "#core/external/ProviderProfiles"
-import { DefaultHooks } from "#core/hooks/DefaultHooks"
 import { HookMails } from "#core/hooks/HookMails"
 import { MailContents } from "#core/hooks/MailContents"
 import { MailLinks } from "#core/hooks/MailLinks"
@@ -91,7 +90,6 @@ export const coreInternals = (
       Layer.mergeAll(
         BreachedPasswords.layer(options),
         CommonPasswords.layer,
-        DefaultHooks.layer,
         LoginAttempts.layer.pipe(
           Layer.provideMerge(
             Layer.mergeAll(AccountLocks.layer, ApiKeyDigests.layer, KnownBrowsers.layer, RefusedLogins.layer)

@@ -70,7 +70,6 @@ import { IdentitiesRepo } from "#store/users/IdentitiesRepo"
 import { PasskeysRepo } from "#store/users/PasskeysRepo"
 import { SecondFactorsRepo } from "#store/users/SecondFactorsRepo"
 import { SignInMethodsRepo } from "#store/users/SignInMethodsRepo"
-import { UnfoldedEmailsRepo } from "#store/users/UnfoldedEmailsRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
 
 /** The clients of the database, and its check, under the tags that platform and store use. */
@@ -105,7 +104,6 @@ export const Repositories = Layer.mergeAll(
   DeliveriesRepo.layer,
   DeliveryBacklogRepo.layer,
   EncryptedColumnsRepo.layer,
-  UnfoldedEmailsRepo.layer,
   EventsRepo.layer,
   ExpiredRowsRepo.layer,
   ExportsRepo.layer,
