@@ -2,27 +2,27 @@ import { Console, Effect, Redacted } from "effect"
 import { AsJson } from "./AsJson.ts"
 import { contentInShell, type GeneratedRootKey } from "./RootKeyPlace.ts"
 
-/** What the start banner shows. */
+/** The facts that the start banner shows. */
 export interface Started {
   readonly url: string
-  /** Where this process itself listens, as a URL of this machine. */
+  /** The URL on this machine at which this process listens. */
   readonly ownUrl: string
   /** The URL of the port for operators, if there is one. */
   readonly opsUrl: string | undefined
   readonly database: string
-  /** How mails are sent, in words. */
+  /** A description of how emails are sent. */
   readonly mail: string
   /** Whether the console is served. */
   readonly console: boolean
-  /** Whether mails, webhooks and logout notices are delivered. */
+  /** Whether emails, webhooks and logout notices are delivered. */
   readonly delivers: boolean
-  /** How many processes serve the port. */
+  /** The number of processes that serve the port. */
   readonly workers: number
-  /** Whether callers can move the clock and let things fail. */
+  /** Whether callers can move the clock and inject failures. */
   readonly testMode: boolean
-  /** Where the root key is, if this start has generated it. */
+  /** The root key, or the file it was stored in, if this start generated one. */
   readonly rootKey: GeneratedRootKey | undefined
-  /** The root key as a shell writes it, where this start has not generated it; undefined: nobody knows where it is. */
+  /** A shell expression for a root key that this start did not generate. Undefined if its location is unknown. */
   readonly knownKey: string | undefined
 }
 
@@ -42,8 +42,8 @@ const firstCall = (url: string, key: string): ReadonlyArray<string> => [
 ]
 
 /**
- * The service's URL, its database and mail, and a call that works when pasted. The call goes to this very process: behind the
- * public URL there may be another service, such as the one whose copy this is.
+ * The service's URL, its database and mail server, and a command to paste. The command calls this very process, because
+ * the public URL may lead to another service, such as the one that this is a copy of.
  */
 const banner = (started: Started): string => {
   const { url, ownUrl, opsUrl, database, mail, delivers, workers, testMode, rootKey, knownKey } = started
@@ -68,7 +68,7 @@ const banner = (started: Started): string => {
   return lines.join("\n")
 }
 
-/** Where a generated root key is, for programs: their output is often kept, so the key itself is not in it. */
+/** The file of a generated root key, for programs. The key itself is left out, because their output is often stored. */
 const rootKeyJson = (rootKey: GeneratedRootKey | undefined) =>
   rootKey?._tag === "Stored" ? { root_key_file: rootKey.file } : {}
 
@@ -96,12 +96,12 @@ const bannerJson = ({
   ...rootKeyJson(rootKey)
 })
 
-/** Prints what was started: a line of JSON with `--json`, otherwise lines for people. */
+/** Prints the facts about a start: one line of JSON with `--json`, otherwise text. */
 export const printBanner = Effect.fnUntraced(function* (started: Started) {
   yield* Console.log((yield* AsJson) ? JSON.stringify(bannerJson(started)) : banner(started))
 })
 
-/** Prints what is said of a root key that a start has generated which then failed. */
+/** Prints the root key that a start generated before it failed. */
 export const printRootKey = Effect.fnUntraced(function* (rootKey: GeneratedRootKey) {
   yield* Console.log((yield* AsJson) ? JSON.stringify(rootKeyJson(rootKey)) : rootKeyLines(rootKey))
 })

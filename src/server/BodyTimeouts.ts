@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server } from "node:http"
 
-/** How long a body may take to arrive, and how often that is checked. */
+/** The time limit for the arrival of a body, and how often it is checked. */
 const BODY_MILLIS = 30_000
 const CHECK_MILLIS = 5_000
 
-/** The code of the error with which Node ends a request that takes too long. */
+/** The code of the error with which Node ends requests that take too long. */
 export const REQUEST_TIMEOUT = "ERR_HTTP_REQUEST_TIMEOUT"
 
-/** Which requests have no limit, and a clock in milliseconds. */
+/** Which requests are exempt, and a clock in milliseconds. */
 interface BodyLimits {
   readonly isExempt: (url: string) => boolean
   readonly elapsed: () => number
@@ -16,13 +16,13 @@ interface BodyLimits {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
-/** Ends requests whose bodies take too long, as the `requestTimeout` of Node does, which knows no exemptions. */
+/** Ends requests whose bodies take too long to arrive. Node's own `requestTimeout` allows no exemptions. */
 export const limitBodies = (server: Server, { isExempt, elapsed }: BodyLimits): void => {
   const arriving = new Map<IncomingMessage, number>()
   const check = () => {
     const now = elapsed()
     for (const [request, due] of arriving) {
-      // Those behind arrived later.
+      // The requests after this one arrived later.
       if (due > now) return
       arriving.delete(request)
       if (request.complete) continue

@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { HttpClient } from "effect/http"
 
 /**
- * A client for the OpenTelemetry collector that tells of one which is away in two lines of the log: when it takes nothing any
- * more, and when it does again. The framework drops meanwhile what it can't send, and says so at level DEBUG only.
+ * A client for the OpenTelemetry collector that logs its outages: one line when the collector stops accepting
+ * telemetry, and one when it accepts it again. Meanwhile, the framework drops what it can't send and logs that at level
+ * DEBUG only.
  */
 export const reportingOutages = (client: HttpClient.HttpClient): HttpClient.HttpClient => {
   let isLost = false

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs"
 import * as module from "node:module"
 import { join } from "node:path"
 
-/** How long after its start a process stores what it has compiled. One that ends before stores it at its end. */
+/** How long after its start a process stores its compiled code. A process that ends earlier stores it when it ends. */
 const STORED_AFTER_MILLIS = 1_000
 
-/** The folder of the cache: beside a bundle, or below the installed packages of the source. No other user can write there. */
+/** The folder of the cache: beside a bundle, or below the source's installed packages. No other user can write there. */
 const folderOf = (entry: string): string | undefined => {
   if (!entry.endsWith(".ts")) return join(entry, "../compiled")
   const packages = join(entry, "../../../node_modules")
@@ -13,8 +13,8 @@ const folderOf = (entry: string): string | undefined => {
 }
 
 /**
- * Keeps the compiled code of modules that are loaded from now on, and uses what an earlier process has kept. Releases of Node
- * without such a cache, and folders that cannot be written, only make the start slower.
+ * Caches the compiled code of modules that are loaded from now on, and uses the code that an earlier process cached. On
+ * a release of Node without such a cache, or in a read-only folder, only the start is slower.
  */
 export const cacheCompiledCode = (entry: string): void => {
   const folder = folderOf(entry)

@@ -11,54 +11,57 @@ import { databaseOf, poolSizeOf } from "./DatabaseSettings.ts"
 import { type Environment, isHttpUrl, Reader, theseAreNot } from "./EnvironmentReader.ts"
 import { variables } from "./Variables.ts"
 
-/** The environment of the service, read and checked. */
+/** The service's environment, parsed and validated. */
 export interface Settings {
   readonly port: number
   readonly host: string
-  /** Variables named `SALLYPORT_…` that are no setting, nor like one. */
+  /** Variables named `SALLYPORT_…` that are not settings and don't resemble one. */
   readonly unknownVariables: ReadonlyArray<string>
-  /** The second port, which only operators should reach; undefined: none. */
+  /** The second port, which only operators should be able to reach. Undefined if there is none. */
   readonly ops: { readonly port: number; readonly host: string } | undefined
   readonly database: DatabaseTarget
-  /** How many processes serve the port (C62). */
+  /** The number of processes that serve the port (C62). */
   readonly workers: number
-  /** How many connections for short statements each process may open; undefined: its part of the default. */
+  /** The number of connections for short statements that each process may open. Undefined: its share of the default. */
   readonly poolSize: number | undefined
-  /** How long the database may leave a statement without an answer, in seconds. */
+  /** How long the database may leave a statement without a response, in seconds. */
   readonly answerWithin: number
-  /** How long a start waits for a database that is away, in seconds. */
+  /** How long a start waits for a database that can't be reached, in seconds. */
   readonly databaseWait: number
   readonly dataDir: string
   readonly rootKey: Redacted.Redacted | undefined
-  /** The file that the root key was read from, if it was. */
+  /** The file that the root key was read from, if any. */
   readonly rootKeyFile: string | undefined
-  /** The keys that encrypt secrets at rest, the first for new ones; empty: one is generated and kept in the data folder. */
+  /**
+   * The keys that encrypt secrets at rest; the first encrypts new secrets. If empty, a key is generated and stored in
+   * the data folder.
+   */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
   readonly publicUrl: string
-  /** Whether the public URL is configured; otherwise it names this machine. */
+  /** Whether the public URL is configured. Otherwise it names this machine. */
   readonly hasPublicUrl: boolean
-  /** The domain below which all connected apps have theirs, and the region's label in front of it (C40). */
+  /** The parent domain of all connected apps, and the region's label in front of it (C40). */
   readonly loginDomain: string
   readonly region: string
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
-  /** How many days events are kept. */
+  /** How many days events are retained. */
   readonly eventRetentionDays: number
-  /** Which rate limits are in force (C45). */
+  /** Which rate limits apply (C45). */
   readonly limits: LimitScope
   /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies: ReadonlyArray<string>
-  /** Whether hooks and providers may have addresses of private networks. */
+  /** Whether hooks and providers may use addresses in private networks. */
   readonly allowPrivateTargets: boolean
-  /** Where new passwords are looked up among those of data breaches, by ranges of SHA-1 digests; undefined: nowhere. */
+  /** Where to look up whether new passwords occur in data breaches, by ranges of SHA-1 digests. Undefined: nowhere. */
   readonly breachedPasswordsUrl: string | undefined
-  /** The mail server, with user and password; undefined: no mail leaves the service. */
+  /** The mail server, with user and password. Undefined: no email leaves the service. */
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: MailFrom
-  /** The domains whose addresses hooks may send from. */
+  /** The domains that hooks may send email from. */
   readonly mailFromDomains: SenderDomains
-  /** Whether mails, webhooks and logout notices are delivered; otherwise they wait (C193). */
+  /** Whether emails, webhooks and logout notices are delivered. Otherwise they wait (C193). */
   readonly delivers: boolean
   /** Whether the console is served (C200). */
   readonly console: boolean
@@ -66,17 +69,17 @@ export interface Settings {
   readonly testMode: boolean
   /** The URL of an OpenTelemetry collector. */
   readonly collector: string | undefined
-  /** How many of 100 requests are traced. */
+  /** The percentage of requests that are traced. */
   readonly tracedPercent: number
 }
 
 /** The prefix of the service's own headers. */
 export const HEADER_PREFIX = /^[A-Za-z][A-Za-z0-9-]{0,39}$/
 
-/** The most realms. */
+/** The highest value of `SALLYPORT_MAX_REALMS`. */
 export const MAX_REALMS = 1_000_000
 
-/** The environment is not valid. `problems`: one sentence for each problem, without the value of any secret. */
+/** The environment is not valid. `problems`: one sentence per problem. No sentence contains a secret. */
 export class ConfigRefused extends Data.TaggedError("ConfigRefused")<{ readonly problems: ReadonlyArray<string> }> {
   override get message() {
     return `The configuration is not valid:\n${this.problems.map((line) => `  - ${line}`).join("\n")}`
@@ -89,10 +92,10 @@ const ONE_LABEL = new RegExp(`^${LABEL}$`)
 /** A domain name. */
 export const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`)
 
-/** The most workers: each has connections to the database. */
+/** The maximum number of workers, each of which has connections to the database. */
 const MAX_WORKERS = 64
 
-/** What needs one process only, so that `auto` means 1; undefined: nothing does. */
+/** Why the service must run in a single process, so that `auto` means 1. Undefined if it needn't. */
 const needsOneProcess = (database: DatabaseTarget, testMode: boolean): string | undefined => {
   if (database._tag !== "Postgres")
     return "with the embedded database, which only one process can use: set DATABASE_URL"
@@ -162,7 +165,7 @@ const opsOf = (reader: Reader, port: number, host: string): Settings["ops"] => {
   return ops
 }
 
-/** The default is the domain of the service's own sender where mails leave the service, and any domain where they stay. */
+/** The default: if emails leave the service, the domain of its own sender; if not, any domain. */
 const mailFromDomainsOf = (reader: Reader, { address }: MailFrom, leaves: boolean): SenderDomains => {
   const text = reader.text("SALLYPORT_MAIL_FROM_DOMAINS")?.toLowerCase()
   if (text === undefined) return leaves ? [address.slice(address.indexOf("@") + 1)] : "any"
@@ -177,7 +180,7 @@ const mailFromDomainsOf = (reader: Reader, { address }: MailFrom, leaves: boolea
   return domains
 }
 
-/** The database that an environment names, for those who need nothing else of the settings. */
+/** Reads only the database from an environment. */
 export const readDatabase = (environment: Environment): Effect.Effect<DatabaseTarget, ConfigRefused> =>
   Effect.suspend(() => {
     const reader = new Reader(environment)
@@ -187,7 +190,7 @@ export const readDatabase = (environment: Environment): Effect.Effect<DatabaseTa
     return problems.length > 0 ? Effect.fail(new ConfigRefused({ problems })) : Effect.succeed(database)
   })
 
-/** Reads the settings from an environment, with a default for each that is not valid, and every problem. */
+/** Reads the settings from an environment. Invalid settings get their default values, and every problem is reported. */
 export const inspectSettings = (
   environment: Environment
 ): Effect.Effect<{ readonly settings: Settings; readonly problems: ReadonlyArray<string> }> =>
@@ -275,7 +278,7 @@ export const readSettings = (environment: Environment): Effect.Effect<Settings, 
     problems.length > 0 ? Effect.fail(new ConfigRefused({ problems })) : Effect.succeed(settings)
   )
 
-/** Whether secrets of this process come from files, which may change while it runs. */
+/** Whether secrets of this process are read from files, which may change while it runs. */
 export const hasSecretFiles: Effect.Effect<boolean> = Effect.sync(() =>
   variables.some(({ name, secret }) => secret === true && (process.env[`${name}_FILE`]?.trim() ?? "") !== "")
 )

@@ -4,7 +4,7 @@ import type { ReplicaTarget } from "#sql/Replica"
 import { databaseUrlProblem, hasSeveralHosts } from "./DatabaseUrl.ts"
 import type { Reader } from "./EnvironmentReader.ts"
 
-/** Where the data is stored, as the environment says. */
+/** The database that the environment configures. */
 export const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
   const url = reader.secret("DATABASE_URL")
   const replica = replicaOf(reader)
@@ -25,7 +25,7 @@ export const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
   return { _tag: "Postgres", url: Redacted.make(url), pooler, replica }
 }
 
-/** The longest time that a read waits for a replica to catch up, and the usual one, in milliseconds. */
+/** The maximum of the time that a read waits for a replica to catch up, and its default, in milliseconds. */
 const MAX_LAG = { most: 5_000, otherwise: 100 }
 
 const replicaOf = (reader: Reader): ReplicaTarget | undefined => {
@@ -45,10 +45,10 @@ const poolerOf = (reader: Reader) => {
   return "none"
 }
 
-/** A transaction needs a connection, and those who read meanwhile another one. */
+/** A transaction needs one connection, and reads meanwhile need another. */
 const POOL_SIZE = { least: 2, most: 500 }
 
-/** How many connections for short statements each process may open; undefined: its part of the default. */
+/** The number of connections for short statements that each process may open. Undefined: its share of the default. */
 export const poolSizeOf = (reader: Reader, database: DatabaseTarget): number | undefined => {
   if (reader.text("SALLYPORT_DATABASE_POOL_SIZE") === undefined) return undefined
   if (database._tag !== "Postgres") {

@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 
-/** What to do about a database that can't be used, by the reason. */
+/** What to do if the database can't be used, by reason. */
 const todos: Readonly<Record<string, string>> = {
   InUse: "Stop that process, or run this on the machine where the service runs, while it is stopped.",
   Newer: "Run the release that migrated it, or a later one. This release can't go back.",
@@ -19,7 +19,10 @@ const todos: Readonly<Record<string, string>> = {
   NotAllowed: "sallyport doctor shows every privilege that the user in DATABASE_URL lacks."
 }
 
-/** Of a service that starts: it is no command that is run again, and what refuses it says some of this itself. */
+/**
+ * The same at the start of the service. It can't tell people to run a command again, and some messages already say what
+ * to do.
+ */
 const startTodos: Readonly<Record<string, string | undefined>> = {
   ...todos,
   InUse: undefined,
@@ -32,8 +35,8 @@ const reasonOf = (error: unknown): string | undefined =>
     ? String(error.reason)
     : undefined
 
-/** What to do about a refusal of the database, for whoever runs a command; undefined if it is none, or says so itself. */
+/** What to do about a database that a command can't use. Undefined if the error has another cause, or already says so. */
 export const databaseTodo = (error: unknown): string | undefined => todos[reasonOf(error) ?? ""]
 
-/** The same for whoever starts the service. */
+/** The same for an error at the start of the service. */
 export const databaseTodoAtStart = (error: unknown): string | undefined => startTodos[reasonOf(error) ?? ""]

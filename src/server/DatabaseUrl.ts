@@ -1,6 +1,6 @@
 import { urlsOf } from "#sql/HostList"
 
-/** What a URL of PostgreSQL looks like: one `@` at most, and no `/`, `:`, `?` or `#` that would end a part too early. */
+/** The form of a PostgreSQL URL: at most one `@`, and no `/`, `:`, `?` or `#` that would end a part too early. */
 const FORM = /^postgres(?:ql)?:\/\/(?:[^@/?#]*@)?[^@/?#]*(?:\/[^@/:?#]*)?(?:\?[^@#]*)?$/
 
 const isPercentEncoded = (text: string): boolean => {
@@ -11,10 +11,10 @@ const isPercentEncoded = (text: string): boolean => {
   }
 }
 
-/** What libpq calls a server that takes writes. */
+/** The values by which libpq requires a server that accepts writes. */
 const WRITES: ReadonlySet<string> = new Set(["read-write", "primary"])
 
-/** Modes in which a connection has TLS or has not: with several servers it can't depend on which of them is asked. */
+/** The modes that either require TLS or forbid it. With several servers, it mustn't depend on which of them is asked. */
 const DECIDED: ReadonlySet<string> = new Set(["disable", "require", "verify-ca", "verify-full"])
 
 const sameHost = (url: string): string => {
@@ -22,7 +22,7 @@ const sameHost = (url: string): string => {
   return `${hostname.toLowerCase()}:${port === "" ? "5432" : port}`
 }
 
-/** What is wrong with how a URL names several hosts, in one sentence; undefined: nothing, or it names one. */
+/** The problem with a URL that names several hosts, as a sentence. Undefined if there is none, or if it names one host. */
 const listProblem = (name: string, url: string): string | undefined => {
   const urls = urlsOf(url)
   const given = URL.parse(urls[0])?.searchParams
@@ -49,8 +49,8 @@ const listProblem = (name: string, url: string): string | undefined => {
 export const hasSeveralHosts = (url: string): boolean => urlsOf(url).length > 1
 
 /**
- * Why the URL in a setting is no database's, in one sentence that repeats nothing of it; undefined if it may be one. `otherwise`:
- * what the setting may be instead, to be said of one that is nothing of both.
+ * Explains in one sentence why a setting is not the URL of a database, without repeating any of it. Undefined if it may
+ * be one. `otherwise`: the setting's alternative, to add to the sentence if the value is neither.
  */
 export const databaseUrlProblem = (name: string, url: string, otherwise = ""): string | undefined => {
   if (!/^postgres(?:ql)?:\/\//.test(url)) return `${name} must start with postgres://${otherwise}.`

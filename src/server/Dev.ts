@@ -9,22 +9,22 @@ import { checkPorts } from "./Ports.ts"
 import { run } from "./Run.ts"
 import { ShiftedClock } from "./ShiftedClock.ts"
 
-/** A service for development is for this machine only. */
+/** A development service is reachable from this machine only. */
 const HOST = "127.0.0.1"
 
-/** How a service for development runs. Without a folder it keeps nothing. */
+/** How to run a development service. Without a folder, it stores nothing. */
 export interface DevOptions {
   readonly port: number
   readonly dataDir: string | undefined
 }
 
-/** A service for development that answers. */
+/** A development service that is ready. */
 export interface DevService extends Started {
   /** Its root key. */
   readonly key: string
 }
 
-/** The root key: that of the folder, where an earlier start has left it, else a new one, readable by its owner only. */
+/** The root key: the one that an earlier start has stored in the folder, or else a new one that only its owner can read. */
 const rootKeyIn = (dataDir: string | undefined): Effect.Effect<string, never, Entropy> =>
   Effect.map(Entropy, (entropy) => {
     const created = `sk_${randomSecret(entropy)}`
@@ -37,8 +37,8 @@ const rootKeyIn = (dataDir: string | undefined): Effect.Effect<string, never, En
   })
 
 /**
- * Runs a service for development in this process until it is interrupted: on this machine only, in test mode, with its own
- * mailbox, whatever the environment says. `ready` is told when it answers.
+ * Runs a development service in this process until it is interrupted: on this machine only, in test mode and with its
+ * own mailbox, whatever the environment says. Calls `ready` when it accepts requests.
  */
 export const runDev = Effect.fnUntraced(function* (
   { port, dataDir }: DevOptions,

@@ -7,10 +7,10 @@ import { commandVariables, variables } from "./Variables.ts"
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The fewest characters of a secret. */
+/** The minimum length of a secret, in characters. */
 export const MIN_SECRET_LENGTH = 32
 
-/** The longest login domain, in characters: a complete name in DNS has 253 at most. */
+/** The maximum length of the login domain, in characters. A full DNS name has at most 253. */
 const MAX_DOMAIN_LENGTH = 120
 
 /** Whether a text is the URL of a service: without a password and without a query. */
@@ -21,40 +21,40 @@ export const isHttpUrl = (text: string): boolean => {
 
 const PREFIX = "SALLYPORT_"
 
-/** The names of all settings by what people type after `SALLYPORT_`. */
+/** The names of all settings, by the part after `SALLYPORT_`. */
 const settingsByBareName: ReadonlyMap<string, string> = new Map(
   [...variables, ...commandVariables]
     .flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]))
     .map((name) => [name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name, name])
 )
 
-/** A variable that Kubernetes sets in each container for a Service named sallyport, such as `SALLYPORT_PORT=tcp://10.0.0.1:3000`. */
+/** Whether a variable was set by Kubernetes for a Service named sallyport, for example `SALLYPORT_PORT=tcp://10.0.0.1:3000`. */
 const isServiceLink = (bareName: string, value: string | undefined): boolean =>
   /(?:^|_)(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/.test(bareName) ||
   (bareName.endsWith("PORT") && /^(?:tcp|udp|sctp):\/\//.test(value ?? ""))
 
-/** The setting that an unknown variable was probably meant to be. */
+/** The setting that was probably meant by an unknown variable. */
 const meantBy = (bareName: string, value: string | undefined): string | undefined => {
   if (isServiceLink(bareName, value)) return undefined
   const nearest = nearestName(bareName, settingsByBareName.keys())
   return nearest === undefined ? undefined : settingsByBareName.get(nearest)
 }
 
-/** The most entries of a list that are told of, and the most characters of one. */
+/** The maximum number of list entries that a problem names, and the maximum length of each in characters. */
 const MAX_ENTRIES = 5
 const MAX_ENTRY_LENGTH = 64
 
-/** Names the entries of a list that are wrong, as a sentence. */
+/** A sentence that names the invalid entries of a list. */
 export const theseAreNot = (entries: ReadonlyArray<string>): string => {
   const shown = entries.slice(0, MAX_ENTRIES).map((text) => JSON.stringify(text.trim().slice(0, MAX_ENTRY_LENGTH)))
   const more = entries.length - shown.length
   return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""} ${entries.length === 1 ? "is not" : "are not"}.`
 }
 
-/** Reads variables and collects every problem, in place of stopping at the first. */
+/** Reads variables, and collects all problems instead of stopping at the first. */
 export class Reader {
   readonly problems: Array<string> = []
-  /** Variables that begin as settings do and are none, which is worth a warning: another program's, or of another release. */
+  /** Variables named like settings that are not settings, which deserves a warning: they belong to another program or release. */
   readonly unknown: ReadonlyArray<string>
   readonly environment: Environment
 
@@ -120,7 +120,7 @@ export class Reader {
     return value
   }
 
-  /** A name in DNS, short enough for labels in front of it. */
+  /** A DNS name that is short enough to have labels in front of it. */
   domain(name: string, form: RegExp, what: string, otherwise: string): string {
     const value = this.text(name)?.toLowerCase() ?? otherwise
     if (!form.test(value) || value.length > MAX_DOMAIN_LENGTH) this.problems.push(`${name} must be ${what}.`)

@@ -13,14 +13,14 @@ const unreachable = new OutboundFailed({ reason: "unreachable" })
 const databaseAway = () =>
   new SqlError({ reason: new ConnectionError({ cause: new Error("The test let the database fail.") }) })
 
-/** A mailer that fails when the plan says so, as if the mail server were away. */
+/** A mailer that fails when the plan says so, as if the mail server were unreachable. */
 export const failingMailer =
   (plan: FaultPlan) =>
   ({ send }: Mailer["Service"]): Mailer["Service"] => ({
     send: (mail) => Effect.suspend(() => (plan.take("mail") ? Effect.fail(mailServerAway) : send(mail)))
   })
 
-/** An outbound client that fails when the plan says so, as if webhooks or providers could not be reached. */
+/** An outbound client that fails when the plan says so, as if webhooks or providers were unreachable. */
 export const failingOutbound =
   (plan: FaultPlan) =>
   ({ post, request }: Outbound["Service"]): Outbound["Service"] => ({
@@ -28,19 +28,19 @@ export const failingOutbound =
     request: (sent) => Effect.suspend(() => (plan.take("provider") ? Effect.fail(unreachable) : request(sent)))
   })
 
-/** The mailer and the outbound client of a layer, which fail when the plan says so. */
+/** A layer's mailer and outbound client, wrapped to fail when the plan says so. */
 export const failingOutside = <E, R>(plan: FaultPlan, outside: Layer.Layer<Mailer | Outbound, E, R>) =>
   Layer.merge(
     Layer.effect(Mailer, Effect.map(Mailer, failingMailer(plan))),
     Layer.effect(Outbound, Effect.map(Outbound, failingOutbound(plan)))
   ).pipe(Layer.provide(outside))
 
-/** Requests that the database never fails: those that a test prepares with, and the probe of whoever started the service. */
+/** Requests whose statements never fail: a test's own preparations, and the readiness probe. */
 const isSpared = ({ route = "" }: RequestContext): boolean => route.startsWith("/v2/test/") || route === "/readyz"
 
 /**
- * Statements of requests fail when the plan says so, as if the database could not be reached: one failure counts for all
- * statements of a request. Work in the background is spared, because nobody knows when it runs.
+ * Fails the statements of requests when the plan says so, as if the database were unreachable. One failure covers all
+ * statements of a request. Background jobs are exempt, because it is unpredictable when they run.
  */
 export const failingStatements = (plan: FaultPlan) => {
   const failing = new WeakSet<RequestContext>()

@@ -5,18 +5,18 @@ import type { Started } from "./Banner.ts"
 import type { Settings } from "./Config.ts"
 import { weakSecrets } from "./SecretStrength.ts"
 
-/** What the log says of a start and of a stop. */
+/** The log lines about a start and a stop. */
 export interface Lifecycle {
   readonly ready: (started: Started) => Effect.Effect<void>
   readonly stopping: Effect.Effect<void>
   readonly stopped: Effect.Effect<void>
 }
 
-/** A terminal shows the banner, and whoever sits there knows what they have stopped. */
+/** On a terminal, the banner is shown instead, and the user knows that they have stopped the service. */
 const unlessTerminal = (entry: Effect.Effect<void>) =>
   Effect.flatMap(AsJson, (asJson) => (logsAsJson(asJson) ? entry : Effect.void))
 
-/** What an operator should not find out later, of a service that others can reach. */
+/** Warnings that operators should see at the start, for a service that others can reach. */
 const warnings = (config: Settings, url: string) =>
   Effect.gen(function* () {
     if (!config.hasPublicUrl) {
@@ -36,7 +36,7 @@ const warnings = (config: Settings, url: string) =>
     }
   })
 
-/** The log lines of the process that was started: of several workers, their primary. */
+/** The log lines of the main process: with several workers, their primary. */
 export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
   const clock = yield* Clock.Clock
   let signal: string | undefined

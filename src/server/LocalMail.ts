@@ -13,7 +13,7 @@ import { Clients } from "./layers/Store.ts"
 import type { Options } from "./Options.ts"
 import { messageOf } from "./Smtp.ts"
 
-/** The source of a mail (RFC 5322), as a mail server would get it. */
+/** The source of an email (RFC 5322) as a mail server would receive it. */
 const sourceOf = Effect.fnUntraced(function* (mail: Mail) {
   const message = yield* messageOf(mail, yield* Clock.currentTimeMillis)
   return yield* Effect.tryPromise({
@@ -26,7 +26,7 @@ const sourceOf = Effect.fnUntraced(function* (mail: Mail) {
   })
 })
 
-/** A mailer that stores mails in the local mailbox. It refuses those that could not be sent to a mail server either. */
+/** A mailer that stores emails in the local mailbox. It rejects emails that a mail server would not be sent either. */
 export const mailboxMailer: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
   Mailer,
   Effect.map(Mailbox, (mailbox) =>
@@ -39,7 +39,7 @@ export const mailboxMailer: Layer.Layer<Mailer, never, Mailbox> = Layer.effect(
   )
 )
 
-/** The local mailbox. It stays empty where mails are sent. */
+/** The local mailbox. It stays empty if emails are sent. */
 export const mailbox = ({ secrets }: Pick<Options, "secrets">) =>
   Mailbox.layer.pipe(
     Layer.provide([MailboxRepo.layer, Secrets.layer(secrets), IdGenerator.layer]),

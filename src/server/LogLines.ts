@@ -9,7 +9,7 @@ const messageOf = ({ message }: Entry): string =>
     .map((part: unknown) => (typeof part === "string" ? part : JSON.stringify(part)))
     .join(" ")
 
-/** Which request an entry belongs to, and which trace. */
+/** The request and the trace that an entry belongs to. */
 const originOf = ({ fiber }: Entry): Readonly<Record<string, unknown>> => {
   const { requestId, traceId } = fiber.getRef(CurrentRequestContext)
   return {
@@ -18,14 +18,14 @@ const originOf = ({ fiber }: Entry): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** What stands beside the message. Where there is a stack trace, it is the cause. */
+/** The fields of an entry beside its message. If there is a stack trace, it is the cause. */
 const fieldsOf = (entry: Entry): Readonly<Record<string, unknown>> => ({
   ...originOf(entry),
   ...entry.fiber.getRef(References.CurrentLogAnnotations),
   ...(entry.cause.reasons.length === 0 ? {} : { cause: Cause.pretty(entry.cause) })
 })
 
-/** One line of JSON: the time, the level and the message, then the fields. `pid` tells workers apart. */
+/** One line of JSON: the time, level and message, then the fields. `pid` distinguishes workers. */
 export const jsonLine = (entry: Entry): string =>
   JSON.stringify({
     timestamp: entry.date.toISOString(),
@@ -35,7 +35,7 @@ export const jsonLine = (entry: Entry): string =>
     ...fieldsOf(entry)
   })
 
-/** The last line of a service that can't start or go on, in the form of its log as JSON. `fields`: what stands beside the message. */
+/** The last line that a service logs before a fatal error ends it, as JSON. `fields`: further fields beside the message. */
 export const fatalLine = (date: Date, message: string, fields: Readonly<Record<string, string | undefined>>): string =>
   JSON.stringify({ timestamp: date.toISOString(), level: "FATAL", message, pid: process.pid, ...fields })
 
@@ -44,7 +44,7 @@ const shown = (value: unknown): string => {
   return /^[\w./:@-]+$/.test(text) ? text : JSON.stringify(text)
 }
 
-/** The same for people: one line of text, and a stack trace below it. */
+/** The same entry as text: one line, with a stack trace below it. */
 export const textLine = (entry: Entry): string => {
   const { cause, ...fields } = fieldsOf(entry)
   const isTrace = typeof cause === "string" && cause.includes("\n")

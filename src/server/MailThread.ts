@@ -7,14 +7,14 @@ import { MailUnrenderable, RenderingBusy } from "#domain/MailTemplate"
 import type { RenderResult, Task } from "./MailWorker.ts"
 import { RenderingThread, type ThreadOptions } from "./RenderingThread.ts"
 
-/** A fault of the thread is not the fault of its task, which is done later. */
+/** A fault of the thread is not the task's fault, so the task is retried later. */
 const broken = (cause: unknown) =>
   Effect.andThen(
     Effect.logError("The thread that renders e-mails has ended. They will be rendered later.", cause),
     Effect.fail(new RenderingBusy({ retryAfterSeconds: 60 }))
   )
 
-/** Renders mails and cleans content on a thread that exists only while there is something to do. */
+/** Renders emails and cleans content on a thread that exists only while it has tasks. */
 export const layer = (options: ThreadOptions = {}): Layer.Layer<MailRenderer | CleaningThread> =>
   Layer.effectContext(
     Effect.gen(function* () {

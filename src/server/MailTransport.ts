@@ -7,15 +7,15 @@ import { layer as smtp } from "./Smtp.ts"
 
 interface MailTransport {
   readonly layer: Layer.Layer<Mailer, never, Mailbox>
-  /** Whether mails stay in the local mailbox. */
+  /** Whether emails stay in the local mailbox. */
   readonly isLocal: boolean
-  /** The transport in words. `url`: the service's own URL. */
+  /** Describes the transport. `url`: the service's own URL. */
   readonly describe: (url: string) => string
 }
 
 type MailSettings = Pick<Settings, "smtpUrl" | "publicUrl" | "database" | "testMode">
 
-/** A mailer that refuses every mail, for a service on PostgreSQL without a mail server. */
+/** A mailer that rejects every email, for a service on PostgreSQL without a mail server. */
 const noMailer = Layer.succeed(
   Mailer,
   Mailer.of({
@@ -24,8 +24,8 @@ const noMailer = Layer.succeed(
 )
 
 /**
- * How the service sends mails, and what the start banner says about it (C38). `currentUrl`: the mail server of the next mail, whose
- * password may have changed (C227).
+ * How the service sends emails, and how the start banner describes it (C38). `currentUrl`: the mail server for the next
+ * email; its password may have changed (C227).
  */
 export const mailTransport = (
   { smtpUrl, publicUrl, database, testMode }: MailSettings,

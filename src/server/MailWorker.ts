@@ -14,7 +14,7 @@ import { render } from "#core/mail/Rendering"
 import { validateTemplate } from "#core/mail/RenderingTrial"
 import type { RenderFailure } from "#domain/MailTemplate"
 
-/** A task of the thread: to render a mail, to try whether a template can be rendered, or to clean what a caller has sent. */
+/** A task of the thread: rendering an email, checking that a template can be rendered, or cleaning content from a caller. */
 export type Task =
   | { readonly _tag: "Mail"; readonly mail: MailTemplate; readonly values: MailValues }
   | { readonly _tag: "Trial"; readonly mail: MailTemplate }
@@ -27,14 +27,17 @@ export type RenderResult =
   | Cleaned
   | { readonly _tag: "Unrenderable"; readonly why: RenderFailure }
 
-/** A message of the thread: a result or, without one, that it begins with its task or waits for one. `cpuMillis`: the CPU time it has used so far. */
+/**
+ * A message of the thread: a result or, without one, notice that it starts its task or waits for one. `cpuMillis`: the
+ * CPU time used so far.
+ */
 export type WorkerMessage = { readonly cpuMillis: number; readonly result: RenderResult | undefined }
 
 /** The thread's niceness, on systems where each thread has its own: other threads of the process come first. */
 const NICENESS = 10
 
 const cpuMillis = (): number => {
-  // Node before 23.9 has the CPU time of the process only.
+  // Before Node 23.9, only the CPU time of the whole process is known.
   const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)()
   return (user + system) / 1_000
 }
@@ -42,7 +45,7 @@ const cpuMillis = (): number => {
 const run = async (task: Task): Promise<RenderResult> => {
   try {
     if (task._tag === "Content") {
-      // Loaded when first needed: its library takes time that mails don't have to wait for, and that is not the realm's.
+      // Loaded on first use: loading its library takes time that emails shouldn't wait for and that isn't the realm's fault.
       const { clean } = await import("#core/appearance/Cleaning")
       post(undefined)
       return clean(task.content, task.text)
@@ -55,7 +58,7 @@ const run = async (task: Task): Promise<RenderResult> => {
     const isLong = lengthOf(rendered) > RENDERED_LENGTH
     return isLong ? { _tag: "Unrenderable", why: "long" } : { _tag: "Rendered", mail: rendered }
   } catch {
-    // The parsers give up only on input that is nested too deeply.
+    // The parsers fail only on input that is nested too deeply.
     return { _tag: "Unrenderable", why: "nested" }
   }
 }
@@ -67,10 +70,10 @@ if (process.platform === "linux") {
   try {
     setPriority(NICENESS)
   } catch {
-    // A container may forbid that: then the thread has the priority of any other.
+    // A container may forbid this. The thread then has normal priority.
   }
 }
-// Renders a first template, which takes several times as long as the next ones do.
+// Renders a template in advance, because the first one takes several times as long as later ones.
 validateTemplate(
   { renderer: "markdown", subject: "{{email}}", template: "# {{email}}\n\n- [a]({{url}}) *b* {{full_name}}\n" },
   cpuMillis

@@ -6,27 +6,27 @@ import { type Migration, readMigrations } from "#sql/MigrationFiles"
 import { label, migrate, migrationState } from "#sql/Migrations"
 import { describe } from "#sql/Postgres"
 
-/** What a run of the migrations has done, or would do. Migrations are named as their files: `0011_mailbox`. */
+/** What a run of the migrations has done or would do. Migrations have the names of their files, such as `0011_mailbox`. */
 export interface MigrationReport {
-  /** The database in words, without a password. */
+  /** A description of the database, without a password. */
   readonly database: string
-  /** The last migration of the database before and after; null if it has none. */
+  /** The last migration of the database before and after the run. Null if there is none. */
   readonly before: string | null
   readonly after: string | null
-  /** Those that were applied, or would be, oldest first. */
+  /** The migrations that were applied or would be, oldest first. */
   readonly migrations: ReadonlyArray<string>
   readonly millis: number
 }
 
 type Named = Pick<Migration, "version" | "name">
 
-/** The last of the migrations that a database has, or will have. */
+/** The last migration that a database has or will have. */
 const lastOf = (migrations: ReadonlyArray<Migration>, newer: ReadonlyArray<Named>): string | null => {
   const last = newer.at(-1) ?? migrations.at(-1)
   return last === undefined ? null : label(last)
 }
 
-/** Whether nothing is there yet. A server's database always is, if only as an empty one. */
+/** Whether the database doesn't exist yet. A server's database always exists, even if it is empty. */
 const isNew = (target: DatabaseTarget): boolean =>
   target._tag === "Embedded" && !existsSync(join(resolve(target.dataDir), "database"))
 
@@ -35,7 +35,7 @@ const descriptionOf = (target: DatabaseTarget): string => {
   return target._tag === "Embedded" ? `embedded database in ${target.dataDir}` : "embedded database in memory"
 }
 
-/** Which migrations a database has, and which are missing. An embedded database that is not there yet is not made. */
+/** The migrations that a database has, and those that it lacks. Doesn't create an embedded database. */
 const stateOf = (target: DatabaseTarget, known: ReadonlyArray<Migration>) =>
   isNew(target) || target._tag === "Memory"
     ? Effect.succeed({ last: undefined, pending: known, newer: [] })
@@ -44,7 +44,7 @@ const stateOf = (target: DatabaseTarget, known: ReadonlyArray<Migration>) =>
         Effect.provide(layer(target, { migrate: false }))
       )
 
-/** Says what `applyMigrations` would do, and changes nothing. */
+/** Reports what `applyMigrations` would do, without changing anything. */
 export const planMigrations = Effect.fnUntraced(function* (target: DatabaseTarget) {
   const clock = yield* Clock.Clock
   const from = clock.monotonicTimeNanosUnsafe()
@@ -60,8 +60,8 @@ export const planMigrations = Effect.fnUntraced(function* (target: DatabaseTarge
 })
 
 /**
- * Applies the migrations that a database does not have yet, each in a transaction of its own. Nodes that do so at the same time
- * wait for one another, and each reports what it has applied itself. `applied` is told of each one.
+ * Applies the migrations that a database lacks, each in its own transaction. Nodes that migrate at the same time wait
+ * for one another, and each reports the migrations that it applied itself. `applied` is called after each one.
  */
 export const applyMigrations = Effect.fnUntraced(function* (
   target: DatabaseTarget,
@@ -70,7 +70,7 @@ export const applyMigrations = Effect.fnUntraced(function* (
   const clock = yield* Clock.Clock
   const from = clock.monotonicTimeNanosUnsafe()
   const known = yield* readMigrations()
-  // A new embedded database is unpacked with all of them applied.
+  // A new embedded database is unpacked with all migrations applied.
   const fresh = isNew(target) || target._tag === "Memory"
   const names: Array<string> = fresh ? known.map(label) : []
   const note = (migration: Migration) => {

@@ -12,22 +12,22 @@ import { encryptionKeys, secretFile } from "./SecretFile.ts"
 
 export type { CopyProgress } from "#sql/Copy"
 
-/** What a move has done, or would do. */
+/** What a move has done or would do. */
 export interface MoveReport {
   readonly from: string
   readonly to: string
   readonly tables: ReadonlyArray<CopiedTable>
   readonly rows: number
   readonly millis: number
-  /** The file that has the encryption key of the embedded database; undefined: it is in the settings. */
+  /** The file with the encryption key of the embedded database. Undefined if the key is in the settings. */
   readonly secretFile: string | undefined
   /** The file with the generated root key, if there is one. */
   readonly rootKeyFile: string | undefined
-  /** How many of the secrets can't be decrypted with the key. They could not before, either. */
+  /** The number of secrets that can't be decrypted with the key, and couldn't before the move. */
   readonly unreadable: number
 }
 
-/** The settings of the embedded database, whatever else the environment names. */
+/** The settings of the embedded database, regardless of the database that the environment configures. */
 const sourceOf = (environment: Environment) =>
   Effect.map(
     inspectSettings({ ...environment, DATABASE_URL: undefined, DATABASE_URL_FILE: undefined }),
@@ -35,8 +35,9 @@ const sourceOf = (environment: Environment) =>
   )
 
 /**
- * Copies the embedded database of an environment (`SALLYPORT_DATA_DIR`) into its empty PostgreSQL database (`DATABASE_URL`), while
- * no service has the embedded one, which stays as it is. `progress`: undefined to say only what would be copied.
+ * Copies the embedded database of an environment (`SALLYPORT_DATA_DIR`) into its empty PostgreSQL database
+ * (`DATABASE_URL`), while no service uses the embedded one, which is not changed. `progress`: undefined to report only
+ * what would be copied.
  */
 export const moveDatabase = Effect.fnUntraced(function* (
   environment: Environment,
@@ -59,7 +60,7 @@ export const moveDatabase = Effect.fnUntraced(function* (
     const from = yield* Connections
     const counts = yield* Effect.flatMap(EncryptedColumns, ({ counts }) => counts).pipe(
       Effect.provide(storedSecrets(keys)),
-      // A database of another release is refused below, with what to do.
+      // The check below rejects a database of another release, and says what to do.
       Effect.catchDefect(() => Effect.succeed([]))
     )
     return yield* Effect.gen(function* () {

@@ -1,10 +1,10 @@
-/** The oldest release of Node that the service and the packages it uses run on. `docs/guides/production.md` names it, too. */
+/** The oldest release of Node that the service and its packages run on. `docs/guides/production.md` states it, too. */
 const OLDEST = { major: 22, minor: 19 }
 
-/** The oldest one that runs the client (C128). */
+/** The oldest release that the client runs on (C128). */
 const OLDEST_OF_CLIENT = "20.16"
 
-/** Why a release of Node can't run the service, and what it can run; undefined if it can. */
+/** Explains why a release of Node can't run the service, and what it can run. Undefined if it can. */
 export const nodeRefusal = (version: string): string | undefined => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   const isRecentEnough = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)

@@ -8,21 +8,21 @@ import type { OpsAddress, OpsMessage, OpsOrder, OpsRequest, OpsResponse } from "
 import { operatorRoutes } from "./Sallyport.ts"
 import { escapePath, handlerOf, serve } from "./WebServer.ts"
 
-// The worker is beside this module, bundled or not.
+// The worker's file is beside this module, bundled or not.
 const workerUrl = new URL(import.meta.url.endsWith(".ts") ? "./OpsWorker.ts" : "./OpsWorker.js", import.meta.url)
 
-/** The most memory that the thread may take, in MiB. */
+/** The memory limits of the thread, in MiB. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 }
 
 type OpsOptions = Parameters<typeof operatorRoutes>[0]
 
-/** A request of the thread, and where its answer goes. */
+/** A request from the thread, and the place to send its response. */
 interface Asked {
   readonly request: OpsRequest
   readonly reply: (response: OpsResponse) => void
 }
 
-/** Answers requests of the thread in this one. */
+/** Responds to the thread's requests on this thread. */
 const answer = Effect.fnUntraced(function* (options: OpsOptions, asked: Queue.Dequeue<Asked>) {
   const handler = yield* handlerOf(operatorRoutes(options))
   const sources = new WeakMap<object, Asked>()
@@ -54,7 +54,7 @@ const answer = Effect.fnUntraced(function* (options: OpsOptions, asked: Queue.De
   return yield* withoutServices(answerAll)
 })
 
-/** Starts the thread. When the scope closes, it answers what it has accepted, and ends. */
+/** Starts the thread. When the scope closes, the thread responds to the requests that it has accepted, and ends. */
 const startThread = (address: OpsAddress) =>
   Effect.acquireRelease(
     Effect.sync(
@@ -76,10 +76,10 @@ const startThread = (address: OpsAddress) =>
       })
   )
 
-/** Listens on a thread of its own until the scope closes. Returns the port. */
+/** Listens on a separate thread until the scope closes. Returns the port. */
 const listenOnThread = Effect.fnUntraced(function* (options: OpsOptions, address: OpsAddress) {
   const asked = yield* Queue.unbounded<Asked>()
-  // It ends after the thread, whose last requests it answers.
+  // Ends after the thread, because it responds to the thread's last requests.
   yield* Effect.forkScoped(answer(options, asked))
   const worker = yield* startThread(address)
   const reply = (response: OpsResponse) => worker.postMessage({ response } satisfies OpsOrder)
@@ -93,7 +93,7 @@ const listenOnThread = Effect.fnUntraced(function* (options: OpsOptions, address
   })
 })
 
-/** Listens on this thread, for processes that can't each have a thread with the same port. */
+/** Listens on this thread, for processes that can't each have a thread on the same port. */
 const listenHere = Effect.fnUntraced(function* (
   config: Settings,
   address: { readonly host: string; readonly port: number }
@@ -104,8 +104,9 @@ const listenHere = Effect.fnUntraced(function* (
 })
 
 /**
- * Opens the port for operators, and returns its number. It has a thread of its own, so that probes don't wait behind a crowd at the
- * main port (C268). Where several processes share it, only Linux can spread connections over their threads.
+ * Opens the operators' port, and returns its number. The port has its own thread, so that a crowd at the main port
+ * doesn't delay probes (C268). If several processes share the port, only Linux can distribute connections among their
+ * threads.
  */
 export const openOpsPort = (config: Settings, address: NonNullable<Settings["ops"]>) => {
   const isShared = config.workers > 1

@@ -8,7 +8,7 @@ export interface OpsAddress {
   readonly isShared: boolean
 }
 
-/** A request that the main thread answers. */
+/** A request for the main thread to respond to. */
 export interface OpsRequest {
   readonly id: number
   readonly method: string
@@ -17,7 +17,7 @@ export interface OpsRequest {
   readonly peer: string | undefined
 }
 
-/** The answer of the main thread. */
+/** The main thread's response. */
 export interface OpsResponse {
   readonly id: number
   readonly status: number
@@ -25,19 +25,22 @@ export interface OpsResponse {
   readonly text: string
 }
 
-/** A message of the thread. */
+/** A message from the thread. */
 export type OpsMessage =
   | { readonly _tag: "Listening"; readonly port: number }
   | { readonly _tag: "Failed"; readonly code: string | undefined; readonly port: number; readonly message: string }
   | { readonly _tag: "Request"; readonly request: OpsRequest }
 
-/** A message to the thread: an answer or, without one, that it should stop. */
+/** A message to the thread: a response or, without one, the order to stop. */
 export type OpsOrder = { readonly response: OpsResponse | undefined }
 
-/** How long the main thread may take to answer. A database that says nothing is noticed after two seconds, by workers after almost three. */
+/**
+ * How long the main thread may take to respond. It notices an unresponsive database after two seconds, or almost three
+ * with workers.
+ */
 const PATIENCE_MILLIS = 5_000
 
-/** How many requests may wait for the main thread. */
+/** The maximum number of requests that wait for the main thread. */
 const MAX_WAITING = 200
 
 const silent = `${JSON.stringify({ status: "not answering" })}\n`
@@ -53,14 +56,14 @@ const refuse = (response: ServerResponse) =>
     .end(silent)
 
 /**
- * The thread of the port for operators (C268). It accepts their connections, which therefore don't wait behind those of the main port.
- * The main thread answers, so that an answer shows that it runs; while it doesn't, the answer is 503.
+ * The thread of the operators' port (C268). It accepts connections itself, so they don't queue behind those of the main
+ * port. The main thread produces the responses, so a response shows that it runs; if it doesn't, the response is 503.
  */
 const server = createServer(
   { requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 65_000 },
   (request, response) => {
     const { method = "GET", url: path = "/" } = request
-    // Web requests can't have these methods.
+    // The web platform's `Request` doesn't allow these methods.
     if (method === "TRACE" || method === "TRACK") return response.writeHead(405, { allow: "GET, HEAD" }).end()
     if (waiting.size >= MAX_WAITING) return refuse(response)
     const id = (count += 1)

@@ -4,33 +4,33 @@ import type { SenderDomains } from "#core/mail/MailSenders"
 import type { LimitScope } from "#domain/Limit"
 import type { Argon2Params } from "#domain/PasswordHash"
 
-/** The options of the service. Its database, mailer and outbound HTTP are layers that whoever composes it provides. */
+/** The options of the service. The layers for the database, the mailer and outbound HTTP are provided separately. */
 export interface Options {
   readonly publicUrl: string
-  /** The domain below which all connected apps have theirs, and the region's label in front of it (C40). */
+  /** The parent domain of all connected apps, and the region's label in front of it (C40). */
   readonly loginDomain: string
   readonly region: string
   readonly issuer: string | undefined
   readonly headerPrefix: string
   readonly maxRealms: number
-  /** How many days events are kept; a realm may keep its own for less. */
+  /** How many days events are retained. A realm may retain its own for fewer days. */
   readonly eventRetentionDays: number
-  /** Which rate limits are in force (C45). */
+  /** Which rate limits apply (C45). */
   readonly limits: LimitScope
   /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies: ReadonlyArray<string>
-  /** Whether hooks and providers may have addresses of private networks. */
+  /** Whether hooks and providers may use addresses in private networks. */
   readonly allowPrivateTargets: boolean
-  /** Where new passwords are looked up among those of data breaches, by ranges of SHA-1 digests; undefined: nowhere. */
+  /** Where to look up whether new passwords occur in data breaches, by ranges of SHA-1 digests. Undefined: nowhere. */
   readonly breachedPasswordsUrl?: string | undefined
   /** The cost of a password hash. */
   readonly hashCost: Argon2Params
-  /** The sender of mails whose hook has none. */
+  /** The sender of emails whose hook has none. */
   readonly mailFrom: MailFrom
-  /** The domains whose addresses hooks may send from. */
+  /** The domains that hooks may send email from. */
   readonly mailFromDomains: SenderDomains
-  /** Whether mails, webhooks and logout notices are delivered; otherwise they wait (C193). */
+  /** Whether emails, webhooks and logout notices are delivered. Otherwise they wait (C193). */
   readonly delivers: boolean
-  /** The keys that encrypt secrets at rest, the first for new ones. */
+  /** The keys that encrypt secrets at rest; the first encrypts new secrets. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }

@@ -7,16 +7,19 @@ const client = (logger: Logger.Logger<unknown, void>) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.map(HttpClient.HttpClient, (plain) =>
-      // The exporter is built beside the log, not within it.
+      // The exporter is built outside the service's log, so its outages are logged by `logger`.
       HttpClient.transform(reportingOutages(plain), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
     )
   ).pipe(Layer.provide(FetchHttpClient.layer))
 
-/** Exports traces, metrics and logs to an OpenTelemetry collector, as OTLP/JSON, every few seconds. `logger`: gets to know of its outages. */
+/**
+ * Exports traces, metrics and logs to an OpenTelemetry collector, as OTLP/JSON, every few seconds. `logger`: logs its
+ * outages.
+ */
 export const otlpExporter = (baseUrl: string, logger: Logger.Logger<unknown, void>) =>
   Otlp.layerJson({
     baseUrl,
-    // Workers export on their own: without the pid their metrics would be one series.
+    // Workers export separately. Without the pid, their metrics would be one series.
     resource: { serviceName: "sallyport", attributes: { "process.pid": process.pid } },
     loggerMergeWithExisting: true
   }).pipe(Layer.provide(client(logger)))

@@ -13,28 +13,28 @@ import { targetProblem } from "#platform/OutboundPolicy"
 import { anySockets, connector, NotConnected, publicSockets, type SocketOptions } from "./OutboundSockets.ts"
 
 export interface OutboundOptions {
-  /** Whether requests may go to addresses of private networks. */
+  /** Whether requests may go to addresses in private networks. */
   readonly allowPrivateTargets: boolean
 }
 
-/** How long a post may take, in milliseconds of real time. */
+/** The time limit of a POST, in milliseconds of real time. */
 const POST_TIMEOUT = 15_000
 
-/** How long a question may take, in milliseconds of real time: a person is waiting for its answer. */
+/** The time limit of a query, in milliseconds of real time: a person waits for its result. */
 const QUESTION_TIMEOUT = 10_000
 
-/** How much of the answer to a question is read, in bytes. */
+/** The maximum number of bytes read from the response to a query. */
 const MAX_BODY = 256 * 1_024
 
-/** How much of the answer to a post is read, in bytes. */
+/** The maximum number of bytes read from the response to a POST. */
 const MAX_EXCERPT = 1_024
 
-/** How many connections are open to one origin at most, for all realms together. */
+/** The maximum number of open connections to one origin, shared by all realms. */
 const CONNECTIONS = 32
 
-/** The bytes as text without NUL, which databases refuse, of at most `MAX_EXCERPT` bytes in UTF-8. */
+/** The bytes as text of at most `MAX_EXCERPT` bytes in UTF-8, without NUL, which databases reject. */
 const textOf = (bytes: Uint8Array): string => {
-  // `stream` drops a character that the end of the bytes cuts in half.
+  // With `stream`, a character that is cut off at the end of the bytes is dropped.
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "\uFFFD")
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_EXCERPT)).read)
 }
@@ -49,7 +49,7 @@ const failure = (error: Error): OutboundFailed => {
   return new OutboundFailed({ reason: isTimeout(error) ? "timed_out" : "broken_off" })
 }
 
-/** A response with as much of its body as was asked for. */
+/** A response with the requested part of its body. */
 interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -59,11 +59,11 @@ interface RawResponse {
 interface Limits {
   /** In milliseconds of real time. */
   readonly limit: number
-  /** In bytes: what follows them is not waited for. */
+  /** In bytes. Anything beyond them is not read. */
   readonly maxBytes: number
 }
 
-/** Sends a request. It ends when its response ends or has enough bytes, or when its time is up. */
+/** Sends a request. It ends when the response ends or enough bytes have arrived, or when time is up. */
 const request = (agent: Agent, { method, url, headers, body }: OutboundRequest, { limit, maxBytes }: Limits) =>
   Effect.callback<RawResponse, OutboundFailed>((resume) => {
     const { origin, pathname, search } = new URL(url)
@@ -116,7 +116,7 @@ const request = (agent: Agent, { method, url, headers, body }: OutboundRequest, 
 /** The first value of a header. */
 const headerOf = ({ headers }: RawResponse, name: string): string | undefined => [headers[name] ?? []].flat()[0]
 
-/** The body of a response as UTF-8, else in the charset that the response declares. Blank if its bytes are of neither. */
+/** A response's body as UTF-8, or else in the charset that the response declares. Blank if the bytes are valid in neither. */
 const bodyTextOf = (response: RawResponse): string => {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headerOf(response, "content-type") ?? "")?.[1]
   try {
@@ -149,10 +149,10 @@ const sendQuestion = (agent: Agent, question: OutboundRequest, limit: number) =>
   )
 }
 
-/** Calls are traced without their URL, which may hold a secret. */
+/** The spans of calls omit the URL, which may contain a secret. */
 const inSpan = (method: string) => Effect.withSpan(`outbound ${method}`, { kind: "client" })
 
-/** Sends requests through undici, which ignores the proxies of the environment. Tests set `sockets` and `limit`. */
+/** Sends requests with undici, which ignores the environment's proxy settings. Tests set `sockets` and `limit`. */
 export const layer = (
   { allowPrivateTargets }: OutboundOptions,
   { limit, ...sockets }: Partial<SocketOptions> = {}
@@ -164,7 +164,7 @@ export const layer = (
       const base = allowPrivateTargets ? anySockets : publicSockets
       let opened: Promise<Agent> | undefined
       const open = async () => {
-        // Bundled, a CommonJS package has its default export only.
+        // In the bundle, a CommonJS package has only a default export.
         const { Agent } = (await import("undici")).default
         const connect = connector({ ...base, limit: limit ?? POST_TIMEOUT, ...sockets }, closing.signal)
         return new Agent({ connect, connections: CONNECTIONS, allowH2: false, keepAliveMaxTimeout: 60_000 })

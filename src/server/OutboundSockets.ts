@@ -16,9 +16,9 @@ export interface ResolvedAddress {
 export interface SocketOptions {
   readonly resolve: (name: string) => Promise<ReadonlyArray<ResolvedAddress>>
   readonly isAllowed: (address: string) => boolean
-  /** How long opening a connection may take, in milliseconds. */
+  /** The time limit for opening a connection, in milliseconds. */
   readonly limit: number
-  /** The trusted certificate authorities, as PEM, in place of Node's own. */
+  /** The trusted certificate authorities as PEM, instead of Node's own. */
   readonly ca?: string
 }
 
@@ -28,7 +28,7 @@ export class NotConnected extends Data.TaggedError("NotConnected")<{
   readonly cause?: unknown
 }> {}
 
-/** Resolves a name by DNS: without the machine's hosts file, and without the thread pool, which password hashing uses. */
+/** Resolves a name by DNS, without the machine's hosts file and without the thread pool, which password hashing uses. */
 const resolvePublic = async (name: string): Promise<ReadonlyArray<ResolvedAddress>> => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
@@ -38,13 +38,13 @@ const resolvePublic = async (name: string): Promise<ReadonlyArray<ResolvedAddres
   return [...found(four, 4), ...found(six, 6)]
 }
 
-/** Connections to public addresses only. */
+/** Connects to public addresses only. */
 export const publicSockets = { resolve: resolvePublic, isAllowed: isPublicAddress }
 
-/** Connections to any address. */
+/** Connects to any address. */
 export const anySockets = { resolve: (name: string) => lookup(name, { all: true }), isAllowed: () => true }
 
-/** Resolves a name; fails unless every address is allowed. The connection is made to exactly these addresses. */
+/** Resolves a name. Fails unless every address is allowed. The connection is made to exactly these addresses. */
 const checkedLookup =
   ({ resolve, isAllowed }: SocketOptions): LookupFunction =>
   (name, _options, answer) => {
@@ -60,8 +60,8 @@ const checkedLookup =
   }
 
 /**
- * The connector of an undici agent. It checks the peer's address before a byte is written, TLS included. Connections that
- * are still being opened end with `closing`.
+ * The connector of an undici agent. It checks the peer's address before it writes a byte, including TLS. Aborting
+ * `closing` ends connections that are still being opened.
  */
 export const connector = (sockets: SocketOptions, closing: AbortSignal): buildConnector.connector => {
   const check = checkedLookup(sockets)
@@ -81,7 +81,7 @@ export const connector = (sockets: SocketOptions, closing: AbortSignal): buildCo
       socket.destroy()
       done(error instanceof NotConnected ? error : new NotConnected({ reason: "unreachable", cause: error }), null)
     }
-    /** Gives up on the current socket, TCP or TLS, when one of them fails. */
+    /** Ends the attempt when the current socket, TCP or TLS, fails. */
     const watch = (socket: Socket): Socket =>
       socket
         .on("error", (error) => settle(current, error))

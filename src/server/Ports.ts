@@ -2,13 +2,13 @@ import { createServer } from "node:net"
 import { Data, Effect, Predicate } from "effect"
 import type { Settings } from "./Config.ts"
 
-/** The service cannot listen on its address or port. `happened`: why; `message`: also what to do about it. */
+/** The service can't listen on its address or port. `happened`: the reason; `message`: the reason and what to do about it. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{
   readonly happened: string
   readonly message: string
 }> {}
 
-/** Why a port can't be had, and what to do about it. */
+/** Explains why a port can't be opened, and what to do about it. */
 export const cannotListen = ({ ops }: Pick<Settings, "ops">, cause: unknown): CannotListen => {
   const port = Predicate.hasProperty(cause, "port") && typeof cause.port === "number" ? cause.port : 0
   if (Predicate.hasProperty(cause, "code") && cause.code === "EADDRINUSE") {
@@ -21,7 +21,7 @@ export const cannotListen = ({ ops }: Pick<Settings, "ops">, cause: unknown): Ca
   return new CannotListen({ happened, message: happened })
 }
 
-/** Listens on a port and gives it back. */
+/** Opens a port and closes it again. */
 const tryPort = (config: Pick<Settings, "ops">, { port, host }: { readonly port: number; readonly host: string }) =>
   Effect.callback<void, CannotListen>((resume) => {
     const server = createServer()
@@ -29,7 +29,7 @@ const tryPort = (config: Pick<Settings, "ops">, { port, host }: { readonly port:
     server.listen({ port, host }, () => server.close(() => resume(Effect.void)))
   })
 
-/** Fails if a port of the service can't be had: before a database, a secret and a root key are made, which would be of no use (C71). */
+/** Fails if one of the service's ports can't be opened, before a useless database, secret and root key are created (C71). */
 export const checkPorts = (config: Pick<Settings, "port" | "host" | "ops">): Effect.Effect<void, CannotListen> =>
   Effect.forEach(
     [config, ...(config.ops === undefined ? [] : [config.ops])].filter(({ port }) => port !== 0),

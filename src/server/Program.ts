@@ -6,7 +6,7 @@ import { settings } from "./Config.ts"
 import { databaseTodoAtStart } from "./DatabaseTodo.ts"
 import { withSourceLines } from "./SourceLines.ts"
 
-/** Runs the service. The process that only watches over others does not load it. */
+/** Runs the service. A primary process, which only supervises its workers, doesn't load it. */
 export const serve = Effect.gen(function* () {
   const config = yield* settings
   if (config.workers > 1) {
@@ -17,7 +17,7 @@ export const serve = Effect.gen(function* () {
   return yield* runAlone(config)
 })
 
-/** Prints why the process ends: for people, or as the last line of the log where that is JSON. */
+/** Prints why the process ends: as text, or as the last line of a JSON log. */
 const printFatal = Effect.fnUntraced(function* (
   message: string,
   fields: { readonly todo?: string | undefined; readonly cause?: string }
@@ -32,13 +32,13 @@ const printFatal = Effect.fnUntraced(function* (
 
 const served = serve.pipe(Effect.tapError((error) => printFatal(error.message, { todo: databaseTodoAtStart(error) })))
 
-/** What a worker is refused is told by the process that has started it. */
+/** The primary that started the worker reports why a worker can't start. */
 const worker = Effect.flatMap(
   Effect.promise(() => import("./workers/Worker.ts")),
   ({ runWorker }) => runWorker
 )
 
-/** What the process does: it serves, alone or as one of several, and prints why if that fails. `asJson`: with `--json`. */
+/** Runs the service, in one or several processes, and prints the reason if it fails. `asJson`: whether `--json` was given. */
 export const programOf = (command: "serve" | typeof WORKER, asJson: boolean): Effect.Effect<unknown, unknown> =>
   Effect.suspend<unknown, unknown, never>(() => (command === WORKER ? worker : served)).pipe(
     Effect.tapDefect((defect) =>
@@ -47,6 +47,6 @@ export const programOf = (command: "serve" | typeof WORKER, asJson: boolean): Ef
     Effect.provideService(AsJson, asJson)
   )
 
-/** The exit code: 0 after a shutdown that was asked for. */
+/** The exit code: 0 after a requested shutdown. */
 export const exitCode = <A, E>(exit: Exit.Exit<A, E>): number =>
   Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1

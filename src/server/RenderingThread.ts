@@ -4,37 +4,40 @@ import { RenderingScheduler } from "#core/mail/RenderingScheduler"
 import type { RealmId } from "#domain/Ids"
 import type { RenderResult, Task, WorkerMessage } from "./MailWorker.ts"
 
-/** How much CPU time a task may take on the thread. */
+/** The maximum CPU time of a task on the thread. */
 const MAX_CPU_MILLIS = { trial: 200, mail: 500, content: 500 }
 
-/** How much wall time a task may take. A task without CPU time waits for other programs, which is not its template's fault. */
+/** The maximum wall time of a task. A task that gets no CPU time waits for other programs, which is not its template's fault. */
 const MAX_WALL_MILLIS = 10_000
 
 /** How often the usage of a running task is checked. */
 const CHECK_MILLIS = 20
 
-/** The CPU time that the start of a thread counts for. */
+/** The CPU time that starting a thread counts as. */
 const START_MILLIS = 100
 
-/** The time that the event loop spends on handing over a result, for each of its characters. */
+/** The time that the event loop spends per character on handing over a result. */
 const MILLIS_PER_CHARACTER = 1 / 16_384
 
-/** How long a task waits for its turn: a mail for less than its lease, the others only briefly, as a request waits for them. */
+/**
+ * How long a task waits for its turn. An email waits for less than its lease; for the others a request waits, so only
+ * briefly.
+ */
 const WAIT_MILLIS = { trial: 5_000, mail: 20_000, content: 5_000 }
 
-/** How long the thread stays without work before it ends. */
+/** How long the thread stays idle before it ends. */
 const IDLE_MILLIS = 10_000
 
-/** How much memory the thread may take, in MiB. */
+/** The memory limits of the thread, in MiB. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8, stackSizeMb: 1 }
 
-// The worker is beside this module, bundled or not.
+// The worker's file is beside this module, bundled or not.
 const workerUrl = new URL(import.meta.url.endsWith(".ts") ? "./MailWorker.ts" : "./MailWorker.js", import.meta.url)
 
 /** The outcome of a job: a result, no turn in time, or a fault of the thread. */
 export type Outcome = RenderResult | { readonly _tag: "Busy" } | { readonly _tag: "Broken"; readonly cause: unknown }
 
-/** How many characters a result has, which the event loop takes over from the thread. */
+/** The number of characters in a result, which the event loop receives from the thread. */
 const lengthIn = (outcome: Outcome): number => {
   if (outcome._tag === "Rendered") return lengthOf(outcome.mail)
   return outcome._tag === "Cleaned" ? outcome.text.length : 0
@@ -47,13 +50,16 @@ interface Job {
 }
 
 export interface ThreadOptions {
-  /** How long a task may take, CPU time or not, before it is given up for now. */
+  /** How long a task may take, CPU time or not, before it is postponed. */
   readonly maxWallMillis?: number
-  /** How long the thread stays without work before it ends. */
+  /** How long the thread stays idle before it ends. */
   readonly idleMillis?: number
 }
 
-/** The job at hand. `cpuAtStart`: the CPU time that the thread had used before; undefined: the thread has not started yet. */
+/**
+ * The current job. `cpuAtStart`: the CPU time that the thread had used before the job. Undefined: the thread has not
+ * started yet.
+ */
 interface RunningJob {
   readonly realmId: RealmId
   readonly job: Job
@@ -62,8 +68,8 @@ interface RunningJob {
 }
 
 /**
- * The thread that renders mails and cleans markup and logos: it starts with the first task and ends a while after the last. Its
- * clock is the real one.
+ * The thread that renders emails and cleans markup and logos. It starts with the first task and ends some time after
+ * the last. It uses the real clock.
  */
 export class RenderingThread {
   readonly #turns = new RenderingScheduler<Job>()
@@ -79,7 +85,7 @@ export class RenderingThread {
     this.#idleMillis = idleMillis
   }
 
-  /** Queues a job. Returns the function that takes it out of the queue when nobody waits for it any more. */
+  /** Queues a job. Returns a function that removes the job from the queue, for callers that stop waiting for it. */
   submit(realmId: RealmId, kind: Job["kind"], task: Task, end: Job["end"]): () => void {
     const job: Job = {
       kind,
@@ -98,7 +104,7 @@ export class RenderingThread {
       cancel()
       end({ _tag: "Busy" })
     }, WAIT_MILLIS[kind]).unref()
-    // What a request waits for comes before the mails of the same realm.
+    // Tasks that a request waits for come before the realm's emails.
     if (this.#turns.add(realmId, job, kind === "mail" ? "last" : "first")) this.#runNext()
     else job.end({ _tag: "Busy" })
     return cancel
@@ -112,7 +118,7 @@ export class RenderingThread {
     void worker?.terminate()
   }
 
-  /** Schedules a call in place of the one scheduled before. The process does not stay alive for it. */
+  /** Schedules a call, replacing the one scheduled before. It doesn't keep the process alive. */
   #schedule(millis: number, call: () => void): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(call, millis).unref()
@@ -159,16 +165,16 @@ export class RenderingThread {
       if (result === undefined) this.#running.cpuAtStart = cpuMillis
       else this.#finish(cpuMillis - (this.#running.cpuAtStart ?? cpuMillis), result)
     })
-    // The first listener of messages makes the process wait for the thread.
+    // Adding the first message listener makes the process wait for the thread.
     worker.unref()
     return worker
   }
 
-  /** Checks how much time the job at hand has used, and ends it together with the thread if that is too much. */
+  /** Checks the time that the current job has used. If it is too much, ends the job together with the thread. */
   async #checkUsage(): Promise<void> {
     const [worker, running] = [this.#worker, this.#running]
     if (worker === undefined || running === undefined) return
-    // Where Node has no `cpuUsage` of a worker, wall time counts.
+    // Where Node has no `cpuUsage` for workers, wall time counts instead.
     const usage = await worker.cpuUsage?.().catch(() => undefined)
     if (this.#running !== running) return
     const elapsed = performance.now() - running.startedAt

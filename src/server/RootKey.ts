@@ -6,16 +6,16 @@ import { ApiKeys } from "#core/access/ApiKeys"
 import type { Settings } from "./Config.ts"
 import { contentInShell, type GeneratedRootKey } from "./RootKeyPlace.ts"
 
-/** The file for a generated root key cannot be written. There is no root key then. */
+/** The file for a generated root key can't be written. No root key was created. */
 export class RootKeyNotStored extends Data.TaggedError("RootKeyNotStored")<{ readonly message: string }> {}
 
-/** The file for a root key: in the data folder. That of a database in memory is in a folder of its own. */
+/** The file for a root key: in the data folder or, for a database in memory, in a temporary folder. */
 const fileFor = ({ database, dataDir }: Settings): string => {
   const folder = database._tag === "Memory" ? mkdtempSync(join(tmpdir(), "sallyport-")) : resolve(dataDir)
   return join(folder, "root_key")
 }
 
-/** The root key as a shell writes it, where this start has not generated it; undefined: nobody knows where it is. */
+/** A shell expression for a root key that this start did not generate. Undefined if its location is unknown. */
 export const knownRootKey = ({ rootKey, rootKeyFile, dataDir, database }: Settings): string | undefined => {
   if (rootKeyFile !== undefined) return contentInShell(resolve(rootKeyFile))
   if (rootKey !== undefined) return "$SALLYPORT_ROOT_KEY"
@@ -42,8 +42,8 @@ const store = (file: string, key: Redacted.Redacted) =>
   })
 
 /**
- * Ensures that there is a root key (C71). One that is generated is shown if `isTerminal`; elsewhere the output is a log, which
- * must not hold it, and it is stored in a file.
+ * Ensures that there is a root key (C71). A generated key is shown if `isTerminal`. Otherwise the output may be a log,
+ * which must not contain the key, so the key is stored in a file.
  */
 export const ensureRootKey = Effect.fn("RootKey.ensure")(function* (config: Settings, isTerminal: boolean) {
   const { ensureRoot } = yield* ApiKeys

@@ -38,14 +38,17 @@ import { logs, telemetry } from "./Telemetry.ts"
 import { testRoutes } from "./TestMode.ts"
 import { serve } from "./WebServer.ts"
 
-/** How long a stopping node still serves, so that load balancers notice. A node with the embedded database has none. */
+/** How long a stopping node continues to serve, so that load balancers notice. A node with the embedded database doesn't wait. */
 const DRAIN = "2 seconds"
 
-/** Prepares the database before the first request: secrets are decryptable, e-mails are folded, and there is a root key. */
+/**
+ * Prepares the database before the first request: makes sure that secrets can be decrypted, emails are folded, and a
+ * root key exists.
+ */
 const prepareDatabase = Effect.fnUntraced(function* (config: Settings) {
   // The embedded database has this machine's clock.
   if (config.database._tag === "Postgres") yield* (yield* NodeClock).check
-  // Only one process can use the embedded database: what another has claimed was left by it.
+  // Only one process can use the embedded database, so any claims in it are left over from an earlier process.
   const nodes = yield* Nodes
   yield* config.database._tag === "Postgres" ? nodes.beat : nodes.succeed
   yield* (yield* EncryptedColumns).reencrypt
@@ -58,36 +61,36 @@ const portOf = ({ address }: HttpServer.HttpServer["Service"], otherwise: number
 
 const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host)
 
-/** What `HOST` is where the service listens at this machine's own address, or at all of its addresses. */
+/** The values of `HOST` with which the service listens at a loopback address, or at all addresses. */
 const LOCAL: ReadonlySet<string> = new Set(["0.0.0.0", "::", "127.0.0.1", "::1", "localhost"])
 
-/** Where this process itself listens. It is the public URL where that has the same port, as nothing stands in between. */
+/** The URL at which this process itself listens: the public URL if it has the same port, because then no proxy is in between. */
 const ownUrlOf = (publicUrl: string, { host, port }: { readonly host: string; readonly port: number }): string => {
   const { protocol, port: publicPort } = new URL(publicUrl)
   if (protocol === "http:" && Number(publicPort || 80) === port) return publicUrl
   return `http://${LOCAL.has(host) ? "localhost" : inUrl(host)}:${port}`
 }
 
-/** Opens the port for operators, if there is one. It closes after the main port, so that operators can watch the shutdown. */
+/** Opens the operators' port, if there is one. It closes after the main port, so that operators can watch the shutdown. */
 const serveOperators = Effect.fnUntraced(function* (config: Settings) {
   const { ops } = config
   return ops === undefined ? undefined : `http://${inUrl(ops.host)}:${yield* openOpsPort(config, ops)}`
 })
 
-/** Who watches over this process. */
+/** Supervises this process. */
 interface Watcher {
-  /** Gets to know that it has started; may also offer its services to others from then on. */
+  /** Is called when the process has started. May then also offer the process's services to others. */
   readonly started: (
     started: Started
   ) => Effect.Effect<void, never, Scope | Health | PasswordHasher | ActorStates | DeliveryMetrics | RealmSizes>
-  /** Gets to know that it is about to stop. */
+  /** Runs when the process is about to stop. */
   readonly stopping: Effect.Effect<void>
 }
 
-/** How often a collector is told what is read from services, such as how many hashes wait. */
+/** How often values read from services, such as the number of waiting hashes, are recorded for a collector. */
 const RECORD_EVERY = "10 seconds"
 
-/** Announces the start, then serves and runs the actors until the process is told to stop. */
+/** Announces the start, then serves requests and runs the actors until the process is asked to stop. */
 const serveUntilStopped = Effect.fnUntraced(function* (
   config: Settings,
   rootKey: GeneratedRootKey | undefined,
@@ -99,7 +102,7 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   const opsUrl = yield* serveOperators(config)
   const { describe, engine } = yield* Connections
   const nodes = yield* Nodes
-  // At the end the background jobs give back their claims first.
+  // When stopping, the background jobs release their claims first.
   yield* Effect.addFinalizer(() => nodes.leave)
   if (engine === "postgres") {
     yield* Effect.forkScoped((yield* NodeClock).watch)
@@ -108,7 +111,7 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   }
   yield* reloadSecrets(current)
   yield* (yield* Actors).run
-  // Whoever scrapes reads the services; the exporter sends what was recorded last.
+  // A scrape reads the services' current values, whereas the exporter sends the values recorded last.
   if (config.collector !== undefined) {
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(yield* processMetrics, Effect.sleep(RECORD_EVERY))))
   }
@@ -127,7 +130,7 @@ const serveUntilStopped = Effect.fnUntraced(function* (
   )
 })
 
-/** The database, with this process's part of its connections. */
+/** The database, with this process's share of its connections. */
 const databaseOf = (current: CurrentSettings, serving: Latch.Latch) => {
   const { database: target, workers, poolSize, answerWithin } = current.settings
   const configured = () => {
@@ -145,8 +148,8 @@ const databaseOf = (current: CurrentSettings, serving: Latch.Latch) => {
 }
 
 /**
- * Runs the service in this process until it is interrupted. The port is opened last. `shifted`: the clock of a service in test
- * mode, which is also that of the effect.
+ * Runs the service in this process until it is interrupted. Opens the port last. `shifted`: the clock of a service in
+ * test mode, which this effect must run with.
  */
 export const run = Effect.fnUntraced(
   function* (config: Settings, watcher: Watcher, shifted?: ShiftedClock) {
@@ -171,7 +174,7 @@ export const run = Effect.fnUntraced(
     )
     return yield* Effect.gen(function* () {
       const rootKey = yield* prepareDatabase(config)
-      // The key is in the database, and would be lost if a failure of this start hid it.
+      // The key is in the database already, and would be lost if this start failed without showing it.
       const showKey = Effect.suspend(() =>
         rootKey === undefined || serving.isOpen() ? Effect.void : printRootKey(rootKey)
       )
@@ -183,7 +186,7 @@ export const run = Effect.fnUntraced(
   (effect, config) => Effect.catchTag(effect, "ServeError", ({ cause }) => Effect.fail(cannotListen(config, cause)))
 )
 
-/** Runs the service as the only process, which prints the banner and logs its start and its stop. */
+/** Runs the service as the only process, which prints the banner and logs its start and stop. */
 export const runAlone = Effect.fnUntraced(function* (config: Settings) {
   yield* checkPorts(config)
   const { ready, stopping, stopped } = yield* makeLifecycle(config)

@@ -27,15 +27,15 @@ export { operatorRoutes, routes } from "./layers/Surfaces.ts"
 export type { Options } from "./Options.ts"
 
 interface Parts {
-  /** Who makes and uses the keys that sign tokens. */
+  /** Creates and uses the keys that sign tokens. */
   readonly signer?: Layer.Layer<Signer> | undefined
-  /** Renders mails, and cleans markup and logos. */
+  /** Renders emails, and cleans markup and logos. */
   readonly renderer?: Layer.Layer<MailRenderer | CleaningThread> | undefined
 }
 
 /**
- * Everything the service does, without HTTP. Only operations and what surfaces use are in its context, so that a request
- * carries few services. `parts`: in place of the service's own, for tests.
+ * Everything that the service does, without HTTP. Its context contains only operations and the services that surfaces
+ * use, so that a request carries few services. `parts`: replace the service's own, for tests.
  */
 export const core = (options: Options, parts: Parts = {}) => {
   // Effect shares a layer by reference: two calls of `RateLimits.layer` would be two services, each with its own counts.
@@ -68,6 +68,6 @@ export const core = (options: Options, parts: Parts = {}) => {
   )
 }
 
-/** The whole service: its routes, with the core beneath them. */
+/** The whole service: its routes and the core that they use. */
 export const sallyport = (options: Parameters<typeof routes>[0]) =>
   routes(options).pipe(Layer.provideMerge(core(options)))

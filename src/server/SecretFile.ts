@@ -5,14 +5,17 @@ import { Entropy } from "#platform/Entropy"
 import { randomSecret } from "#platform/Tokens"
 import type { Settings } from "./Config.ts"
 
-/** The file beside an embedded database that has its encryption key; while that is rotated, the new one, a comma and the old one. */
+/** The file beside an embedded database with its encryption key. During a rotation: the new key, a comma and the old one. */
 export const secretFile = (dataDir: string): string => join(dataDir, "secret")
 
-/** The keys in the text of a setting or a file, the first for new secrets. */
+/** The keys in the text of a setting or file. The first one encrypts new secrets. */
 export const keysIn = (text: string): ReadonlyArray<Redacted.Redacted> =>
   text.split(",").map((key) => Redacted.make(key.trim()))
 
-/** The encryption keys of an embedded database: one is generated, and stored beside the data, readable by its owner only (SEC-48). */
+/**
+ * The encryption keys of an embedded database. If there is none, generates one and stores it beside the data, readable
+ * by its owner only (SEC-48).
+ */
 export const storedSecrets = (
   dataDir: string,
   entropy: Entropy["Service"]
@@ -23,7 +26,7 @@ export const storedSecrets = (
     const temporary = `${file}.${randomSecret(entropy, 6)}`
     writeFileSync(temporary, randomSecret(entropy), { mode: 0o600, flush: true })
     try {
-      // A link appears complete or not at all, and never replaces an existing file.
+      // Linking is atomic, and never replaces an existing file.
       linkSync(temporary, file)
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
@@ -34,7 +37,7 @@ export const storedSecrets = (
     return keysIn(readFileSync(file, "utf8"))
   })
 
-/** The keys that encrypt secrets at rest: those of the configuration, else the one beside the embedded database. */
+/** The keys that encrypt secrets at rest: those of the settings, or else the one beside the embedded database. */
 export const encryptionKeys = Effect.fnUntraced(function* ({ secrets, database: target }: Settings) {
   if (secrets.length > 0) return secrets
   const entropy = yield* Entropy

@@ -7,14 +7,14 @@ import type { Settings } from "./Config.ts"
 import type { Environment } from "./EnvironmentReader.ts"
 import { secretFile } from "./SecretFile.ts"
 
-/** An encryption key. `madeAt`: when it was made, in Unix milliseconds; undefined if it does not say. */
+/** An encryption key. `madeAt`: when it was created, in Unix milliseconds. Undefined if the key doesn't say. */
 export interface EncryptionKey {
   readonly id: string
   readonly text: Redacted.Redacted
   readonly madeAt: number | undefined
 }
 
-/** The time at the beginning of a key that was generated for a rotation, in UTC: of two keys, it tells which is the new one. */
+/** The time at the start of a key generated for a rotation, in UTC. It shows which of two keys is the newer one. */
 const STAMP = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-/
 
 const madeAtOf = (text: string): number | undefined => {
@@ -24,26 +24,26 @@ const madeAtOf = (text: string): number | undefined => {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** A key as it is configured. */
+/** Parses a key from the settings. */
 export const keyOf = (text: Redacted.Redacted): EncryptionKey => ({
   id: keyIdOf(Redacted.value(text)),
   text,
   madeAt: madeAtOf(Redacted.value(text))
 })
 
-/** Generates a key that says when it was made. */
+/** Generates a key that starts with its creation time. */
 export const newKey = Effect.gen(function* () {
   const stamp = DateTime.formatIso(yield* DateTime.now).replace(/[-:]|\.\d+/g, "")
   return keyOf(Redacted.make(`${stamp}-${randomSecret(yield* Entropy)}`))
 }).pipe(Effect.provide(Entropy.layer))
 
-/** Where the keys of a node are: a file, or the environment that it is started with. */
+/** The location of a node's keys: a file, or the environment that it is started with. */
 export type KeyPlace =
   | { readonly _tag: "Environment" }
-  /** `ownDatabase`: the file that the service has made beside its embedded database. */
+  /** `ownDatabase`: whether it is the file that the service created beside its embedded database. */
   | { readonly _tag: "File"; readonly path: string; readonly ownDatabase: boolean }
 
-/** Where this environment's keys are. */
+/** The location of this environment's keys. */
 export const keyPlaceOf = (environment: Environment, { secrets, database }: Settings): KeyPlace => {
   const path = environment["SALLYPORT_SECRET_FILE"]?.trim() ?? ""
   if (path !== "") return { _tag: "File", path, ownDatabase: false }
@@ -51,7 +51,7 @@ export const keyPlaceOf = (environment: Environment, { secrets, database }: Sett
   return { _tag: "File", path: secretFile(database.dataDir), ownDatabase: true }
 }
 
-/** The file of the keys can't be replaced. `message`: the system's words. */
+/** The file with the keys can't be replaced. `message`: the system's error message. */
 export class KeyFileFixed extends Data.TaggedError("KeyFileFixed")<{
   readonly path: string
   readonly message: string
@@ -61,7 +61,7 @@ const PERMISSIONS = 0o777
 
 const listOf = (keys: ReadonlyArray<EncryptionKey>) => `${keys.map(({ text }) => Redacted.value(text)).join(",")}\n`
 
-/** Gives a new file the owner of another one. */
+/** Gives a new file the owner of another file. */
 const ownAs = (file: string, { uid, gid }: { readonly uid: number; readonly gid: number }) => {
   const own = statSync(file)
   if (own.uid !== uid || own.gid !== gid) chownSync(file, uid, gid)
@@ -73,7 +73,7 @@ const attempt = <A>(path: string, work: () => A): Effect.Effect<A, KeyFileFixed>
     catch: (cause) => new KeyFileFixed({ path, message: cause instanceof Error ? cause.message : String(cause) })
   })
 
-/** Replaces the keys in a file: all of them or none, with the same owner and the same permissions. */
+/** Replaces the keys in a file atomically, and preserves its owner and permissions. */
 export const writeKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Effect.Effect<void, KeyFileFixed> =>
   attempt(path, () => {
     const owner = statSync(path)
@@ -92,8 +92,8 @@ export const writeKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Eff
 const isThere = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "EEXIST"
 
 /**
- * Keeps keys that leave a file beside it, readable by its owner only: in `<file>.old`, or where that has others, in
- * `<file>.old.2` and so on. Nothing is overwritten. Returns the file's name.
+ * Stores keys that are removed from a file beside that file, readable by its owner only: in `<file>.old` or, if that
+ * contains other keys, in `<file>.old.2` and so on. Overwrites nothing. Returns the name of the new file.
  */
 export const keepOldKeys = (path: string, keys: ReadonlyArray<EncryptionKey>): Effect.Effect<string, KeyFileFixed> =>
   attempt(path, () => {

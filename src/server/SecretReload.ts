@@ -5,19 +5,19 @@ import { Secrets } from "#platform/Secrets"
 import { changedUrl } from "#sql/HostList"
 import { hasSecretFiles, type Settings, settings } from "./Config.ts"
 
-/** How often files are looked at, and how long after a look the next value under an unknown key may cause another. */
+/** How often the files are checked, and how soon after a check a value under an unknown key may trigger another one. */
 const PERIOD = "5 seconds"
 const ON_DEMAND_NANOS = 2_000_000_000n
 
-/** How long a file has to stay as it is, so that it is not read while it is written. */
+/** How long a file must be unchanged before it is read, so that it isn't read while being written. */
 const SETTLED = "50 millis"
 
-/** The settings in force: those of the start, with the secrets that files have now. */
+/** The current settings: those of the start, with the secrets that the files contain now. */
 export interface CurrentSettings {
   settings: Settings
 }
 
-/** The secrets of settings, by what they are called. */
+/** The secrets among the settings, by name. */
 const secretsIn = ({ secrets, rootKey, smtpUrl, database }: Settings): Readonly<Record<string, string>> => ({
   SALLYPORT_SECRET: secrets.map(Redacted.value).join(","),
   SALLYPORT_ROOT_KEY: rootKey === undefined ? "" : Redacted.value(rootKey),
@@ -37,7 +37,7 @@ const withoutPassword = (text: string): string =>
     url.password = ""
   }) ?? text
 
-/** Which changes take a restart: another database, and whether there is a mail server or are keys at all. */
+/** The changed settings that require a restart: a different database, or adding or removing a mail server or encryption keys. */
 const needsRestart = (before: Settings, after: Settings): ReadonlyArray<string> => {
   const [old, fresh] = [secretsIn(before), secretsIn(after)]
   const appeared = (name: string) => (old[name] === "") !== (fresh[name] === "")
@@ -50,7 +50,7 @@ const needsRestart = (before: Settings, after: Settings): ReadonlyArray<string> 
     )
 }
 
-/** Calls a listener on SIGHUP, unless a terminal hangs up by it, for as long as the scope is open. */
+/** Calls a listener on SIGHUP while the scope is open, unless the process runs on a terminal. */
 const onHangUp = (listener: () => void) =>
   process.stderr.isTTY
     ? Effect.void
@@ -62,16 +62,16 @@ const onHangUp = (listener: () => void) =>
       )
 
 /**
- * SIGHUP does not end a process whose secrets come from files, for as long as the scope is open. During the start that is all: the
- * first look finds what has changed meanwhile.
+ * Prevents SIGHUP from ending a process whose secrets come from files, while the scope is open. During the start, the
+ * signal does nothing else: the first check finds any changes.
  */
 export const surviveHangUps = Effect.flatMap(hasSecretFiles, (hasFiles) =>
   hasFiles ? onHangUp(() => undefined) : Effect.void
 )
 
 /**
- * Reads secrets again from their files: when a file has changed, on SIGHUP, and when a value is met that is encrypted with an
- * unknown key (C227). Files are looked at again and again, not watched: a mounted secret is replaced by moving a link.
+ * Reads secrets again from their files: when a file has changed, on SIGHUP, and when a value encrypted with an unknown
+ * key is found (C227). Files are polled rather than watched, because a mounted secret is replaced by moving a link.
  */
 export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettings) {
   if (!(yield* hasSecretFiles)) return
@@ -91,7 +91,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
       ).pipe(Effect.annotateLogs({ problems: why }))
     })
 
-  /** What the files have now, and the names of what has changed. Undefined: nothing has, or nothing that can be used. */
+  /** The current content of the files, and the names of changed settings. Undefined if nothing has changed, or nothing usable. */
   const look = Effect.gen(function* () {
     lookedAt = clock.monotonicTimeNanosUnsafe()
     const first = yield* settings
@@ -109,7 +109,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
     if (found === undefined) return
     if (changed.includes("SALLYPORT_SECRET")) {
       secrets.setKeys(found.secrets)
-      // The others encrypt with a new key once they know that it is here.
+      // The other nodes encrypt with a new key only once they know that this node has it.
       yield* nodes.beat
     }
     if (changed.includes("SALLYPORT_ROOT_KEY")) yield* apiKeys.ensureRoot(found.rootKey)
@@ -118,10 +118,10 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
     yield* Effect.logInfo("Secrets were read again from their files.").pipe(
       Effect.annotateLogs({ settings: changed.join(", ") })
     )
-    // While the database is away nothing is stored: the next look finds the same change.
+    // If the database is unreachable, nothing is stored, and the next check finds the same change.
   }).pipe(Effect.catchCause(() => Effect.void))
 
-  // A request that meets an unknown key may be in a transaction, so it only takes the keys. The next look does the rest.
+  // A request that finds an unknown key may be in a transaction, so it only takes over the keys. The next check does the rest.
   const takeKeys = Effect.map(look, (news) => {
     if (news?.changed.includes("SALLYPORT_SECRET") === true) secrets.setKeys(news.found.secrets)
   })

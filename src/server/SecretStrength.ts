@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import type { Settings } from "./Config.ts"
 
-/** Words that people put into secrets that they make up, or that examples have. */
+/** Words that are typical of made-up secrets or examples. */
 const MADE_UP = [
   "change-me",
   "changeme",
@@ -18,10 +18,10 @@ const MADE_UP = [
   "qwert"
 ]
 
-/** Fewer different characters than a random text of this length has. */
+/** A random text of this length has at least this many different characters. */
 const MIN_DISTINCT_CHARACTERS = 10
 
-/** Why somebody could guess a secret; undefined if it looks random. */
+/** Why a secret could be guessed. Undefined if it looks random. */
 export const weakness = (secret: string): string | undefined => {
   if (new Set(secret).size < MIN_DISTINCT_CHARACTERS) return "repeats a few characters"
   const lowered = secret.toLowerCase()
@@ -29,14 +29,14 @@ export const weakness = (secret: string): string | undefined => {
   return word === undefined ? undefined : `contains “${word}”, so it looks made up`
 }
 
-/** A configured secret that somebody could guess. `name`: what people call it; `why`: the rest of the sentence. */
+/** A configured secret that could be guessed. `name`: how to refer to it; `why`: the rest of the sentence. */
 export interface WeakSecret {
   readonly setting: "SALLYPORT_SECRET" | "SALLYPORT_ROOT_KEY"
   readonly name: string
   readonly why: string
 }
 
-/** The secrets of the settings that don't look random. Never tells more of them than a word that is in them. */
+/** The secrets in the settings that don't look random. Reveals no more of a secret than a common word in it. */
 export const weakSecrets = ({ secrets, rootKey }: Pick<Settings, "secrets" | "rootKey">): ReadonlyArray<WeakSecret> => {
   const keys = secrets.map((value, at) => ({
     setting: "SALLYPORT_SECRET" as const,

@@ -13,7 +13,7 @@ const words: Readonly<Record<KeyState, string>> = {
   missing: "not configured"
 }
 
-/** The counts as a table: one line for each column and key. */
+/** The counts as a table, with one line per column and key. */
 export const secretsTable = (counts: ReadonlyArray<KeyCount>): string => {
   const head = ["TABLE", "COLUMN", "KEY", "STATE", "ROWS"]
   const lines = counts.map(({ column, keyId, state, count }) => [
@@ -32,7 +32,7 @@ export const secretsTable = (counts: ReadonlyArray<KeyCount>): string => {
   return [head, ...lines].map(padded).join("\n")
 }
 
-/** Says whether a key may be removed or go first. `isAlone`: there is only one key. */
+/** States whether a key may be removed, or may go first. `isAlone`: whether there is only one key. */
 export const secretsVerdict = (counts: ReadonlyArray<KeyCount>, isAlone: boolean): string => {
   const [older, missing] = [countIn("older", counts), countIn("missing", counts)]
   const under = (state: KeyState) => keyIdsIn(state, counts).join(", ") || "no key"
@@ -48,7 +48,7 @@ export const secretsVerdict = (counts: ReadonlyArray<KeyCount>, isAlone: boolean
   return "Everything is encrypted with the first key. Once every running node has this list, another key of it can go first; once every running node has the first key in front, the others can be removed."
 }
 
-/** With which encryption keys the secrets in the database of an environment are encrypted. */
+/** Reports which encryption keys the secrets in an environment's database are encrypted with. */
 export const reportSecrets = Effect.fnUntraced(function* (environment: Environment) {
   const config = yield* readSettings(environment)
   yield* requireDatabase(config)

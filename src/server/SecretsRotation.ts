@@ -5,10 +5,10 @@ import { type Connections, connectionsOf, storedSecrets } from "./inspection/Dat
 
 export type { DatabaseRefused } from "#sql/DatabaseRefused"
 
-/** With which keys the secrets in a database are encrypted. */
+/** The keys that the secrets in a database are encrypted with. */
 export interface Survey {
   readonly counts: ReadonlyArray<KeyCount>
-  /** How many are encrypted with another key than the first, and how many with one that is not configured. */
+  /** The number of secrets encrypted with a key other than the first, and with a key that is not configured. */
   readonly older: number
   readonly missing: number
   readonly missingKeys: ReadonlyArray<string>
@@ -21,24 +21,27 @@ const surveyOf = (counts: ReadonlyArray<KeyCount>): Survey => ({
   missingKeys: keyIdsIn("missing", counts)
 })
 
-/** How often what is left is looked at again, where other transactions held rows. */
+/** The maximum number of passes over the remaining secrets, whose rows other transactions may have locked. */
 const MAX_PASSES = 5
 
-/** A database whose secrets are looked at, and encrypted anew with the first of the keys. */
+/** A database whose secrets can be surveyed, and re-encrypted with the first of the keys. */
 export interface SecretStore {
   readonly survey: (keys: ReadonlyArray<Redacted.Redacted>) => Effect.Effect<Survey>
-  /** Encrypts everything with the first key. `progress`: is told how many were encrypted so far. Returns how that went. */
+  /**
+   * Re-encrypts everything with the first key. `progress`: called with the number of secrets re-encrypted so far.
+   * Returns the result.
+   */
   readonly reencrypt: (
     keys: ReadonlyArray<Redacted.Redacted>,
     progress: (done: number) => Effect.Effect<void>
   ) => Effect.Effect<Survey>
 }
 
-/** Opens the database of these settings for as long as `use` takes, without migrating it. */
+/** Opens the database of these settings while `use` runs, without migrating it. */
 export const withSecretStore = <A, E, R>(settings: Settings, use: (store: SecretStore) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<Connections>()
-    /** Another list of keys is another service. */
+    /** Each list of keys needs a service of its own. */
     const under = <B>(keys: ReadonlyArray<Redacted.Redacted>, effect: Effect.Effect<B, never, EncryptedColumns>) =>
       effect.pipe(Effect.provide(storedSecrets(keys)), Effect.provideContext(context))
     const survey: SecretStore["survey"] = (keys) =>

@@ -7,20 +7,20 @@ import type { Environment } from "./EnvironmentReader.ts"
 import { weakSecrets } from "./SecretStrength.ts"
 import { variables } from "./Variables.ts"
 
-/** A setting in force. Secrets are masked. */
+/** A setting and its current value. Secrets are masked. */
 export interface ShownSetting {
   readonly name: string
-  /** Its value as the variable would have it; null if there is none. */
+  /** The value as the variable would contain it. Null if there is none. */
   readonly value: string | null
   readonly source: "default" | "environment" | "file"
-  /** The file that it was read from, if it was. */
+  /** The file that the value was read from, if any. */
   readonly file: string | null
 }
 
-/** What stands for a secret. */
+/** Shown instead of a secret. */
 const MASK = "********"
 
-/** A URL without its password, and without the passwords among its parameters. */
+/** A URL without its password and without passwords in its query. */
 const masked = (text: string): string =>
   changedUrl(text, (url) => {
     if (url.password !== "") url.password = MASK
@@ -32,7 +32,7 @@ const trueFalse = (is: boolean) => (is ? "true" : "false")
 
 const databaseUrl = (database: DatabaseTarget): string | null => (database._tag === "Memory" ? "memory://" : null)
 
-/** Each variable's value where nobody has set it, as far as there is one. */
+/** The default value of each variable, if it has one. */
 const defaults: Readonly<Record<string, (settings: Settings) => string | number | null>> = {
   PORT: ({ port }) => port,
   HOST: ({ host }) => host,
@@ -60,7 +60,7 @@ const defaults: Readonly<Record<string, (settings: Settings) => string | number 
   SALLYPORT_TEST_MODE: ({ testMode }) => onOff(testMode)
 }
 
-/** The secrets that are URLs, which may be shown but for their passwords. */
+/** The secrets that are URLs, which may be shown except for their passwords. */
 const secretUrls: ReadonlySet<string> = new Set(["DATABASE_URL", "DATABASE_REPLICA_URL", "SALLYPORT_SMTP_URL"])
 
 const filled = (environment: Environment, name: string): string | undefined => {
@@ -68,10 +68,10 @@ const filled = (environment: Environment, name: string): string | undefined => {
   return text === "" ? undefined : text
 }
 
-/** The file of the package that describes every setting. */
+/** The file in the package that describes all settings. */
 export const settingsFile = (): string => findUpwards(".env.example") ?? ".env.example"
 
-/** Every setting with its value and where that comes from, the problems that would stop a start, and what should not stay so. */
+/** All settings with their values and sources, the problems that would prevent a start, and warnings. */
 export const reportSettings = Effect.fnUntraced(function* (environment: Environment) {
   const { settings, problems } = yield* inspectSettings(environment)
   const shown = variables.map(({ name, secret = false }): ShownSetting => {

@@ -1,6 +1,6 @@
 import { type Clock, type DateTime, type Duration, Effect } from "effect"
 
-/** A clock that runs like the real one, ahead of it by as much as it was advanced. It never goes back. */
+/** A clock that runs like the real one, but ahead of it by the total time it was advanced. It never goes back. */
 export class ShiftedClock implements Clock.Clock {
   #ahead = 0
   readonly #real: Clock.Clock
@@ -9,7 +9,7 @@ export class ShiftedClock implements Clock.Clock {
     this.#real = real
   }
 
-  /** Sets the clock to a time, unless it is past that already. */
+  /** Advances the clock to a time, unless that time has already passed. */
   setTo(at: DateTime.Utc): void {
     this.#ahead = Math.max(this.#ahead, at.epochMilliseconds - this.#real.currentTimeMillisUnsafe())
   }

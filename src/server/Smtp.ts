@@ -4,29 +4,29 @@ import { canonicalEmail, foldedEmail } from "#domain/Email"
 import type { Mail } from "#domain/Mail"
 import { Mailer, MailRefused } from "#platform/Mailer"
 
-/** How long the mail server may take, in milliseconds of real time. `mail`: for one mail, with its wait for a connection. */
+/** Time limits for the mail server, in milliseconds of real time. `mail`: for one email, including its wait for a connection. */
 export interface SmtpTimeouts {
   readonly connect: number
   readonly greeting: number
-  /** The longest time without anything from the server. */
+  /** The longest time without any data from the server. */
   readonly silence: number
   readonly mail: number
 }
 
 export interface SmtpOptions {
-  /** smtps:// uses TLS from the start, smtp:// STARTTLS as `needsStartTls` says. User and password are as in any URL. */
+  /** smtps:// uses TLS from the start; smtp:// uses STARTTLS (`needsStartTls`). The URL may contain a user and a password. */
   readonly url: Redacted.Redacted
   /** The name that this host gives the mail server (EHLO). */
   readonly hostname: string
   readonly timeouts?: SmtpTimeouts
-  /** In place of `url`, for the next mail. */
+  /** Replaces `url` for the next email. */
   readonly currentUrl?: () => Redacted.Redacted | undefined
 }
 
 /** Hosts on this machine. */
 const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
-/** Whether an smtp:// server must support STARTTLS: on another machine it must, unless the URL has `?tls=optional` (SEC-97). */
+/** Whether an smtp:// server must support STARTTLS: required on another machine, unless the URL has `?tls=optional` (SEC-97). */
 export const needsStartTls = (url: URL): boolean => {
   const tls = url.searchParams.get("tls")
   return url.protocol === "smtp:" && (tls === "required" || (tls !== "optional" && !LOOPBACK.test(url.hostname)))
@@ -36,12 +36,12 @@ const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 15_
 
 const MAX_CONNECTIONS = 5
 
-/** How often a mail is tried on another connection when its own breaks. */
+/** How many times an email is retried on another connection if its connection breaks. */
 const MAX_REQUEUES = 2
 
 /**
- * Text for a header: one line. The library folds and encodes it. Line breaks are removed before, and text that looks like
- * an encoded word is broken up: the library would leave it for the mail reader to decode.
+ * A single-line text for a header. The library folds and encodes it. Line breaks are removed first, and any text that
+ * looks like an encoded word is broken up, because the library would leave it for the mail reader to decode.
  */
 const headerText = (text: string): string =>
   text
@@ -53,7 +53,7 @@ const headerText = (text: string): string =>
 const noAddress = (what: string) =>
   new MailRefused({ message: `The ${what} is not an e-mail address.`, final: true, away: false })
 
-/** A mail as the library takes it: structured fields only, one recipient. Fails if an address is not valid. */
+/** Converts an email to the library's form: structured fields only, one recipient. Fails if an address is not valid. */
 export const messageOf = (mail: Mail, at: number): Effect.Effect<SendMailOptions, MailRefused> => {
   const from = canonicalEmail(mail.from.address)
   const to = canonicalEmail(mail.to)
@@ -76,7 +76,7 @@ export const messageOf = (mail: Mail, at: number): Effect.Effect<SendMailOptions
   })
 }
 
-/** The messages for failures without a response of the server, by the library's error code. */
+/** The messages for failures without a server response, by the library's error code. */
 const FAILURES: Readonly<Record<string, string>> = {
   EABORT: "The mail server did not respond in time",
   ECONNECTION: "The mail server can't be reached or closed the connection",
@@ -86,10 +86,10 @@ const FAILURES: Readonly<Record<string, string>> = {
   ETLS: "A trusted TLS connection to the mail server can't be established"
 }
 
-/** The codes of certificates that are not trusted. */
+/** The error codes of untrusted certificates. */
 const CERTIFICATE_REFUSED = /CERT|SIGNATURE|ALTNAME/
 
-/** The commands whose refusal is about this one mail, and not about the client. */
+/** The commands whose rejection concerns this email, not the client. */
 const MAIL_COMMANDS: ReadonlySet<string | undefined> = new Set(["RCPT TO", "DATA"])
 
 const AUTHENTICATION_REQUIRED = 530
@@ -126,10 +126,10 @@ const refusalOf = ({ code = "", originalCode, command, permanent, response, resp
 const openPool = ({ url: given, hostname, timeouts = TIMEOUTS }: SmtpOptions) => {
   const url = new URL(Redacted.value(given))
   const requireTLS = needsStartTls(url)
-  // The library would take the query for options of its own.
+  // The library would interpret the query as its own options.
   url.search = ""
   return Effect.acquireRelease(
-    // Loaded by the first mail: loading takes as long as the rest of a start.
+    // Loaded with the first email, because loading takes as long as the rest of a start.
     Effect.map(
       Effect.promise(() => import("nodemailer")),
       ({ createTransport }) =>
@@ -161,13 +161,13 @@ const make = Effect.fnUntraced(function* (options: SmtpOptions) {
       pool
     }))
   let opened = yield* poolOf(options.url)
-  /** The connections to the mail server; to another than before, once the URL has changed. */
+  /** The connections to the mail server. Reconnects after the URL has changed. */
   const pool = Effect.gen(function* () {
     const url = options.currentUrl?.() ?? options.url
     if (Redacted.value(url) === Redacted.value(opened.url)) return yield* opened.pool
     const { pool: before } = opened
     opened = yield* poolOf(url)
-    // What it is sending is sent first.
+    // Emails that are being sent are completed first.
     yield* Effect.map(before, (old) => old.close())
     return yield* opened.pool
   })
@@ -187,7 +187,7 @@ const make = Effect.fnUntraced(function* (options: SmtpOptions) {
   return Mailer.of({ send })
 })
 
-/** Connects to a mail server and logs in as for a mail, and sends none. */
+/** Connects to a mail server and logs in as if to send an email, but sends none. */
 export const verify = (options: SmtpOptions): Effect.Effect<void, MailRefused> =>
   Effect.scoped(
     Effect.flatMap(openPool(options), (transport) =>
@@ -197,5 +197,5 @@ export const verify = (options: SmtpOptions): Effect.Effect<void, MailRefused> =
     )
   )
 
-/** Sends mails through a mail server, over a pool of connections that stay open. */
+/** Sends emails through a mail server, using a pool of persistent connections. */
 export const layer = (options: SmtpOptions): Layer.Layer<Mailer> => Layer.effect(Mailer, make(options))

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 
-/** What a build is made of, below the root of the repository. */
+/** The inputs of a build, relative to the root of the repository. */
 const PARTS = [".env.example", "build", "docs/guides", "docs/logs.md", "docs/metrics.md", "package-lock.json", "src"]
 
-/** The file of a build that says what it was made of. */
+/** The file in a build that records its inputs. */
 const RECORD = "source"
 
 const filesOf = (root: string, part: string): ReadonlyArray<string> => {
@@ -17,7 +17,7 @@ const filesOf = (root: string, part: string): ReadonlyArray<string> => {
     : entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }
 
-/** A digest of the content of all that a build is made of: some 700 files, in about 30 ms. */
+/** A digest of the content of all inputs: some 700 files, in about 30 ms. */
 const digestOf = (root: string): string => {
   const hash = createHash("sha256")
   for (const file of PARTS.flatMap((part) => filesOf(root, part)).sort())
@@ -28,10 +28,10 @@ const digestOf = (root: string): string => {
   return hash.digest("hex")
 }
 
-/** Writes down what a build in a folder was made of. */
+/** Records the inputs of the build in a folder. */
 export const recordSource = (root: string, folder: string): void => writeFileSync(join(folder, RECORD), digestOf(root))
 
-/** The entry of the build in a folder, if it was made of exactly what is below the root now. */
+/** The entry file of the build in a folder, if its inputs are unchanged. */
 export const buildOfSource = (root: string, folder: string): string | undefined => {
   const [record, entry] = [join(folder, RECORD), join(folder, "sallyport.js")]
   return existsSync(record) && existsSync(entry) && readFileSync(record, "utf8") === digestOf(root) ? entry : undefined

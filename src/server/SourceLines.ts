@@ -3,14 +3,14 @@ import { dirname, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { originsOf, type Place } from "./SourceMap.ts"
 
-// A stack trace separates places by these characters. The second expression reads one place.
+// Stack traces separate places with these characters. The second expression parses one place.
 const WORD = /[^\s"'()]+/g
 const PLACE = /^(.+\.js):(\d+):(\d+)/
 
-/** How many places are remembered: more than a bundle can ever fail at. */
+/** The maximum number of places that are cached: more than a bundle can ever fail at. */
 const REMEMBERED = 1_000
 
-/** A place in compiled code, and the place in the source that it stands for. */
+/** Places in compiled code, mapped to their places in the source. */
 const known = new Map<string, string>()
 
 interface Found extends Place {
@@ -25,7 +25,7 @@ const foundIn = (text: string): ReadonlyArray<Found> =>
     return [{ text: place, file, line: Number(line), column: Number(column) }]
   })
 
-/** Looks up places of one file. Those of a file without a map stay as they are. */
+/** Looks up places in one file. Places in a file without a source map stay unchanged. */
 const look = (file: string, places: ReadonlyArray<Found>): void => {
   try {
     const path = file.startsWith("file:") ? fileURLToPath(file) : file
@@ -41,8 +41,8 @@ const look = (file: string, places: ReadonlyArray<Found>): void => {
 }
 
 /**
- * A text in which stack traces name the lines of the source in place of those of the bundle. The maps are read for the first
- * text that names a place, and not kept: with `--enable-source-maps` Node keeps them, which takes over 100 MiB.
+ * Replaces places in the bundle by places in the source in the stack traces of a text. Source maps are read on demand
+ * and then discarded: with `--enable-source-maps`, Node would retain them, which takes over 100 MiB.
  */
 export const withSourceLines = (text: string): string => {
   if (!text.includes(".js:")) return text

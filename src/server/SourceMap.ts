@@ -1,16 +1,16 @@
-/** A source map (ECMA-426), as the build writes it. `sources`: relative to the file of the map. */
+/** A source map (ECMA-426) as the build writes it. `sources`: relative to the file of the map. */
 export interface SourceMap {
   readonly sources: ReadonlyArray<string>
   readonly mappings: string
 }
 
-/** A line and a column, both counted from 1. */
+/** A line and a column, both starting at 1. */
 export interface Place {
   readonly line: number
   readonly column: number
 }
 
-/** A place in a source. */
+/** A place in a source file. */
 export interface Origin extends Place {
   readonly source: string
 }
@@ -23,8 +23,8 @@ const COMMA = ",".charCodeAt(0)
 const SEMICOLON = ";".charCodeAt(0)
 
 /**
- * Where places of the generated file come from; undefined for those that come from nowhere. Reads the mappings once and keeps
- * nothing of them: `module.SourceMap` of Node takes tens of MiB for the map of the service.
+ * Finds the origins of places in the generated file; undefined for places without one. Reads the mappings once and
+ * stores none of them: Node's `module.SourceMap` takes tens of MiB for the service's map.
  */
 export const originsOf = (
   { sources, mappings }: SourceMap,
@@ -33,7 +33,7 @@ export const originsOf = (
   const origins = places.map((): Origin | undefined => undefined)
   const wanted = Map.groupBy(places.keys(), (index) => places[index]?.line ?? 0)
   const last = Math.max(...wanted.keys())
-  // The fields of a segment: column, source, line and column of the source, name. Each is the difference to the one before.
+  // The fields of a segment: column, source, line and column in the source, and name. Each is relative to the previous one.
   const fields = new Int32Array(5)
   let [count, value, shift] = [0, 0, 0]
   let [line, column, source, sourceLine, sourceColumn] = [1, 0, 0, 0, 0]

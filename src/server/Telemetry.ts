@@ -11,17 +11,20 @@ const written = Logger.make((entry) =>
 
 const logger = Logger.withConsoleError(written)
 
-/** Writes the log to the error output: in a terminal as text, elsewhere and with `--json` as JSON. Stack traces name the lines of the source. */
+/**
+ * Writes the log to standard error: as text on a terminal, otherwise or with `--json` as JSON. Stack traces refer to
+ * lines of the source.
+ */
 export const logs = Logger.layer([logger])
 
 const off = Layer.succeed(References.TracerEnabled, false)
 
-/** Turns off the framework's spans, whose paths and queries may contain secrets (SEC-49). The HTTP envelope makes its own. */
+/** Turns off the framework's spans, whose paths and queries may contain secrets (SEC-49). The HTTP envelope creates its own. */
 const noFrameworkSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 
 /**
- * Exports traces, metrics and logs to an OpenTelemetry collector by OTLP over HTTP. Without one, tracing is off. `tracedPercent`: how
- * many of 100 requests are traced.
+ * Exports traces, metrics and logs to an OpenTelemetry collector by OTLP over HTTP. Without a collector, tracing is
+ * off. `tracedPercent`: the percentage of requests that are traced.
  */
 export const telemetry = (collector: string | undefined, tracedPercent = 100) => {
   if (collector === undefined) return off

@@ -13,13 +13,13 @@ import { TestClock } from "#platform/TestClock"
 import type { Options } from "./Options.ts"
 import type { ShiftedClock } from "./ShiftedClock.ts"
 
-/** What callers of a service in test mode may turn and let fail. */
+/** The clock and the faults that callers of a service in test mode control. */
 export interface TestMode {
   readonly clock: ShiftedClock
   readonly faults: FaultPlan
 }
 
-/** The clock of a service in test mode. One caller at a time may advance it. */
+/** The clock of a service in test mode. Only one caller at a time may advance it. */
 const testClock = (clock: ShiftedClock) =>
   Layer.effect(
     TestClock,
@@ -30,7 +30,7 @@ const testClock = (clock: ShiftedClock) =>
       const mutex = yield* Semaphore.make(1)
       const context = yield* Effect.context()
 
-      /** Does work as background jobs do: in the context of the service, without the caller and the origin of the request. */
+      /** Runs work like a background job: in the service's context, without the request's caller and origin. */
       const inBackground = Effect.updateContext<never, never>(() => context)
 
       const moveTo = Effect.fnUntraced(function* (at: DateTime.Utc) {

@@ -157,7 +157,7 @@ export const variables: ReadonlyArray<Variable> = [
   }
 ]
 
-/** What the commands read that call a running service. The service itself ignores them. */
+/** The variables for commands that call a running service. The service itself ignores them. */
 export const commandVariables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_URL",

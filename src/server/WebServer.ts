@@ -27,22 +27,22 @@ const statusOf = (code: string | undefined): number =>
   code === "HPE_HEADER_OVERFLOW" ? 431 : code === REQUEST_TIMEOUT ? 408 : 400
 
 /**
- * Whether malformed input can still be answered: no other response is being written. A client would take a second response
- * to one request for the response to its next.
+ * Whether a response to malformed input can be sent: only if no other response is being written. A client would take a
+ * second response to one request for the response to its next.
  */
 const canAnswer = (response: ServerResponse | undefined): boolean =>
   response === undefined || (response.req.complete ? response.writableFinished : !response.headersSent)
 
-/** What the server adds to the responses that it makes itself. */
+/** What the server adds to responses that it creates itself. */
 interface ServerDefaults {
-  /** Makes an id for a request that does not reach the service. */
+  /** Creates an id for a request that doesn't reach the service. */
   readonly requestId: () => string
   readonly securityHeaders: Readonly<Record<string, string>>
-  /** Milliseconds since some moment. */
+  /** The milliseconds since an arbitrary moment. */
   readonly elapsed: () => number
 }
 
-/** Answers malformed HTTP with a JSON error like any other, and closes the connection. */
+/** Responds to malformed HTTP with a JSON error, and closes the connection. */
 const answerMalformed = (error: Error & { readonly code?: string }, socket: Duplex, defaults: ServerDefaults): void => {
   const id = defaults.requestId()
   const status = statusOf(error.code)
@@ -58,18 +58,18 @@ const answerMalformed = (error: Error & { readonly code?: string }, socket: Dupl
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head.join("")}\r\n${body}`)
 }
 
-/** Escapes `;` and `#` in a path: the router would end the path there. */
+/** Escapes `;` and `#` in a path, where the router would otherwise end the path. */
 export const escapePath = (url: string): string =>
   /^[^?]*[;#]/.test(url) ? url.replace(/^[^?]*/, (path) => path.replaceAll(";", "%3B").replaceAll("#", "%23")) : url
 
-/** Removes the host of a request that has several (RFC 9112 §3.2). HTTP/1.0 needs none and gets an empty one. */
+/** Removes the Host headers of a request that has several (RFC 9112 §3.2). HTTP/1.0 requires none and gets an empty one. */
 const normalizeHost = (request: IncomingMessage): void => {
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host")
   if (hosts.length > 1) delete request.headers.host
   if (hosts.length === 0 && request.httpVersion === "1.0") request.headers.host = ""
 }
 
-/** The URL of a request as routes know it. The hosts of apps have no path (C274). */
+/** The URL of a request as routes expect it. The hosts of apps have no public path (C274). */
 const routedUrl = (path: string, { url = "/", headers }: IncomingMessage, { subdomainIn }: LoginDomains["Service"]) =>
   escapePath(subdomainIn(headers.host ?? "") === undefined ? withoutPublicPath(path, url) : url)
 
@@ -80,11 +80,11 @@ const nodeServer = (
 ): Server => {
   const latest = new WeakMap<Duplex, ServerResponse>()
   const server = createServer(settings)
-  // First of all, since others go by the URL.
+  // Registered first, because the other listeners use the URL.
   server.on("request", (request) => {
     request.url = urlOf(request)
   })
-  // A stopping server waits for its connections: those that its last responses have left idle are closed.
+  // A stopping server waits for its connections, so those left idle by its last responses are closed.
   const closeIdle = () => server.listening || server.closeIdleConnections()
   limitBodies(server, { isExempt: isStreamed, elapsed: defaults.elapsed })
   if (!keepsAlive) server.unref().on("connection", (socket) => socket.unref())
@@ -102,10 +102,10 @@ const nodeServer = (
     })
 }
 
-/** The longest parameter of a path, in characters: a login token (v1) may be as long as a header may be. */
+/** The maximum length of a path parameter, in characters: a login token (v1) may be as long as a header. */
 const PARAMETER_LENGTH = settings.maxHeaderSize
 
-/** The effect that answers each request with these routes. It is in force until the scope closes. */
+/** The effect that responds to each request with these routes. It can be used until the scope closes. */
 export const handlerOf = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
   HttpRouter.toHttpEffect(routes).pipe(
     Effect.provideService(HttpRouter.RouterConfig, {
@@ -116,14 +116,15 @@ export const handlerOf = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
   )
 
 /**
- * How many new connections may wait until the process takes them; the system may allow fewer. A connection that finds no room is
- * tried again by the caller's system after 1, 3, 7, 15 and 31 seconds, so that a crowd would wait for longer than it has to (C246).
+ * The maximum number of new connections that wait for the process to accept them; the system may allow fewer. If there
+ * is no room, the caller's system retries after 1, 3, 7, 15 and 31 seconds, so a crowd would wait longer than necessary
+ * (C246).
  */
 const BACKLOG = 4_096
 
 /**
- * A server on a port, without routes. When the scope closes, requests in progress are finished first. `keepsAlive`: whether the
- * process goes on for as long as it listens; default: true.
+ * A server on a port, without routes. When the scope closes, it finishes requests in progress first. `keepsAlive`:
+ * whether the process stays alive while the server listens; default: true.
  */
 export const webServer = ({
   publicUrl,

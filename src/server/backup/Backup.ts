@@ -24,13 +24,13 @@ export type { SurveyedTable } from "#sql/Survey"
 export type { Backlog } from "#store/hooks/DeliveryBacklogRepo"
 export { RestoreFailed } from "./Restored.ts"
 
-/** What is looked at: a dump that was restored for it, a copy of an embedded database, or a database as it is. */
+/** An opened backup: a dump restored for the check, a copy of an embedded database, or a database itself. */
 export interface Opened {
   readonly _tag: "Dump" | "Folder" | "Database"
   readonly settings: Settings
-  /** How long it took to restore or copy it. */
+  /** How long restoring or copying took. */
   readonly millis: number
-  /** Whether a service had the folder when it was copied, or was killed there. */
+  /** Whether a service was using the folder when it was copied, or had been killed there. */
   readonly hasLock: boolean
 }
 
@@ -44,7 +44,7 @@ const isFolder = (path: string): Effect.Effect<boolean, RestoreFailed> =>
       })
   })
 
-/** The settings of an embedded database, whatever database the environment names. */
+/** The settings of an embedded database, regardless of the database that the environment configures. */
 const embeddedSettings = Effect.fnUntraced(function* (environment: Environment) {
   const { settings, problems } = yield* inspectSettings({
     ...environment,
@@ -61,7 +61,7 @@ const openFolder = Effect.fnUntraced(function* (environment: Environment, folder
   return { _tag: "Folder" as const, ...(yield* copiedFolder(settings, folder)) } satisfies Opened
 })
 
-/** Restores or copies a backup for as long as the scope is open. `path`: undefined for the database of the environment, as it is. */
+/** Restores or copies a backup while the scope is open. `path`: undefined to use the environment's database itself. */
 export const openBackup = Effect.fnUntraced(function* (environment: Environment, path: string | undefined) {
   if (path !== undefined && (yield* isFolder(path))) return yield* openFolder(environment, path)
   const settings = yield* readSettings(environment)
@@ -89,7 +89,7 @@ const services = (keys: ReadonlyArray<Redacted.Redacted>) =>
     Layer.provide(Layer.merge(Clients, Entropy.layer))
   )
 
-/** What can be looked at in an open database. Nothing of it changes anything but `migrate`, which is for copies only. */
+/** The facts to check in an open database. Only `migrate` changes anything, and it is for copies only. */
 export const facts = Effect.fnUntraced(function* ({ settings }: Opened) {
   const connections = yield* Layer.build(patientConnections(settings))
   const own = Context.get(connections, Connections)
@@ -104,7 +104,7 @@ export const facts = Effect.fnUntraced(function* ({ settings }: Opened) {
     migrate: applyAll(own),
     structure: missingStructure(own.fast),
     tables: surveyTables(own.slow),
-    // What is said of each secret here goes into a finding, and not into a log as well.
+    // Problems with secrets here become findings, so they are not logged as well.
     secrets: Effect.provideService(checks.secrets, Logger.CurrentLoggers, new Set()),
     signingKeys: Effect.provideService(checks.signingKeys, Logger.CurrentLoggers, new Set()),
     newestEvent: checks.newestEvent,

@@ -13,16 +13,16 @@ import type { Settings } from "../Config.ts"
 import type { Environment } from "../EnvironmentReader.ts"
 import { connectionsOf } from "../inspection/DatabaseInspection.ts"
 
-/** A backup can't be restored. `message`: why; `todo`: what to do. */
+/** A backup can't be restored. `message`: the reason; `todo`: what to do about it. */
 export class RestoreFailed extends Data.TaggedError("RestoreFailed")<{
   readonly message: string
   readonly todo: string
 }> {}
 
-/** How much of what `pg_restore` says is kept. */
+/** The maximum number of characters of the output of `pg_restore` that are used. */
 const MOST = 2_000
 
-/** Runs `pg_restore`. Its password goes by the environment, because everyone on this machine can see its arguments. */
+/** Runs `pg_restore`. The password is passed in the environment, because everyone on the machine can see the arguments. */
 const pgRestore = (environment: Environment, file: string, url: string) =>
   Effect.callback<void, RestoreFailed>((resume) => {
     let password = ""
@@ -59,15 +59,15 @@ const pgRestore = (environment: Environment, file: string, url: string) =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-/** The SQLSTATE of whoever lacks a privilege. */
+/** The SQLSTATE for a missing privilege. */
 const INSUFFICIENT_PRIVILEGE = "42501"
 
-/** Makes an empty database beside another one, until the scope closes. */
+/** Creates an empty database beside another one, and drops it when the scope closes. */
 const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: string) {
   const name = `sallyport_verify_${randomSecret(yield* Entropy, 6)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, "0")}`
-  // Open for as long as the scope is, which ends with a statement.
+  // Stays open as long as the scope, which runs a statement when it closes.
   const { slow } = Context.get(yield* Layer.build(connectionsOf(settings)), Connections)
   const refused = (error: SqlError) =>
     codeOf(error) === INSUFFICIENT_PRIVILEGE
@@ -88,7 +88,7 @@ const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: stri
   return { ...settings, database: { _tag: "Postgres" as const, url: Redacted.make(scratch ?? url) } }
 })
 
-/** Restores a dump of `pg_dump --format=custom` beside the database of the settings, for as long as the scope is open. */
+/** Restores a dump of `pg_dump --format=custom` beside the database of the settings, while the scope is open. */
 export const restoredDump = Effect.fnUntraced(function* (environment: Environment, settings: Settings, file: string) {
   if (settings.database._tag !== "Postgres") {
     return yield* new RestoreFailed({
@@ -103,7 +103,7 @@ export const restoredDump = Effect.fnUntraced(function* (environment: Environmen
   return { settings: restored, millis: (yield* Clock.currentTimeMillis) - began }
 }, Effect.provide(Entropy.layer))
 
-/** Copies the folder of an embedded database, so that it stays as it is, for as long as the scope is open. */
+/** Copies the folder of an embedded database while the scope is open, so that the original is not changed. */
 export const copiedFolder = Effect.fnUntraced(function* (settings: Settings, folder: string) {
   const from = resolve(folder)
   const began = yield* Clock.currentTimeMillis
@@ -123,7 +123,7 @@ export const copiedFolder = Effect.fnUntraced(function* (settings: Settings, fol
   return {
     settings: { ...settings, database: { _tag: "Embedded" as const, dataDir: to }, dataDir: to },
     millis: (yield* Clock.currentTimeMillis) - began,
-    /** Whether a service had the folder when it was copied, or was killed there. */
+    /** Whether a service was using the folder when it was copied, or had been killed there. */
     hasLock: existsSync(lock)
   }
 })

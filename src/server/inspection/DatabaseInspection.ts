@@ -20,7 +20,7 @@ export type { Inspection } from "#sql/Inspection"
 export { OLDEST } from "#sql/Postgres"
 export type { Backlog, FailingHook } from "#store/hooks/DeliveryBacklogRepo"
 
-/** Looks at a PostgreSQL database as one node of these settings would use it. */
+/** Inspects a PostgreSQL database as one node with these settings would use it. */
 export const inspectPostgres = ({ database: target, poolSize, workers }: Settings, url: Redacted.Redacted) =>
   inspect(url, {
     processes: workers,
@@ -28,13 +28,13 @@ export const inspectPostgres = ({ database: target, poolSize, workers }: Setting
     ...(poolSize === undefined ? {} : { poolSize })
   }).pipe(Effect.provideServiceEffect(Reactivity.Reactivity, Reactivity.make))
 
-/** What is in the folder of an embedded database before anything opens it. */
+/** Examines the folder of an embedded database before anything opens it. */
 export const embeddedFolder = (dataDir: string) => {
   const folder = resolve(dataDir)
   return { folder, hasDatabase: existsSync(join(folder, "database")), hasSecret: existsSync(join(folder, "secret")) }
 }
 
-/** Refuses an embedded database that is not there yet, or whose key is not: whoever opened it would make them. */
+/** Rejects an embedded database that doesn't exist yet or lacks its key, because opening it would create them. */
 export const requireDatabase = ({ database: target, secrets }: Settings): Effect.Effect<void, DatabaseRefused> =>
   Effect.suspend(() => {
     if (target._tag !== "Embedded") return Effect.void
@@ -46,14 +46,14 @@ export const requireDatabase = ({ database: target, secrets }: Settings): Effect
     return Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
   })
 
-/** The connections of who only looks: few, and no migration. */
+/** Connections for inspection only: few, and without migrating. */
 const connections = ({ database: target, answerWithin }: Settings) =>
   database(target._tag === "Postgres" ? { ...target, poolSize: 2, answerWithin } : target, { migrate: false })
 
-/** How long a server may take to read one whole table, in seconds. */
+/** How long a server may take to read a whole table, in seconds. */
 const A_DAY = 86_400
 
-/** The same of who reads whole tables, whatever time that takes. */
+/** The same for reading whole tables, however long that takes. */
 export const patientConnections = (settings: Settings) =>
   connections(
     settings.database._tag === "Postgres"
@@ -61,7 +61,7 @@ export const patientConnections = (settings: Settings) =>
       : settings
   )
 
-/** The secrets in a database and these keys for them, on an open connection. */
+/** The secrets in a database, and these keys for them, on an open connection. */
 export const storedSecrets = (keys: ReadonlyArray<Redacted.Redacted>) => {
   const secrets = Secrets.layer(keys).pipe(Layer.provide(Entropy.layer))
   return EncryptedColumns.layer.pipe(
@@ -70,7 +70,7 @@ export const storedSecrets = (keys: ReadonlyArray<Redacted.Redacted>) => {
   )
 }
 
-/** What is stored: how many secrets by key, and what waits for delivery. The database has to be of this release. */
+/** Inspects the stored data: the number of secrets by key, and the pending deliveries. The database must be of this release. */
 export const inspectStored = Effect.fnUntraced(
   function* (_: Settings, keys: ReadonlyArray<Redacted.Redacted>) {
     const stored = Layer.merge(storedSecrets(keys), DeliveryBacklogRepo.layer.pipe(Layer.provide(Clients)))

@@ -4,7 +4,7 @@ import { Mailer } from "#platform/Mailer"
 import type { Settings } from "../Config.ts"
 import { layer, needsStartTls, type SmtpTimeouts, verify } from "../Smtp.ts"
 
-/** Nobody waits a minute for a check. */
+/** Shorter than usual, because nobody waits a minute for a check. */
 const timeouts: SmtpTimeouts = { connect: 5_000, greeting: 5_000, silence: 5_000, mail: 15_000 }
 
 const optionsOf = ({ publicUrl }: Settings, url: Redacted.Redacted) => ({
@@ -13,7 +13,7 @@ const optionsOf = ({ publicUrl }: Settings, url: Redacted.Redacted) => ({
   timeouts
 })
 
-/** A mail server as its URL describes it. */
+/** Describes a mail server by its URL. */
 export const describeMailServer = (smtpUrl: Redacted.Redacted) => {
   const url = new URL(Redacted.value(smtpUrl))
   return {
@@ -23,10 +23,10 @@ export const describeMailServer = (smtpUrl: Redacted.Redacted) => {
   }
 }
 
-/** Connects, encrypts and logs in, as for a mail. */
+/** Connects, encrypts and logs in as if to send an email. */
 export const probeMailServer = (settings: Settings, url: Redacted.Redacted) => verify(optionsOf(settings, url))
 
-/** Sends one mail, from the service's own sender. Returns what the server said. */
+/** Sends one email from the service's own sender. Returns the server's response. */
 export const sendTestMail = Effect.fnUntraced(
   function* (settings: Settings, _: Redacted.Redacted, to: string) {
     const { address, name } = settings.mailFrom

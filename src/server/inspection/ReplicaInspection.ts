@@ -5,26 +5,29 @@ import type { Settings } from "../Config.ts"
 import { Clients } from "../layers/Store.ts"
 import { connectionsOf } from "./DatabaseInspection.ts"
 
-/** How a replica fares. `missing`: how many bytes of the primary's changes it has not replayed. */
+/** The state of a replica. `missing`: how many bytes of the primary's changes it has not replayed yet. */
 export type ReplicaState =
   | { readonly _tag: "Away"; readonly cause: string }
   | { readonly _tag: "NoReplica" }
   | { readonly _tag: "Other" }
   | { readonly _tag: "Follows"; readonly missing: bigint }
 
-/** What is found out about a replica. `describe`: the server and database, without a password. */
+/** The result of inspecting a replica. `describe`: the server and database, without a password. */
 export interface ReplicaInspection {
   readonly describe: string
   readonly state: ReplicaState
 }
 
-/** Looks at the replica of these settings as a node would; undefined: there is none. Fails if the database can't be used. */
+/**
+ * Inspects the replica of these settings as a node would use it. Undefined if there is none. Fails if the database
+ * can't be used.
+ */
 export const inspectReplica = (settings: Settings) =>
   Effect.gen(function* () {
     const { replica, committed, hold } = yield* ReplicaRepo
     if (replica === undefined) return undefined
     const needed = yield* committed
-    // So long a node waits for it, too.
+    // A node waits just as long for the replica.
     yield* Effect.sleep(replica.maxLagMillis)
     const found = yield* Effect.exit(hold(({ replayed }) => replayed))
     const stateOf = (): ReplicaState => {

@@ -11,13 +11,13 @@ export type { OutboundFailure } from "#platform/Outbound"
 /** How long a destination may take, in milliseconds: nobody waits longer for a check. */
 const LIMIT = 8_000
 
-/** What a receiver got. */
+/** A request that a receiver got. */
 export interface Received {
   readonly body: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** A receiver on this machine, until the scope closes. `received`: what it got last. */
+/** A receiver on this machine, until the scope closes. `received`: the last request that it got. */
 export const localReceiver = Effect.acquireRelease(
   Effect.callback<{ readonly url: string; readonly received: () => Received | undefined; readonly stop: () => void }>(
     (resume) => {
@@ -50,7 +50,7 @@ export const localReceiver = Effect.acquireRelease(
   ({ stop }) => Effect.sync(stop)
 )
 
-/** Posts a signed message as the service does, by its rules of where it may go. Returns the message as it was sent. */
+/** Posts a signed message like the service does, with the same rules for destinations. Returns the message as it was sent. */
 export const postTestMessage = Effect.fnUntraced(
   function* (_: Pick<Settings, "allowPrivateTargets">, url: string) {
     const now = yield* DateTime.now

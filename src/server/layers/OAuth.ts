@@ -22,7 +22,7 @@ import { Revocation } from "#core/oauth/Revocation"
 import { TokenIssuer } from "#core/oauth/TokenIssuer"
 import { Userinfo } from "#core/oauth/Userinfo"
 
-/** What the realms do as OpenID Providers. */
+/** The operations of the realms as OpenID Providers. */
 export const oauthOperations = Layer.mergeAll(
   AuthorizationRequests.layer,
   CodeRedemptions.layer,

@@ -11,11 +11,11 @@ import { Transaction } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
 import type { Options } from "../Options.ts"
 
-/** Services of the process that the surfaces use as well as core. */
+/** The process's services that both the surfaces and core use. */
 export const platform = (options: Options) =>
   Layer.mergeAll(ActorStates.layer, ClientAddress.layer(options), IdGenerator.layer, LoginDomains.layer(options))
 
-/** Services of the process that only core uses. `signer`: in place of the service's own. */
+/** The process's services that only core uses. `signer`: replaces the service's own. */
 export const platformInternals = (options: Options, signer: Layer.Layer<Signer, never, Entropy> = Signer.layer) =>
   Layer.mergeAll(
     OutboundPolicy.layer(options),

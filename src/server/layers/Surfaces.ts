@@ -18,7 +18,7 @@ import { ErrorPage } from "#oauth/ErrorPage"
 import { OAuthRoutes } from "#oauth/Routes"
 import type { Options } from "../Options.ts"
 
-/** Every route that callers and browsers reach. */
+/** All routes for callers and browsers. */
 export const routes = (options: Options & ConsoleOptions) =>
   Layer.mergeAll(
     DocsRoutes(options),
@@ -28,7 +28,7 @@ export const routes = (options: Options & ConsoleOptions) =>
     OAuthRoutes,
     ConsoleRoutes(options)
   ).pipe(
-    // The middleware of all requests is around that of the console.
+    // The middleware of all requests wraps that of the console.
     Layer.provideMerge(Routes),
     Layer.provide([
       HeaderNames.layer(options.headerPrefix),
@@ -40,6 +40,6 @@ export const routes = (options: Options & ConsoleOptions) =>
     ])
   )
 
-/** The routes of the port that only operators reach. */
+/** All routes of the operators' port. */
 export const operatorRoutes = (options: Pick<Options, "publicUrl" | "headerPrefix">) =>
   OperatorRoutes.pipe(Layer.provide([HeaderNames.layer(options.headerPrefix), SecurityHeaders.layer(options)]))

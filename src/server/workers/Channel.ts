@@ -2,19 +2,20 @@ import type { Worker } from "node:cluster"
 import { Data, Deferred, type Duration, Effect } from "effect"
 import { type Ask, type Message, messageOf, type Report } from "./Messages.ts"
 
-/** The other side has not answered in time, or has ended. */
+/** The other side has not responded in time, or has ended. */
 export class NoAnswer extends Data.TaggedError("NoAnswer")<{}> {}
 
 /** One end of the channel between the primary and a worker. */
 export interface Channel {
-  /** Sends a message. Nothing happens if the other side has ended. */
+  /** Sends a message. Does nothing if the other side has ended. */
   readonly send: (message: Message) => Effect.Effect<void>
   /** Asks the other side for a report. */
   readonly ask: (subject: Ask["subject"]) => Effect.Effect<Report, NoAnswer>
 }
 
 /**
- * Opens this side's end of a channel. `receive` gets every message but the answers. `patience`: how long an answer may take.
+ * Opens this side's end of a channel. `receive` gets every message except responses. `patience`: how long a response
+ * may take.
  */
 export const openChannel = (
   worker: Worker,
@@ -31,7 +32,7 @@ export const openChannel = (
     const answer = asked.get(message.id)
     if (answer !== undefined) Deferred.doneUnsafe(answer, Effect.succeed(message.report))
   })
-  // A message to a worker that has just ended fails; its end is noticed elsewhere.
+  // A message to a worker that has just ended fails. The worker's end is handled elsewhere.
   worker.on("error", () => {})
 
   const send = (message: Message) =>

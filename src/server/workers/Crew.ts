@@ -7,7 +7,7 @@ import type { Channel } from "./Channel.ts"
 import type { Ask, Report } from "./Messages.ts"
 import { lasting, totalMetrics, totalReadiness } from "./Totals.ts"
 
-/** How old a shared readiness may be. Probes that come at once do not each ask every worker. */
+/** The maximum age of a shared readiness, so that simultaneous probes don't each ask every worker. */
 const READINESS_AGE: Duration.Input = "100 millis"
 
 const running = Metric.gauge("workers", { description: "Processes that serve requests." })
@@ -16,21 +16,21 @@ const ended = Metric.counter("workers_ended_total", {
   incremental: true
 })
 
-/** The workers that have started, and what they report together. */
+/** The started workers, and their combined reports. */
 export interface Crew {
   readonly join: (channel: Channel) => Effect.Effect<void>
   readonly leave: (channel: Channel) => Effect.Effect<void>
-  /** Counts a worker that has ended without being told to. */
+  /** Counts a worker that ended without being asked to. */
   readonly countEnd: Effect.Effect<void>
   readonly report: (subject: Ask["subject"]) => Effect.Effect<Report>
 }
 
-/** Makes a crew of which nobody has started yet. `count`: how many workers there should be. */
+/** Creates a crew without any started workers. `count`: how many workers there should be. */
 export const makeCrew = Effect.fnUntraced(function* (count: number) {
   yield* watchProcess
-  /** The workers, with the metrics that each last reported. */
+  /** The workers, each with the metrics that it reported last. */
   const members = new Map<Channel, ReadonlyArray<MetricSeries>>()
-  /** What those that have ended have counted. */
+  /** The totals of the workers that have ended. */
   let departed: ReadonlyArray<MetricSeries> = []
 
   const reports = Effect.fnUntraced(function* (subject: Ask["subject"]) {
@@ -52,7 +52,7 @@ export const makeCrew = Effect.fnUntraced(function* (count: number) {
 
   const metrics = Effect.gen(function* () {
     for (const { member, report } of yield* reports("Metrics")) {
-      // Of a worker that does not answer in time, the last report counts.
+      // If a worker doesn't respond in time, its last report counts.
       if (report?._tag === "Metrics" && members.has(member)) members.set(member, report.series)
     }
     yield* Metric.update(running, members.size)

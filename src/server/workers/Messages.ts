@@ -13,20 +13,20 @@ const Readiness = Schema.Struct({
   actors: Schema.Record(Schema.String, ActorState)
 })
 
-/** What one side tells the other about itself. The primary speaks for all workers. */
+/** A report of one side about itself. The primary reports for all workers. */
 const Report = Schema.Union([
   Schema.TaggedStruct("Readiness", { readiness: Readiness }),
   Schema.TaggedStruct("Metrics", { series: Schema.Array(MetricSeries) })
 ])
 export type Report = typeof Report.Type
 
-/** A question of either side to the other. The answer has the same id. */
+/** A question of either side to the other. The response has the same id. */
 const Ask = Schema.TaggedStruct("Ask", { id: Schema.Number, subject: Schema.Literals(["Readiness", "Metrics"]) })
 export type Ask = typeof Ask.Type
 
 const Answer = Schema.TaggedStruct("Answer", { id: Schema.Number, report: Report })
 
-/** A worker answers requests from now on. */
+/** A worker accepts requests from now on. */
 const Started = Schema.TaggedStruct("Started", {
   url: Schema.String,
   ownUrl: Schema.String,
@@ -45,14 +45,14 @@ const Started = Schema.TaggedStruct("Started", {
 })
 export type Started = typeof Started.Type
 
-/** A worker cannot start, for the reason that the sentence gives. */
+/** A worker can't start, for the reason in the sentence. */
 const Refused = Schema.TaggedStruct("Refused", { sentence: Schema.String })
 
-/** What the primary and its workers send to each other. */
+/** The messages between the primary and its workers. */
 const Message = Schema.Union([Ask, Answer, Started, Refused])
 export type Message = typeof Message.Type
 
 const decode = Schema.decodeUnknownOption(Message)
 
-/** Reads a message; undefined: it is somebody else's, such as Node's own file watcher. */
+/** Parses a message. Undefined if it comes from elsewhere, such as from Node's file watcher. */
 export const messageOf = (received: unknown): Message | undefined => Option.getOrUndefined(decode(received))

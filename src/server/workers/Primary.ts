@@ -12,16 +12,16 @@ import { type Channel, openChannel } from "./Channel.ts"
 import { type Crew, makeCrew } from "./Crew.ts"
 import type { Ask, Started } from "./Messages.ts"
 
-/** How long a worker may take to answer. A check of its database may take two seconds. */
+/** How long a worker may take to respond. A check of its database may take two seconds. */
 const PATIENCE = "2500 millis"
 
-/** How long to wait before a worker that has ended is replaced: longer after each end that follows soon. */
+/** The wait before a worker that has ended is replaced. It grows if workers end in quick succession. */
 const BACKOFF = { first: Duration.millis(100), longest: Duration.seconds(30), forgottenAfter: Duration.seconds(60) }
 
-/** A worker cannot start. `message` is the sentence that it would have printed alone. */
+/** A worker can't start. `message`: the sentence that it would have printed on its own. */
 export class WorkerRefused extends Data.TaggedError("WorkerRefused")<{ readonly message: string }> {}
 
-/** How a process has ended. */
+/** How a process ended. */
 interface End {
   readonly code: number | null
   readonly signal: string | null
@@ -33,7 +33,7 @@ interface Member {
   readonly channel: Channel
   readonly started: Deferred.Deferred<Started, WorkerRefused>
   readonly ended: Deferred.Deferred<End>
-  /** Answers what this worker asks about all. */
+  /** Responds to this worker's questions about all workers. */
   readonly answering: Fiber.Fiber<never>
 }
 
@@ -47,7 +47,7 @@ const answer = (crew: Crew, channel: Channel, asks: Queue.Dequeue<Ask>) =>
 
 const endOf = (worker: Worker) => {
   const ended = Deferred.makeUnsafe<End>()
-  // What it has sent is read only when the channel has closed, too.
+  // The worker's last messages are read only once the channel has closed, too.
   let open = 2
   const close = () => {
     open -= 1
@@ -59,7 +59,7 @@ const endOf = (worker: Worker) => {
   return ended
 }
 
-/** Starts a process. When the scope closes, it is told to stop, finishes its requests, and ends. */
+/** Starts a process. When the scope closes, the process is asked to stop, finishes its requests, and ends. */
 const fork = (crew: Crew) =>
   Effect.acquireRelease(
     Effect.gen(function* () {
@@ -78,7 +78,7 @@ const fork = (crew: Crew) =>
       Effect.gen(function* () {
         if (!worker.isDead()) worker.process.kill("SIGTERM")
         yield* Deferred.await(ended)
-        // Until then it counts and may ask: readiness speaks for all while they stop.
+        // Until then, the worker counts and may ask questions, because readiness covers all workers while they stop.
         yield* crew.leave(channel)
         yield* Fiber.interrupt(answering)
       })
@@ -87,7 +87,7 @@ const fork = (crew: Crew) =>
 const endedEarly = ({ code, signal }: End) =>
   Effect.fail(new WorkerRefused({ message: `A worker ended before it was ready (${signal ?? `code ${code}`}).` }))
 
-/** Runs one process until it ends. `onStart` gets to know when it answers requests. */
+/** Runs one process until it ends. Calls `onStart` when the process accepts requests. */
 const serveOnce = Effect.fnUntraced(function* (crew: Crew, onStart: (started: Started) => Effect.Effect<void>) {
   const { channel, started, ended } = yield* fork(crew)
   const facts = yield* Effect.raceFirst(Deferred.await(started), Effect.flatMap(Deferred.await(ended), endedEarly))
@@ -96,7 +96,7 @@ const serveOnce = Effect.fnUntraced(function* (crew: Crew, onStart: (started: St
   return yield* Deferred.await(ended)
 }, Effect.scoped)
 
-/** Keeps one worker running forever: whenever its process ends, another one is started. Only the first start can fail. */
+/** Keeps one worker running: whenever its process ends, another one is started. Only the first start can fail. */
 const keepRunning = Effect.fnUntraced(function* (crew: Crew, onFirstStart: (started: Started) => Effect.Effect<void>) {
   const clock = yield* Clock.Clock
   let wait = BACKOFF.first
@@ -117,22 +117,23 @@ const keepRunning = Effect.fnUntraced(function* (crew: Crew, onFirstStart: (star
   }
 })
 
-/** Where the root key is that a first start has generated, if it did. */
+/** The location of the root key, if a first start has generated one. */
 const rootKeyOf = ({ rootKey }: Started): GeneratedRootKey | undefined =>
   rootKey?._tag === "Shown" ? { ...rootKey, key: Redacted.make(rootKey.key) } : rootKey
 
 /**
- * Runs the service in several processes that share the port (C62). This one serves nothing: it starts the others, replaces
- * those that end, and sums what they report. The first worker prepares the database before the others start.
+ * Runs the service in several processes that share the port (C62). This process serves no requests: it starts the
+ * others, replaces those that end, and totals their reports. The first worker prepares the database before the others
+ * start.
  */
 export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
   yield* checkPorts(config)
-  // Each worker accepts connections itself: none is on its way through this process when a worker ends.
+  // Each worker accepts connections itself, so no connection is on its way through this process when a worker ends.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ args: (yield* AsJson) ? [WORKER, "--json"] : [WORKER], serialization: "advanced" })
   const lifecycle = yield* makeLifecycle(config)
   const crew = yield* makeCrew(config.workers)
-  // Each worker reads its secrets again from their files.
+  // Each worker rereads its secrets from their files.
   if (!process.stderr.isTTY && (yield* hasSecretFiles)) {
     process.on("SIGHUP", () => Object.values(cluster.workers ?? {}).forEach((worker) => worker?.process.kill("SIGHUP")))
   }
@@ -148,7 +149,7 @@ export const runPrimary = Effect.fnUntraced(function* (config: Settings) {
     yield* printBanner(facts)
     yield* lifecycle.ready(facts)
   })
-  // The key is in the database, and would be lost if another worker's failure hid it.
+  // The key is in the database already, and would be lost if another worker's failure prevented showing it.
   const showRootKey = Effect.gen(function* () {
     const rootKey = missing > 0 && (yield* Deferred.isDone(first)) ? rootKeyOf(yield* Deferred.await(first)) : undefined
     if (rootKey !== undefined) yield* printRootKey(rootKey)

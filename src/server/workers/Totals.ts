@@ -2,15 +2,15 @@ import type { Readiness } from "#core/nodes/Health"
 import type { ActorState } from "#platform/ActorStates"
 import type { MetricSeries } from "#platform/MetricSeries"
 
-/** How the gauges of several workers become one, where that is not their sum. */
+/** How the gauges of several workers are combined, if not by their sum. */
 const gaugeRules: Readonly<Record<string, (one: number, other: number) => number>> = {
   actor_lag_seconds: Math.max,
   actor_ok: Math.min,
   build_info: Math.max,
-  // All are on one machine.
+  // All workers are on the same machine.
   clock_skew_seconds: (one, other) => (Math.abs(one) < Math.abs(other) ? other : one),
   event_loop_lag_seconds: Math.max,
-  // Read from the database that all share.
+  // Read from the database that all workers share.
   deliveries_oldest_seconds: Math.max,
   database_rows_estimated: Math.max,
   deliveries_waiting: Math.max,
@@ -20,7 +20,7 @@ const gaugeRules: Readonly<Record<string, (one: number, other: number) => number
 
 const sum = (one: number, other: number): number => one + other
 
-/** One series of two with the same name and labels. */
+/** Combines two series with the same name and labels. */
 const added = (one: MetricSeries, other: MetricSeries): MetricSeries => {
   if (one.type === "Counter" && other.type === "Counter") {
     return { ...one, state: { ...one.state, count: one.state.count + other.state.count } }
@@ -48,7 +48,7 @@ const added = (one: MetricSeries, other: MetricSeries): MetricSeries => {
 const identityOf = ({ id, type, attributes }: MetricSeries): string =>
   JSON.stringify([id, type, Object.entries(attributes ?? {}).sort()])
 
-/** The metrics of several processes as one. */
+/** Combines the metrics of several processes. */
 export const totalMetrics = (processes: ReadonlyArray<ReadonlyArray<MetricSeries>>): ReadonlyArray<MetricSeries> => {
   const totals = new Map<string, MetricSeries>()
   for (const series of processes.flat()) {
@@ -59,7 +59,7 @@ export const totalMetrics = (processes: ReadonlyArray<ReadonlyArray<MetricSeries
   return [...totals.values()]
 }
 
-/** The series of a process that still count when it has ended: totals that fell would look like a restart of everything. */
+/** The series of a process that still count after it has ended: if totals fell, it would look as if everything had restarted. */
 export const lasting = (series: ReadonlyArray<MetricSeries>): ReadonlyArray<MetricSeries> =>
   series.filter(({ type }) => type !== "Gauge")
 
@@ -69,7 +69,7 @@ const totalActor = (one: ActorState, other: ActorState): ActorState => ({
   lagSeconds: Math.max(one.lagSeconds, other.lagSeconds)
 })
 
-/** The readiness of all workers as one: ready if each of them is. `count`: how many there should be. */
+/** The combined readiness of all workers: ready if each worker is. `count`: how many workers there should be. */
 export const totalReadiness = (workers: ReadonlyArray<Readiness>, count: number): Readiness => {
   const actors = new Map<string, ActorState>()
   for (const [name, state] of workers.flatMap((each) => Object.entries(each.actors))) {
@@ -78,7 +78,7 @@ export const totalReadiness = (workers: ReadonlyArray<Readiness>, count: number)
   }
   return {
     ready: workers.length === count && workers.every(({ ready }) => ready),
-    // A worker that does not answer in time may be waiting for the database: one that does answer knows.
+    // A worker that doesn't respond in time may be waiting for the database. A worker that does respond knows its state.
     database: workers.length > 0 && workers.every(({ database }) => database === "ok") ? "ok" : "unreachable",
     clock: workers.every(({ clock }) => clock === "ok") ? "ok" : "wrong",
     clockSkewSeconds: workers.reduce(

@@ -12,10 +12,13 @@ import { run } from "../Run.ts"
 import { type Channel, openChannel } from "./Channel.ts"
 import type { Ask, Report } from "./Messages.ts"
 
-/** How long the primary may take to ask all workers. A probe waits three seconds in the image. */
+/** How long the primary may take to ask all workers. In the container image, a probe waits three seconds. */
 const PATIENCE = "2800 millis"
 
-/** What all workers report, as the primary collects it. Without its answer this worker speaks for itself, and is not ready. */
+/**
+ * The combined report of all workers, collected by the primary. Without its response, this worker reports only itself,
+ * as not ready.
+ */
 const reportedByAll = (channel: Channel): typeof AllWorkers.Service => ({
   readiness: (own) =>
     channel.ask("Readiness").pipe(
@@ -29,7 +32,7 @@ const reportedByAll = (channel: Channel): typeof AllWorkers.Service => ({
     )
 })
 
-/** Answers the primary's questions about this worker. */
+/** Responds to the primary's questions about this worker. */
 const answer = Effect.fnUntraced(function* (channel: Channel, asks: Queue.Dequeue<Ask>) {
   const { readiness } = yield* Health
   const metrics = yield* processMetrics
@@ -51,14 +54,14 @@ const runBehind = (channel: Channel, asks: Queue.Dequeue<Ask>, config: Settings)
     const key = rootKey?._tag === "Shown" ? { ...rootKey, key: Redacted.value(rootKey.key) } : rootKey
     yield* channel.send({ _tag: "Started", ...facts, rootKey: key })
   })
-  // The primary logs the start and the stop of all.
+  // The primary logs the start and stop for all workers.
   return run(config, { started, stopping: Effect.void }).pipe(
     Effect.provideService(AllWorkers, reportedByAll(channel)),
     Effect.provideService(WorkerCount, config.workers)
   )
 }
 
-/** Runs one of several processes that serve the port. The primary, which has started it, tells what it reports. */
+/** Runs one of several processes that serve the port. The primary that started it prints what it reports. */
 export const runWorker = Effect.gen(function* () {
   const { worker } = cluster
   if (worker === undefined) return yield* new UnknownCommand({ command: WORKER })
