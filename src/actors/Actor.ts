@@ -9,15 +9,15 @@ import { countDatabaseErrors } from "#platform/DatabaseErrors"
 import { unavailabilityIn } from "#platform/Transaction"
 import { WakeUps } from "#platform/WakeUps"
 
-/** The work of one actor: what has fallen due. Any number of nodes may do it at once. */
+/** An actor's work: processing the items that are due. Any number of nodes may share it. */
 export interface Job {
   readonly name: string
-  /** Claims a batch of what is due and does it. Returns how many items the batch had; 0: nothing is left. */
+  /** Claims and processes a batch of due items. Returns their number; 0 if no items are left. */
   readonly batch: Effect.Effect<number>
-  /** When the oldest item fell due, or the next one will; undefined: nothing waits. */
+  /** When the oldest item became due, or when the next one will. Undefined if none is waiting. */
   readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
   /**
-   * For a job whose items must not wait for each other. A running actor uses it in place of `batch`: the outer effect
+   * For jobs whose items must not wait for each other. A running actor uses it instead of `batch`: the outer effect
    * sets it up; the inner one starts a fiber for each due item that has none, and returns when the next item is due.
    */
   readonly dispatch?: Effect.Effect<Effect.Effect<DateTime.Utc | undefined>, never, Scope>
@@ -26,10 +26,10 @@ export interface Job {
 /** A message in an actor's mailbox. */
 type Message = "Tick" | "Wake"
 
-/** How many items an actor claims at once. */
+/** The maximum number of items that an actor claims at once. */
 export const BATCH = 500
 
-/** How long an actor waits for a wake-up before it looks for work unasked. */
+/** How long an actor waits for a wake-up before it checks for work anyway. */
 const PERIOD = Duration.seconds(5)
 
 /** How long an actor waits after a failure: the first time, and at most. */
@@ -39,7 +39,7 @@ const MAX_BACKOFF = Duration.minutes(1)
 /** Makes a job the actor of the events that an effect records. */
 const inNameOf = ({ name }: Job) => Effect.provideService(CurrentActor, { actor: { type: "system", id: name } })
 
-/** Does everything that is due now, for as long as it may go on. Returns how many items that was. */
+/** Processes everything that is due now, while `mayGoOn` is true. Returns the number of items. */
 export const settle = (job: Job, mayGoOn: () => boolean = () => true): Effect.Effect<number> =>
   inNameOf(job)(
     Effect.gen(function* () {
@@ -57,8 +57,8 @@ const lagOf = Effect.fnUntraced(function* ({ nextDue }: Job) {
 })
 
 /**
- * Runs a job forever: at each wake-up, and every few seconds. A failure ends one cycle, never the actor; the waits after
- * failures grow. By a wrong clock it does nothing (C224).
+ * Runs a job forever: at each wake-up, and every few seconds. A failure ends only the current cycle, never the actor,
+ * and each further failure makes it wait longer. While the node's clock is wrong, the actor does nothing (C224).
  */
 export const act = Effect.fnUntraced(function* (job: Job) {
   const states = yield* ActorStates
@@ -77,7 +77,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
       ({ _tag }): Message => (_tag === "Some" ? "Wake" : "Tick")
     )
 
-  /** Does what is due. Returns how long the actor may then wait. */
+  /** Processes due items. Returns how long the actor may wait afterwards. */
   const work = Effect.gen(function* () {
     if (dispatch !== undefined) {
       const next = yield* inNameOf(job)(dispatch)

@@ -20,19 +20,19 @@ import { SweepEvents } from "./SweepEvents.ts"
 import { SweepRealmChanges } from "./SweepRealmChanges.ts"
 import { SweepSessions } from "./SweepSessions.ts"
 
-/** Every background job of the service. */
+/** All background jobs of the service. */
 export class Actors extends Context.Service<
   Actors,
   {
-    /** Runs every job until the scope closes. Any number of nodes may run them: they share the work. */
+    /** Runs all jobs until the scope closes. Any number of nodes may run them and share the work. */
     readonly run: Effect.Effect<void, never, ActorStates | DatabaseOutage | NodeClock | WakeUps | Scope>
-    /** When the next item of any job falls due. */
+    /** When the next item of any job is due. */
     readonly nextDue: Effect.Effect<DateTime.Utc | undefined>
-    /** Does everything that has fallen due, and what falls due because of that. Returns how many items that was. */
+    /** Processes all due items, and items that become due as a result. Returns their number. */
     readonly settle: Effect.Effect<number>
   }
 >()("sallyport/actors/Actors") {
-  /** `delivers`: whether the outboxes are emptied; otherwise they only fill (C193). */
+  /** `delivers`: whether the outboxes are delivered. Otherwise they only fill up (C193). */
   static readonly layer = ({ delivers }: { readonly delivers: boolean }) =>
     Layer.effect(
       Actors,

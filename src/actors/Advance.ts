@@ -2,8 +2,8 @@ import { DateTime, Effect } from "effect"
 import type { Actors } from "./Actors.ts"
 
 /**
- * Advances a clock to a time, and stops at every instant on the way at which an item falls due: items are done in order,
- * each at its own time. Returns how many items that was.
+ * Advances a clock to a time, stopping whenever an item becomes due on the way: items are processed in order, each at
+ * its own time. Returns the number of items.
  */
 export const advance = Effect.fnUntraced(function* (
   actors: Actors["Service"],
@@ -20,7 +20,7 @@ export const advance = Effect.fnUntraced(function* (
     setTo(DateTime.max(due, yield* DateTime.now))
     const some = yield* actors.settle
     done += some
-    // Another node has claimed the item, or it cannot be done now: time goes on.
+    // Another node has claimed the item, or it can't be processed now: move on.
     if (some === 0) break
   }
   setTo(at)

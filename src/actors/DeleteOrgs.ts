@@ -10,8 +10,8 @@ import { OrgsRepo } from "#store/orgs/OrgsRepo"
 import { BATCH, type Job } from "./Actor.ts"
 
 /**
- * Deletes the memberships that remain of deleted orgs, a batch at a time and each with `membership.deleted`, and then the
- * org itself. The events have the actor and the origin of that deletion.
+ * Deletes the remaining memberships of deleted orgs in batches, recording `membership.deleted` for each, and then the
+ * orgs. The events have the actor and origin of the org's deletion.
  */
 export const DeleteOrgs = Effect.gen(function* () {
   const repo = yield* OrgDeletionsRepo
@@ -26,7 +26,7 @@ export const DeleteOrgs = Effect.gen(function* () {
     const { realmId, orgId, actor, requestIp: ip, requestClient: client } = deletion
     const deleted = yield* memberships.deleteSomeOfOrg(realmId, orgId, BATCH)
     const events = deleted.map((membership) => membershipEvent("membership.deleted", membership))
-    // If the realm was deleted since the claim, the batch is rolled back: a deleted realm records nothing.
+    // If the realm was deleted after the claim, the batch is rolled back: deleted realms record no events.
     yield* journal
       .recordIn(realmId, events)
       .pipe(

@@ -4,20 +4,20 @@ import type { WakeUps } from "#platform/WakeUps"
 import type { Job } from "./Actor.ts"
 import { earliest } from "./Earliest.ts"
 
-/** How many deliveries of one receiver are claimed at once, at most. */
+/** The maximum number of deliveries that are claimed at once for one receiver. */
 const MAX_BATCH = 16
 
-/** How many fibers of one node work on the backlog of one receiver. */
+/** How many fibers of a node work on the backlog of one receiver. */
 const WORKERS = 3
 
-/** An outbox, and how it is delivered. */
+/** An outbox, and how to deliver it. */
 interface Outbox<Key> {
   readonly name: "DeliverHooks" | "DeliverLogouts"
-  /** All receivers with something to deliver, and when the first of it is due. */
+  /** All receivers with something to deliver, and when the first delivery is due. */
   readonly receivers: Effect.Effect<ReadonlyArray<Key & { readonly dueAt: DateTime.Utc }>>
-  /** A text for each receiver, and no other. */
+  /** A text that identifies a receiver. */
   readonly textOf: (key: Key) => string
-  /** Attempts up to `limit` of a receiver's due deliveries. `delivered`: whether at least one arrived. */
+  /** Attempts up to `limit` due deliveries to a receiver. `delivered`: whether at least one arrived. */
   readonly attemptDue: (
     key: Key,
     limit: number
@@ -28,13 +28,13 @@ interface Outbox<Key> {
 }
 
 /**
- * Delivers an outbox: one fiber for each receiver with due deliveries, so that a slow or dead one delays no other. After a
- * failure the fiber tries one delivery at a time until one arrives.
+ * Delivers an outbox with one fiber per receiver that has due deliveries, so that a slow or dead receiver delays no
+ * other. After a failure, the fiber tries one delivery at a time until one arrives.
  */
 export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
   const { name, receivers, textOf, attemptDue, outage, wakeUps } = outbox
 
-  /** Works on the backlog of a receiver until it is empty or a delivery fails. Returns how many attempts that was. */
+  /** Works on a receiver's backlog until it is empty or a delivery fails. Returns the number of attempts. */
   const drain = Effect.fnUntraced(function* (key: Key) {
     for (let total = 0; ; ) {
       const { attempts: made, delivered: arrived } = yield* attemptDue(key, MAX_BATCH)
@@ -43,7 +43,7 @@ export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
     }
   })
 
-  /** Makes the deliveries of a receiver until none is due. Returns how many attempts that was. */
+  /** Makes a receiver's deliveries until none is due. Returns the number of attempts. */
   const serve = Effect.fnUntraced(function* (key: Key) {
     let total = 0
     let size = 1
@@ -51,7 +51,7 @@ export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
       const { attempts: made, delivered: arrived } = yield* attemptDue(key, size)
       if (made === 0) return total
       total += made
-      // While one fiber waits for the database or the receiver, another one works.
+      // While one fiber waits for the database or the receiver, another can work.
       if (arrived && made === MAX_BATCH) {
         const counts = yield* Effect.forEach(Arr.range(1, WORKERS), () => drain(key), { concurrency: "unbounded" })
         total += counts.reduce((sum, count) => sum + count, 0)
@@ -85,7 +85,7 @@ export const deliverEach = <Key>(outbox: Outbox<Key>): Job => {
       return Effect.gen(function* () {
         const { due, next } = yield* dueNow
         for (const key of due) {
-          // A delivery may fall due just before the fiber of its receiver ends: the wake-up after the end finds it.
+          // A delivery may become due just before its receiver's fiber ends, so a wake-up after the end finds it.
           const served = Effect.andThen(serve(key), wakeUps.wake(name)).pipe(
             Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : logFailure(key, cause)))
           )

@@ -5,7 +5,7 @@ import { WakeUps } from "#platform/WakeUps"
 import { DeliveriesRepo } from "#store/hooks/DeliveriesRepo"
 import { deliverEach } from "./DeliverEach.ts"
 
-/** Delivers the events in the outbox to hooks. */
+/** Delivers the events in the outbox to their hooks. */
 export const DeliverHooks = Effect.gen(function* () {
   const repo = yield* DeliveriesRepo
   const deliveries = yield* Deliveries

@@ -5,7 +5,7 @@ import { WakeUps } from "#platform/WakeUps"
 import { OAuthLogoutsRepo } from "#store/oauth/OAuthLogoutsRepo"
 import { deliverEach } from "./DeliverEach.ts"
 
-/** Tells OAuth clients by back channel that sessions have ended. */
+/** Notifies OAuth clients by back-channel logout that sessions have ended. */
 export const DeliverLogouts = Effect.gen(function* () {
   const repo = yield* OAuthLogoutsRepo
   const logouts = yield* BackchannelLogouts

@@ -8,16 +8,16 @@ import { label, migrate, migrationState } from "./Migrations.ts"
 import type { Pooler } from "./Pooler.ts"
 import { checksumOf, forWholeTables, type Table, type TableChecksum, tablesOf } from "./Tables.ts"
 
-/** How many rows are read and written at once. */
+/** The number of rows that are read and written at once. */
 const BATCH = 500
 
-/** A database is not copied. `message`: why, and `todo`: what to do. Nothing was changed. */
+/** A database can't be copied; nothing was changed. `message`: the reason; `todo`: what to do about it. */
 export class CopyRefused extends Data.TaggedError("CopyRefused")<{
   readonly message: string
   readonly todo: string
 }> {}
 
-/** How far a copy is. `copied` of `rows` in `table`; `done` of `all` in the database. */
+/** The progress of a copy: `copied` of `rows` in `table`, `done` of `all` in the database. */
 export interface CopyProgress {
   readonly table: string
   readonly copied: number
@@ -26,13 +26,13 @@ export interface CopyProgress {
   readonly all: number
 }
 
-/** A table that was copied, or would be. */
+/** A table that was copied or would be. */
 export interface CopiedTable {
   readonly table: string
   readonly rows: number
 }
 
-/** The clients of a database that is written to: `fast` looks outside of the transaction of `slow`. */
+/** The clients of the target database. `fast` works outside the transaction of `slow`. */
 interface Target {
   readonly fast: SqlClient
   readonly slow: SqlClient
@@ -42,21 +42,21 @@ interface Target {
 const counts = (checksums: ReadonlyMap<Table, TableChecksum>): ReadonlyArray<CopiedTable> =>
   [...checksums].map(([{ name }, { rows }]) => ({ table: name, rows }))
 
-/** The tables of a database, each with its rows and their checksum. */
+/** The tables of a database, each with its number of rows and their checksum. */
 const checksumsOf = Effect.fnUntraced(function* (sql: SqlClient, tables: ReadonlyArray<Table>) {
   const checksums = new Map<Table, TableChecksum>()
   for (const table of tables) checksums.set(table, yield* checksumOf(sql, table))
   return checksums
 })
 
-/** What a new database of this release has in its tables. */
+/** The content of the tables in a new database of this release. */
 const contentOfNew = Effect.gen(function* () {
   const { fast } = yield* Connections
   const found = yield* checksumsOf(fast, yield* tablesOf(fast))
   return new Map([...found].map(([{ name }, { checksum }]) => [name, checksum]))
 }).pipe(Effect.provide(database({ _tag: "Memory" })))
 
-/** Refuses a database that has anything that a new one has not. One without tables is new as well. */
+/** Rejects a database with content that a new one doesn't have. A database without tables counts as new. */
 const checkIsNew = Effect.fnUntraced(function* (sql: SqlClient, content: ReadonlyMap<string, string>) {
   const tables = yield* tablesOf(sql)
   const refuse = (what: string) =>
@@ -66,14 +66,14 @@ const checkIsNew = Effect.fnUntraced(function* (sql: SqlClient, content: Readonl
     })
   const foreign = tables.find(({ name }) => !content.has(name))
   if (foreign !== undefined) return yield* refuse(`a table ${foreign.name}`)
-  // One after the other, the realms first: where there are none, there is little in the other tables.
+  // One table after another, starting with the realms: a database without realms has little in its other tables.
   for (const table of tables) {
     const { checksum } = yield* checksumOf(sql, table)
     if (content.get(table.name) !== checksum) return yield* refuse(`rows in the table ${table.name}`)
   }
 })
 
-/** Refuses a source that is not of this release, and a target that is not new. */
+/** Rejects a source of another release, and a target that is not new. */
 const check = Effect.fnUntraced(function* (from: SqlClient, to: Target, migrations: ReadonlyArray<Migration>) {
   const { pending } = yield* migrationState(from, migrations)
   const [first] = pending
@@ -88,7 +88,7 @@ const check = Effect.fnUntraced(function* (from: SqlClient, to: Target, migratio
   return content
 })
 
-/** Copies the rows of one table, as JSON, which has every value of every type in full. `told`: after each batch. */
+/** Copies the rows of one table as JSON, which represents values of all types without loss. `told`: called after each batch. */
 const copyTable = Effect.fnUntraced(function* (
   from: SqlClient,
   to: SqlClient,
@@ -110,7 +110,7 @@ const copyTable = Effect.fnUntraced(function* (
   yield* from`close moved`.unprepared
 })
 
-/** Copies all tables, and compares them. In a transaction of each database. */
+/** Copies and compares all tables, within a transaction of each database. */
 const copyTables = Effect.fnUntraced(function* (
   from: SqlClient,
   to: SqlClient,
@@ -120,10 +120,10 @@ const copyTables = Effect.fnUntraced(function* (
   yield* forWholeTables(from)
   yield* forWholeTables(to)
   const tables = yield* tablesOf(from)
-  // Whoever starts a service on the database meanwhile waits, and does not find half of it.
+  // A service that is started on the database meanwhile waits, and never sees half of the data.
   yield* to`lock table ${to.csv(tables.map(({ name }) => to`${to(name)}`))} in access exclusive mode`
   yield* checkIsNew(to, content)
-  // What the migrations have written is in the source as well.
+  // The source already contains the rows that the migrations have written.
   for (const table of tables.toReversed()) yield* to`delete from ${to(table.name)}`
   const before = yield* checksumsOf(from, tables)
   const all = [...before.values()].reduce((sum, { rows }) => sum + rows, 0)
@@ -146,8 +146,8 @@ const copyTables = Effect.fnUntraced(function* (
 })
 
 /**
- * Copies all tables into an empty database of another server: migrates it, copies, and compares every table by its number of rows
- * and a checksum of them. The copy is one transaction, so that one that fails leaves no row, and can be made again.
+ * Copies all tables into an empty database of another server: migrates it, copies the rows, and compares the number of
+ * rows and a checksum of each table. The copy is one transaction, so a failed copy leaves no rows and can be repeated.
  */
 export const copyDatabase = Effect.fn("Copy.copyDatabase")(
   function* (
@@ -162,7 +162,7 @@ export const copyDatabase = Effect.fn("Copy.copyDatabase")(
       to.slow.withTransaction,
       from.withTransaction
     )
-    // The planner needs statistics of what it has never seen; the server makes them within minutes in any case.
+    // The planner needs statistics for the new rows. The server would collect them within minutes anyway.
     yield* Effect.ignore(to.slow`analyze`)
     return copied
   },
@@ -174,7 +174,7 @@ export const copyDatabase = Effect.fn("Copy.copyDatabase")(
     )
 )
 
-/** Says what `copyDatabase` would copy, and refuses what it would. Changes nothing. */
+/** Reports what `copyDatabase` would copy, and fails where it would. Changes nothing. */
 export const planCopy = Effect.fn("Copy.planCopy")(
   function* (from: SqlClient, to: Target, migrations: ReadonlyArray<Migration>) {
     yield* check(from, to, migrations)

@@ -15,10 +15,12 @@ import { openReplica, type Replica, type ReplicaTarget } from "./Replica.ts"
 import { whileAway } from "./ServerWait.ts"
 
 /**
- * Where the data is stored. `processes`: how many share it; default 1. `poolSize`: the number of connections that each of
- * them has for short statements; default: its part of 10, at least 2. `answerWithin`: how long the server may be silent before
- * its connection is given up, in seconds; default: 9. `slowAnswerWithin`: the same for long statements; default: 130. `pooler`: what the URL leads through; default: nothing. `currentUrl`: the URL
- * whose password the next connection has, which may have changed. `replica`: a copy for reads, through the same kind of pooler.
+ * Where the data is stored. `processes`: how many processes share the database; default 1. `poolSize`: the number of
+ * connections for short statements of each process; default: its share of 10, at least 2. `answerWithin`: how long the
+ * server may be silent before a connection is closed, in seconds; default: 9. `slowAnswerWithin`: the same for long
+ * statements; default: 130. `pooler`: the pooler that the URL leads through; default: none. `currentUrl`: the URL with
+ * the password for the next connection, which may have changed. `replica`: a copy for reads, through the same kind of
+ * pooler.
  */
 export type DatabaseTarget =
   | {
@@ -36,8 +38,9 @@ export type DatabaseTarget =
   | { readonly _tag: "Memory" }
 
 /**
- * The clients of one database: `fast` serves requests, `slow` runs long statements, so that they delay no request, and `health` asks
- * whether the database answers and says that this process lives. In the embedded database all are the same single session. Inside a transaction of one client, use only that client.
+ * The clients of one database. `fast` serves requests; `slow` runs long statements, so that they delay no request;
+ * `health` checks the database and sends this process's heartbeats. In the embedded database, all clients share a
+ * single session. Inside a transaction of one client, use only that client.
  */
 export class Connections extends Context.Service<
   Connections,
@@ -45,25 +48,26 @@ export class Connections extends Context.Service<
     readonly fast: SqlClient
     readonly slow: SqlClient
     readonly health: SqlClient
-    /** How many transactions of `fast` may run at once. On a server this leaves connections for reads. */
+    /** The maximum number of concurrent transactions of `fast`. On a server, this leaves connections for reads. */
     readonly transactions: number
-    /** Asks the database whether it can be used: true, unless a pooler has come between that drops the time limits. */
+    /** Whether the database can be used: true unless there is now a pooler in between that drops the time limits. */
     readonly check: Effect.Effect<boolean, SqlError>
-    /** Closes all connections if they lead to a standby, where nothing can be written. Others are opened then, to the primary. */
+    /** Closes all connections if they lead to a standby, which accepts no writes, so that new ones are opened to the primary. */
     readonly leaveStandby: Effect.Effect<void>
-    /** A copy of the database for reads; undefined: there is none. */
+    /** A copy of the database for reads. Undefined if there is none. */
     readonly replica?: Replica | undefined
     readonly engine: "postgres" | "embedded"
-    /** What all of them lead through. */
+    /** The pooler that all connections lead through. */
     readonly pooler: Pooler
-    /** The database as the start banner names it, without a password. */
+    /** The database as the start banner describes it, without a password. */
     readonly describe: string
   }
 >()("sallyport/sql/Connections") {}
 
 /**
- * Opens the database and migrates it, unless `migrate` is false. `connectAfter`: ends when a server may be asked for more than
- * the first connection; default: at once. `waitSeconds`: how long to wait for a server that is away; default: not at all.
+ * Opens the database and migrates it, unless `migrate` is false. `connectAfter`: completes when more than the first
+ * connection may be opened; default: at once. `waitSeconds`: how long to wait for a server that can't be reached;
+ * default: not at all.
  */
 export const layer = (
   target: DatabaseTarget,
@@ -124,7 +128,7 @@ const open = Effect.fnUntraced(function* (
       describe
     }
   }
-  // Loaded only here: a service on PostgreSQL does not pay for the embedded database.
+  // Loaded only here, so that a service on PostgreSQL doesn't load the embedded database.
   const Pglite = yield* Effect.promise(() => import("./Pglite.ts"))
   const folder = target._tag === "Embedded" ? target.dataDir : undefined
   const sql = yield* Pglite.connect(folder, migrations)

@@ -1,7 +1,7 @@
-/** A URL in parts: what precedes its hosts, these, and what follows them. */
+/** The parts of a URL: the part before its hosts, the hosts, and the rest. */
 const PARTS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 
-/** The URL of each server that the URL of a database names, in its order: it may have several hosts, as libpq writes them. */
+/** The URLs of the servers that a database URL names, in the same order. It may contain several hosts, in libpq's syntax. */
 export const urlsOf = (url: string): readonly [string, ...ReadonlyArray<string>] => {
   const [, before = "", hosts = "", after = ""] = PARTS.exec(url) ?? []
   const [first = "", ...others] = hosts.split(",")
@@ -9,7 +9,7 @@ export const urlsOf = (url: string): readonly [string, ...ReadonlyArray<string>]
   return [`${before}${first}${after}`, ...others.map((host) => `${before}${host}${after}`)]
 }
 
-/** A URL with a change that has nothing to do with its hosts; undefined: it is no URL. */
+/** Applies a change that doesn't concern the hosts to a URL. Undefined if the text is not a URL. */
 export const changedUrl = (url: string, change: (one: URL) => void): string | undefined => {
   const one = URL.parse(urlsOf(url)[0])
   if (one === null) return undefined
@@ -19,7 +19,7 @@ export const changedUrl = (url: string, change: (one: URL) => void): string | un
   return one.href.replace(PARTS, (_, before: string, __, after: string) => `${before}${hosts}${after}`)
 }
 
-/** Where a server listens, for people: its host, and its port if its URL has one. */
+/** A server's host, and its port if the URL has one, for display. */
 export const hostIn = (url: string): string => {
   const parsed = URL.parse(url)
   const port = parsed?.searchParams.get("port") ?? parsed?.port ?? ""
@@ -27,7 +27,7 @@ export const hostIn = (url: string): string => {
   return `${host === "" ? "a local socket" : host}${port === "" ? "" : `:${port}`}`
 }
 
-/** The servers and the database of a URL, without user or password. */
+/** The servers and the database of a URL, without user and password. */
 export const describeUrl = (url: string): string => {
   const urls = urlsOf(url)
   const parsed = URL.parse(urls[0])

@@ -23,60 +23,63 @@ import {
 } from "./Postgres.ts"
 import type { ServerState } from "./Servers.ts"
 
-/** How a pooler between the service and its database shows: it refuses or drops settings, or changes connections. */
+/** The signs of a pooler between the service and its database: it rejects or drops settings, or switches connections. */
 export interface Pooler {
-  /** What the settings say that there is. */
+  /** The pooler according to the settings. */
   readonly expected: PoolerMode
-  /** The setting that it refuses at the start of a connection. */
+  /** The setting that it rejects at the start of a connection. */
   readonly refuses: string | undefined
-  /** The time limits that sessions of the server have not got, though each connection begins with them or the user should have them. */
+  /** The time limits that sessions of the server lack, although each connection starts with them or the user should have them. */
   readonly missingLimits: ReadonlyArray<string>
-  /** Whether two transactions of one connection ran on different connections of the server. */
+  /** Whether two transactions on one connection ran on different connections of the server. */
   readonly isPerTransaction: boolean
 }
 
-/** What is found out about a PostgreSQL database, without changing it. */
+/** The result of inspecting a PostgreSQL database, which changes nothing. */
 export interface Inspection {
-  /** Server and database, without user and password. */
+  /** The server and database, without user and password. */
   readonly describe: string
-  /** What each of several servers says; empty: there is one. */
+  /** The state of each of several servers. Empty if there is only one. */
   readonly servers: ReadonlyArray<ServerState>
   readonly number: number
   readonly version: string
-  /** Whether it is a copy that takes no writes. */
+  /** Whether it is a copy that accepts no writes. */
   readonly isReplica: boolean
-  /** How long a small statement takes, there and back, in milliseconds: the shortest of several. */
+  /** The round-trip time of a small statement, in milliseconds: the shortest of several samples. */
   readonly latency: number
-  /** How far the server's clock is ahead of this one, in milliseconds, and by how much that may be wrong. */
+  /** How far the server's clock is ahead of this one, in milliseconds, and how uncertain that is. */
   readonly clock: { readonly ahead: number; readonly uncertain: number }
-  /** How many connections the user may open (undefined: a pooler decides), how many the server has now, and how many a node may need. */
+  /**
+   * The number of connections that the user may open (undefined: a pooler decides), that the server has now, and that a
+   * node may need.
+   */
   readonly connections: { readonly limit: number | undefined; readonly used: number; readonly needed: number }
   readonly pooler: Pooler
   readonly privileges: {
     readonly user: string
     readonly schema: string | null
     readonly mayCreate: boolean
-    /** The tables that the user may not read and write, and those that migrations can't alter. */
+    /** The tables that the user may not read and write, and the tables that migrations can't alter. */
     readonly unusable: ReadonlyArray<string>
     readonly foreign: ReadonlyArray<string>
   }
-  /** Migrations that are still to come, by number and name; or why the database is not of this release. */
+  /** The pending migrations, by number and name, or the reason why the database is not of this release. */
   readonly migrations:
     | { readonly pending: ReadonlyArray<string>; readonly newer: ReadonlyArray<string>; readonly all: number }
     | DatabaseRefused
 }
 
-/** How many connections a node may need, by its settings. */
+/** The number of connections that a node may need, according to its settings. */
 export interface NodeSize {
   readonly poolSize?: number
   readonly processes: number
   readonly pooler?: PoolerMode
 }
 
-/** Opens two connections; if a pooler refuses the settings that they begin with, without them. */
+/** Opens two connections. If a pooler rejects their startup settings, opens them without. */
 const open = Effect.fnUntraced(function* (url: Redacted.Redacted, pooler: PoolerMode) {
   const { startupParameters, ...session } = sessionOf(url, "8s", pooler)
-  // A pooler may not keep prepared statements from one transaction to the next.
+  // A pooler may not preserve prepared statements between transactions.
   const { servers, connection } = serversOf(url, pooler)
   const config = { ...session, ...connection, prepare: false, connectTimeout: "5 seconds" as const, maxConnections: 2 }
   const connect = (more: object) => Effect.tap(PgClient.make({ ...config, ...more }), (sql) => sql`select 1`)
@@ -104,14 +107,14 @@ const pidIn = (sql: SqlClient) =>
   Effect.map(sql<{ readonly pid: number }>`select pg_backend_pid() as pid`, ([row]) => row?.pid)
 
 /**
- * Whether two transactions of one connection get different connections of the server. Another connection holds the one of the
- * first transaction while the second one runs.
+ * Whether two transactions on one connection get different connections of the server. Another connection occupies the
+ * one of the first transaction while the second one runs.
  */
 const changesConnections = Effect.fnUntraced(function* (sql: SqlClient) {
   const first = yield* Deferred.make<number | undefined>()
   const held = yield* Deferred.make<void>()
   const isDone = yield* Deferred.make<void>()
-  /** A connection of the pool, for two transactions with a pause in between. */
+  /** One connection of the pool, for two transactions with a pause in between. */
   const asking = Effect.scoped(
     Effect.gen(function* () {
       const connection = yield* sql.reserve
@@ -143,10 +146,10 @@ const changesConnections = Effect.fnUntraced(function* (sql: SqlClient) {
 
 const SAMPLES = 10
 
-/** The time in milliseconds, to its microseconds. */
+/** The time in milliseconds, with microsecond precision. */
 const milliseconds = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos / 1_000n) / 1_000)
 
-/** The server's clock against this one: the sample with the shortest way there and back says most. */
+/** Compares the server's clock with this one. The sample with the shortest round trip is the most accurate. */
 const compareClocks = Effect.fnUntraced(function* (sql: SqlClient) {
   const samples: Array<{ readonly ahead: number; readonly took: number }> = []
   for (let n = 0; n < SAMPLES; n++) {
@@ -183,7 +186,7 @@ const readPrivileges = Effect.fnUntraced(function* (sql: SqlClient) {
   }
 })
 
-/** Looks at a PostgreSQL database on two connections of its own. Changes nothing. */
+/** Inspects a PostgreSQL database on two connections of its own. Changes nothing. */
 export const inspect = Effect.fn("Inspection.inspect")(
   function* (url: Redacted.Redacted, { pooler = "none", ...size }: NodeSize) {
     const known = yield* readMigrations()

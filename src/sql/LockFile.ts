@@ -17,7 +17,10 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 
-/** The process that holds a data folder. `pid` is valid in `place`; `start` tells a process from a later one of the same pid. */
+/**
+ * The process that holds a data folder. `pid` is valid in `place`; `start` distinguishes it from a later process with
+ * the same pid.
+ */
 interface Holder {
   readonly pid: number
   readonly start: string
@@ -25,12 +28,13 @@ interface Holder {
   readonly token: string
 }
 
-// How often a holder touches its lock, how long another process watches for that, and after which silence it no longer does.
+// How often a holder touches its lock, how long another process watches for that, and after how much silence the lock
+// is abandoned.
 const HEARTBEAT_MILLIS = 2_000
 const WATCH_MILLIS = 10_000
 const ABANDONED_MILLIS = 60_000
 
-/** Holds the data folder for this process until the scope closes; refused while another holder is alive. */
+/** Holds the data folder for this process until the scope closes. Fails while another holder is alive. */
 export const hold = (folder: string) =>
   Effect.acquireRelease(Effect.tryPromise({ try: () => take(folder), catch: refusal(folder) }), (held) =>
     Effect.sync(held.release)
@@ -77,7 +81,7 @@ const inUse = (folder: string, text: string) => {
   return new DatabaseRefused({ reason: "InUse", message })
 }
 
-/** The scope of a pid: one boot of a machine and one pid namespace of it; where the system has neither, the machine. */
+/** The scope of a pid: one boot of a machine and one pid namespace, or the machine if the system has neither. */
 const place = ((): string => {
   try {
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${readlinkSync("/proc/self/ns/pid")}`
@@ -86,7 +90,7 @@ const place = ((): string => {
   }
 })()
 
-/** When a process started, in ticks since the boot; empty if the system does not say. */
+/** When a process started, in ticks since the boot. Empty if the system doesn't say. */
 const startOf = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -101,7 +105,7 @@ const startOf = (pid: number): string => {
 const isAlive = async (path: string, text: string, aside: string): Promise<boolean> => {
   const holder = parse(text)
   if (holder?.place === place) return exists(holder.pid) && startOf(holder.pid) === holder.start
-  // The pid of a holder in another place says nothing here: its heartbeat shows that it is alive.
+  // The pid of a holder in another place is meaningless here. Its heartbeat shows whether it is alive.
   const seen = modified(path)
   if (folderTime(aside) - seen > ABANDONED_MILLIS) return false
   for (const end = performance.now() + WATCH_MILLIS; performance.now() < end; ) {
@@ -148,7 +152,7 @@ const parse = (text: string): Holder | undefined => {
 
 const modified = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** The time by the clock that stamps the files of this folder: that of a file server, perhaps. */
+/** The current time according to the clock that timestamps this folder's files, which may be a file server's. */
 const folderTime = (aside: string): number => {
   writeFileSync(aside, "")
   const now = modified(aside)
@@ -162,17 +166,17 @@ const touch = (path: string): void => {
     writeSync(file, "{", 0)
     closeSync(file)
   } catch {
-    // The folder is gone: the database will report that.
+    // The folder is gone, which the database will report.
   }
 }
 
-/** Removes the lock only if it contains `text`. It is moved aside first, so that of two removers only one succeeds. */
+/** Removes the lock only if it contains `text`. Moves it aside first, so that only one of two processes can remove it. */
 const remove = (path: string, text: string, aside: string): void => {
   try {
     renameSync(path, aside)
     if (read(aside) !== text) linkSync(aside, path)
   } catch {
-    // Another process has removed it.
+    // Another process has already removed it.
   }
   rmSync(aside, { force: true })
 }

@@ -6,22 +6,25 @@ import * as Effect from "effect/Effect"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 import { splitStatements } from "./Statements.ts"
 
-/** One file `NNNN_name.sql`. `statements` splits its text on demand. */
+/** A file named `NNNN_name.sql`. `statements` splits its text on demand. */
 export interface Migration {
   readonly version: number
   readonly name: string
   readonly checksum: string
   /**
-   * The migration that a release must know to run on a database that has this one: 0 if any may that does not know it. A file
-   * says so in a line of its own: `-- contract after 0021: reason`.
+   * The migration that a release must know to run on a database that has this one; 0 if no release needs to know it. A
+   * file states it in a separate line: `-- contract after 0021: reason`.
    */
   readonly needs: number
-  /** False if its statements run one by one: the file has the line `-- without a transaction: reason`. */
+  /**
+   * False if its statements run one by one, outside a transaction. A file states it in the line `-- without a
+   * transaction: reason`.
+   */
   readonly isTransactional: boolean
   readonly statements: () => ReadonlyArray<string>
 }
 
-/** Makes a migration of a file's name and text. */
+/** Creates a migration from the name and text of a file. */
 export const migration = (fileName: string, text: string): Migration => ({
   version: Number.parseInt(fileName, 10),
   name: fileName.replace(/^\d+_/, "").replace(/\.sql$/, ""),
@@ -48,7 +51,10 @@ export const readMigrations = (folder?: string): Effect.Effect<ReadonlyArray<Mig
 
 const refused = (message: string) => Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
 
-/** The nearest such path in a folder at or above this module, which runs from `src/sql` or, bundled, from `dist`. */
+/**
+ * The nearest existing path of this name in a folder at or above this module, which runs from `src/sql` or, bundled,
+ * from `dist`.
+ */
 export const findUpwards = (path: string): string | undefined => {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const candidate = join(folder, path)

@@ -7,7 +7,7 @@ import { codeOf, DatabaseRefused, detailOf } from "./DatabaseRefused.ts"
 import type { Migration } from "./MigrationFiles.ts"
 import type { Pooler } from "./Pooler.ts"
 
-/** A migration that was applied. `needs`: see `Migration`; null if that is not known. */
+/** A migration that was applied. `needs`: see `Migration`; null if unknown. */
 interface Applied {
   readonly version: number
   readonly name: string
@@ -15,12 +15,12 @@ interface Applied {
   readonly needs: number | null
 }
 
-/** A migration by its number and name. */
+/** A migration's number and name. */
 type Named = Pick<Migration, "version" | "name">
 
 /**
- * What a database has of the migrations: the last one that was applied, if any, those that are missing, oldest first, and those
- * of a newer release, beside which this one runs.
+ * The migrations of a database: the last one that was applied, if any; the missing ones, oldest first; and those of a
+ * newer release, which this release can run beside.
  */
 export interface MigrationState {
   readonly last: Named | undefined
@@ -28,10 +28,7 @@ export interface MigrationState {
   readonly newer: ReadonlyArray<Named>
 }
 
-/**
- * Reads which migrations the database does not have yet. Refused if it has one that this release does not know and can't run
- * beside (C229).
- */
+/** Reads which migrations a database lacks. Fails if it has one that this release neither knows nor can run beside (C229). */
 export const migrationState = Effect.fn("Migrations.state")(function* (
   sql: SqlClient,
   migrations: ReadonlyArray<Migration>
@@ -43,10 +40,10 @@ export const migrationState = Effect.fn("Migrations.state")(function* (
 })
 
 /**
- * Applies the migrations that the database does not have yet, forward only, each file in its own transaction unless it says
- * otherwise. What a statement waits for, others wait behind it: it waits for a second, and is tried again. Returns how many
- * that were. `reader` runs the one query that an up-to-date database needs, `writer` runs the files. `pooler`: what they lead through;
- * default: nothing. `applied`: is told of each one.
+ * Applies the migrations that a database lacks, forward only, each file in its own transaction unless it states
+ * otherwise. A statement that waits for a lock blocks others behind it, so it waits for one second and is then retried.
+ * Returns the number of applied migrations. `reader` runs the one query that an up-to-date database needs, `writer`
+ * runs the files. `pooler`: the pooler that they lead through; default: none. `applied`: called after each migration.
  */
 export const migrate = (clients: {
   readonly reader: SqlClient
@@ -66,7 +63,7 @@ export const migrate = (clients: {
   })
 
 const applied = (sql: SqlClient): Effect.Effect<ReadonlyArray<Applied>, SqlError> =>
-  // Read from the whole row, which in older databases has no `needs`.
+  // Reads `needs` from the whole row as JSON, because older databases don't have that column.
   sql<Applied>`select version, name, checksum, (to_jsonb(m) ->> 'needs')::int as needs from schema_migrations m
     order by version`.pipe(
     Effect.catchTag("SqlError", (error) => (codeOf(error) === "42P01" ? Effect.succeed([]) : Effect.fail(error)))
@@ -91,14 +88,14 @@ const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, pr
   return known.filter((migration) => !versions.has(migration.version))
 })
 
-/** Another process holds what a migration needs. */
+/** Another process holds a lock that a migration needs. */
 class Held extends Data.TaggedError("Held")<{ readonly what: string }> {}
 
-/** How long a migration is tried for, and how long it pauses before the next try. */
+/** How long a migration is retried, and the pause between attempts. */
 const PATIENCE = 60_000
 const PAUSE = "1 second"
 
-/** The key of the lock that whoever migrates holds. */
+/** The key of the advisory lock held while migrating. */
 const LOCK = 358435515513
 
 const apply = Effect.fnUntraced(function* (
@@ -124,10 +121,10 @@ const apply = Effect.fnUntraced(function* (
   }
 })
 
-/** One node migrates at a time: the others try again, and then find nothing left to do. */
+/** Only one node migrates at a time. The others retry, and then find nothing left to do. */
 const anotherNode = new Held({ what: "another node, which is migrating the database" })
 
-/** A statement that waits for a lock on a table makes all others on that table wait. */
+/** While a statement waits for a lock on a table, all other statements on that table wait behind it. */
 const bounded = <A, E>(work: Effect.Effect<A, E | SqlError>) =>
   Effect.catchIf(
     work,
@@ -135,7 +132,7 @@ const bounded = <A, E>(work: Effect.Effect<A, E | SqlError>) =>
     () => Effect.fail(new Held({ what: "a lock that another process holds on one of its tables" }))
   )
 
-/** Applies a file in a transaction. Returns false if another node has done so. */
+/** Applies a file in a transaction. Returns false if another node has already applied it. */
 const applyAtOnce = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
   Effect.gen(function* () {
     yield* sql`set local lock_timeout = '1s'`
@@ -148,7 +145,7 @@ const applyAtOnce = (sql: SqlClient, known: ReadonlyArray<Migration>, migration:
     return true
   }).pipe(sql.withTransaction)
 
-/** Applies a file statement by statement. Returns false if another node has done so. */
+/** Applies a file statement by statement. Returns false if another node has already applied it. */
 const steps = Effect.fnUntraced(function* (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) {
   if (!(yield* isPending(sql, known, migration))) return false
   for (const statement of migration.statements()) yield* sql.unsafe(statement).unprepared
@@ -156,15 +153,15 @@ const steps = Effect.fnUntraced(function* (sql: SqlClient, known: ReadonlyArray<
   return true
 })
 
-/** Does work on one connection, outside of any transaction. */
+/** Does work on one connection, outside any transaction. */
 const onOneConnection = <A, E>(sql: SqlClient, work: Effect.Effect<A, E>) =>
   Effect.flatMap(sql.reserve, (connection) =>
     Effect.provideService(work, sql.transactionService, [connection, 0])
   ).pipe(Effect.scoped)
 
 /**
- * Applies a file statement by statement, for what runs in no transaction, as indexes that are made while rows are written. Such
- * statements block nobody while they wait.
+ * Applies a file statement by statement, for statements that can't run in a transaction, such as building an index
+ * concurrently. They block no others while they wait.
  */
 const applyStepwise = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
   onOneConnection(
@@ -182,19 +179,19 @@ const applyStepwise = (sql: SqlClient, known: ReadonlyArray<Migration>, migratio
   )
 
 /**
- * The same behind a pooler, where each statement may run in another session: a lock or a setting of a session would stay with
- * whoever has it next. The lock is that of a transaction beside the statements.
+ * The same behind a pooler, where each statement may run in another session, so a session's lock or setting would
+ * affect whoever gets that session next. The lock belongs to a separate transaction instead.
  */
 const applyBehindPooler = (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) =>
   Effect.gen(function* () {
     const [lock] = yield* sql<{ readonly mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`
     if (lock?.mine !== true) return yield* anotherNode
-    // The last statement: what a query saw is kept until the next one, and an index would wait for that.
+    // Keep this the last statement: a query's snapshot lives until the next statement, and an index build would wait for it.
     yield* sql`set local idle_in_transaction_session_timeout = 0`
     return yield* onOneConnection(sql, steps(sql, known, migration))
   }).pipe(sql.withTransaction)
 
-/** Whether nobody has applied a migration yet. Makes the table that says so. */
+/** Whether no node has applied a migration yet. Creates the table that records this. */
 const isPending = Effect.fnUntraced(function* (sql: SqlClient, known: ReadonlyArray<Migration>, migration: Migration) {
   yield* sql`create table if not exists schema_migrations (
     version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null)`
@@ -207,12 +204,12 @@ const note = Effect.fnUntraced(function* (sql: SqlClient, { version, name, check
   yield* sql`insert into schema_migrations ${sql.insert(row)}`
 })
 
-/** The SQLSTATE of whoever lacks a privilege. */
+/** The SQLSTATE for a missing privilege. */
 const INSUFFICIENT_PRIVILEGE = "42501"
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The refusal of a user without the privileges, with the statement that gives them where the database names the schema. */
+/** The error for a user who lacks privileges, with the statement that grants them if the database names the schema. */
 const notAllowed = Effect.fnUntraced(function* (sql: SqlClient, migration: Migration, detail: string) {
   const [, schema] = /for schema "?([^"]+)"?$/.exec(detail) ?? []
   const [row] = yield* sql<{ readonly user: string }>`select current_user as user`.pipe(Effect.orElseSucceed(() => []))
@@ -235,6 +232,6 @@ const failed = (sql: SqlClient, migration: Migration, error: SqlError): Effect.E
 const unreadable = (error: SqlError) =>
   new DatabaseRefused({ reason: "Broken", message: `The table schema_migrations cannot be read: ${detailOf(error)}.` })
 
-/** A migration as its file is called. */
+/** The name of a migration's file, without its extension. */
 export const label = (migration: { readonly version: number; readonly name: string }) =>
   `${String(migration.version).padStart(4, "0")}_${migration.name}`

@@ -11,8 +11,9 @@ import { maintain } from "./PgliteMaintenance.ts"
 import { untar } from "./Untar.ts"
 
 /**
- * The settings of a database in memory. A small cache starts sooner, and what is not in it is in memory all the same. Statements
- * are planned once: otherwise the first five runs of each are planned anew, which takes a test longer than to run them.
+ * The settings of a database in memory. A small cache starts sooner, and data outside the cache is in memory anyway.
+ * Statements are planned only once: otherwise, the first five runs of each are planned again, which takes a test longer
+ * than running them.
  */
 const IN_MEMORY = { shared_buffers: "8MB", plan_cache_mode: "force_generic_plan" }
 
@@ -40,7 +41,10 @@ export const connect = Effect.fn("Pglite.connect")(
     })
 )
 
-/** Unpacks a new database beside its final place and then moves it there: an interrupted start leaves no partial database. */
+/**
+ * Unpacks a new database beside its final location and then moves it there, so that an interrupted start leaves no
+ * partial database.
+ */
 const prepare = Effect.fn("Pglite.prepare")(function* (path: string, migrations: ReadonlyArray<Migration>) {
   const database = join(path, "database")
   if (existsSync(database)) return

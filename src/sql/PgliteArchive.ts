@@ -1,6 +1,6 @@
 import { MemoryFS } from "@electric-sql/pglite"
 
-/** The files of a new embedded database in memory. Once it was shut down, `archive` has them. */
+/** The files of a new embedded database in memory. After a shutdown, `archive` contains them. */
 export class PgliteArchive extends MemoryFS {
   /** A tar archive. */
   archive: Buffer = Buffer.alloc(0)

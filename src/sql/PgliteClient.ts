@@ -8,7 +8,7 @@ import { PgliteSession } from "./PgliteSession.ts"
 import { PgliteStream } from "./PgliteStream.ts"
 import { looseTimers } from "./PgliteTimers.ts"
 
-/** The settings of PostgreSQL by name. The cache is the database's own, in front of its files. */
+/** PostgreSQL settings by name. The cache is the database's own, in front of its files. */
 const SETTINGS = { shared_buffers: "32MB" }
 
 /** Starts an embedded database that runs until the scope closes. */
@@ -33,7 +33,7 @@ export const startPglite = (options: PGliteOptions, where: string, settings: Rec
     (database) => Effect.promise(() => database.close())
   )
 
-/** The client of an embedded database. It has one connection, so that transactions never interleave. */
+/** The client of an embedded database. It has a single connection, so transactions never interleave. */
 export const pgliteClient = (database: PGlite) => {
   const session = new PgliteSession(database)
   return PgClient.make({
@@ -41,9 +41,9 @@ export const pgliteClient = (database: PGlite) => {
     ssl: false,
     username: "postgres",
     database: "postgres",
-    // A new connection waits for as long as the connection before it has the session.
+    // A new connection waits until the previous connection releases the session.
     connectTimeout: Duration.infinity,
-    // The one connection stays. To look whether it is idle would keep the process alive.
+    // The single connection is never closed for idleness. The check for that would keep the process alive.
     idleTimeout: Duration.infinity,
     minConnections: 1,
     maxConnections: 1,

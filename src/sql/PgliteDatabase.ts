@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite"
 
-/** An embedded database of which only the protocol is used. */
+/** An embedded database that is used only through the wire protocol. */
 export class PgliteDatabase extends PGlite {
-  /** PGlite asks for the types of arrays, for queries of its own. The first time takes 0.2 s of CPU. */
+  /** PGlite reads array types for its own queries, which takes 0.2 s of CPU the first time. They are not needed here. */
   override async _initArrayTypes(): Promise<void> {}
 }

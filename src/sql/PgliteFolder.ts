@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseRefused } from "./DatabaseRefused.ts"
 
-/** What the folder of a database always has, and how many bytes of it at least. */
+/** The files that the folder of a database always has, and their minimum sizes in bytes. */
 const parts: ReadonlyArray<readonly [path: string, bytes: number]> = [
   ["PG_VERSION", 1],
   ["global/pg_control", 8_192],
@@ -11,10 +11,10 @@ const parts: ReadonlyArray<readonly [path: string, bytes: number]> = [
   ["pg_wal", 0]
 ]
 
-/** A file of the write-ahead log. */
+/** The name of a write-ahead log file. */
 const SEGMENT = /^[0-9A-F]{24}$/
 
-/** What is wrong with the files of a database at first sight, as parts of a sentence. */
+/** The obvious problems with a database's files, as parts of a sentence. */
 const lackingIn = (database: string): ReadonlyArray<string> => {
   const found = parts.flatMap(([path, bytes]) => {
     const file = join(database, path)
@@ -32,18 +32,21 @@ const refused = (database: string, facts: ReadonlyArray<string>) => {
   return new DatabaseRefused({ reason: "Damaged", message })
 }
 
-/** Refuses a folder whose database is not complete. It is not touched: the database would make a new one of some of these. */
+/**
+ * Rejects a folder with an incomplete database. The folder is not touched, because the database would recreate some of
+ * these files.
+ */
 export const damageIn = (database: string): DatabaseRefused | undefined => {
   const facts = lackingIn(database)
   return facts.length === 0 ? undefined : refused(database, facts)
 }
 
-/** How much room a database takes to start, in bytes. */
+/** The disk space that a database needs to start, in bytes. */
 const ROOM = 16 * 1_048_576
 
 /**
- * Why a database whose files looked complete has ended at its start: it says nothing but that. Undefined where the system has
- * refused something.
+ * Explains why a database with apparently complete files failed to start, which it doesn't report itself. Undefined if
+ * the system reported the cause.
  */
 export const damageBehind = (database: string, cause: unknown): DatabaseRefused | undefined => {
   if (cause instanceof Error && "code" in cause) return undefined

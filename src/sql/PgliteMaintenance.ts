@@ -3,8 +3,8 @@ import * as Schedule from "effect/Schedule"
 import type { SqlClient } from "effect/sql/SqlClient"
 
 /**
- * Checkpoints and vacuums, as the background processes of a server do. An embedded database has none: without this its log
- * would grow without end, and the space of deleted rows would never be used again.
+ * Runs checkpoints and vacuums, as a server's background processes do. An embedded database has none: without this, its
+ * log would grow forever, and the space of deleted rows would never be reused.
  */
 export const maintain = (sql: SqlClient) =>
   Effect.gen(function* () {

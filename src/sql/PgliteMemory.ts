@@ -7,7 +7,7 @@ interface Stream {
 
 type Write = (stream: Stream, ...args: ReadonlyArray<unknown>) => number
 
-/** A file or folder of Emscripten's file system in memory. A file's bytes are the first `usedBytes` of `contents`. */
+/** A file or folder in Emscripten's in-memory file system. A file's content is the first `usedBytes` of `contents`. */
 interface Node {
   readonly node_ops: { readonly mknod: (folder: Node, name: string, mode: number, device: number) => Node }
   stream_ops: { readonly write: Write }
@@ -19,8 +19,8 @@ const FOLDER = 0o040700
 const FILE = 0o100600
 
 /**
- * The files of an embedded database in memory, which begins as an image. All databases share its bytes: a file is copied when it
- * is first written to. PGlite's own way, which unpacks the archive through its file system, takes many times as long.
+ * The files of an embedded database in memory, which start as an image. All databases share its bytes: a file is copied
+ * on its first write. PGlite's own method, unpacking the archive through its file system, takes many times as long.
  */
 export class PgliteMemory extends MemoryFS {
   readonly #image: Buffer
@@ -49,7 +49,7 @@ export class PgliteMemory extends MemoryFS {
   }
 }
 
-/** Makes bytes that others use, too, the contents of a file. */
+/** Sets a file's content to bytes that others use, too. */
 const share = (node: Node, bytes: Uint8Array): void => {
   const { write } = node.stream_ops
   node.contents = bytes

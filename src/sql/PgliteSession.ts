@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite"
 
-/** The only session of an embedded database. One connection at a time has it. */
+/** The only session of an embedded database. One connection at a time can use it. */
 export class PgliteSession {
   readonly #database: PGlite
   #released: Promise<void> = Promise.resolve()
@@ -9,7 +9,7 @@ export class PgliteSession {
     this.#database = database
   }
 
-  /** Waits until no other connection has the session. Returns the function that gives the session back. */
+  /** Waits until no other connection uses the session. Returns a function that releases the session. */
   async take(): Promise<() => void> {
     const before = this.#released
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -23,12 +23,12 @@ export class PgliteSession {
     }
   }
 
-  /** Runs whole protocol messages and returns all answers of the database to them. */
+  /** Runs complete protocol messages, and returns all of the database's responses. */
   async run(messages: Uint8Array): Promise<Buffer> {
     const answers: Array<Buffer> = []
     await this.#database.execProtocolRawStream(messages, {
       syncToFs: false,
-      // The bytes are in the database's memory, which its next step overwrites.
+      // The bytes are in the database's memory, and its next step overwrites them.
       onRawData: (bytes) => void answers.push(Buffer.from(bytes))
     })
     return Buffer.concat(answers)

@@ -4,13 +4,13 @@ import type { PgliteSession } from "./PgliteSession.ts"
 const CANCEL_REQUEST = 80877102
 const ENCRYPTION_REQUESTS = [80877103, 80877104]
 const TERMINATE = 0x58
-/** Parse, Bind, Describe, Execute, Close: the messages of a cycle that a later message, such as Sync, ends. */
+/** Parse, Bind, Describe, Execute, Close: messages of a cycle that a later message ends, such as Sync. */
 const EXTENDED_QUERY: ReadonlyArray<number | undefined> = [0x50, 0x42, 0x44, 0x45, 0x43]
 
-/** How long statements run before other work of the event loop gets its turn. */
+/** How long statements run before the event loop's other work gets a turn. */
 const SLICE_MILLIS = 8
 
-/** A stream that speaks the PostgreSQL wire protocol with an embedded database, as a socket does with a server. */
+/** A stream that speaks the PostgreSQL wire protocol with an embedded database, like a socket to a server. */
 export class PgliteStream extends Duplex {
   readonly #session: PgliteSession
   #received: Buffer = Buffer.alloc(0)
@@ -59,7 +59,7 @@ export class PgliteStream extends Duplex {
     }
   }
 
-  /** Answers the messages before the first statement: they have a length and no type. */
+  /** Responds to the messages before the first statement, which have a length but no type. */
   async #start(): Promise<void> {
     while (this.#release === undefined && this.#received.length >= 8) {
       const message = this.#shift(this.#received.readInt32BE(0))
@@ -85,7 +85,7 @@ export class PgliteStream extends Duplex {
     if (!this.destroyed) this.push(answer)
   }
 
-  /** Removes `length` bytes from those received and returns them, if that many are there. */
+  /** Removes `length` of the received bytes and returns them, if that many have been received. */
   #shift(length: number): Buffer | undefined {
     if (length === 0 || this.#received.length < length) return undefined
     const taken = this.#received.subarray(0, length)
@@ -94,7 +94,10 @@ export class PgliteStream extends Duplex {
   }
 }
 
-/** The length of the first complete cycle of messages, or 0. Statements run once the Sync that ends their cycle is there. */
+/**
+ * The length of the first complete cycle of messages, or 0. Statements run once the Sync at the end of their cycle is
+ * received.
+ */
 const cycleLength = (received: Buffer): number => {
   let at = 0
   while (received.length >= at + 5) {

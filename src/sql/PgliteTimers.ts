@@ -2,7 +2,7 @@ import type { Extension } from "@electric-sql/pglite"
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What PGlite's WebAssembly is started with, as far as it is about timers. */
+/** The part of the options of PGlite's WebAssembly that concerns timers. */
 interface Loading {
   readonly instantiateWasm: (
     imports: { readonly env?: Members },
@@ -11,8 +11,8 @@ interface Loading {
 }
 
 /**
- * Lets a process end that has an embedded database open. PostgreSQL sets itself a timer whenever it is idle, for its
- * statistics; PGlite makes a timer of Node of each, which would keep the process alive for ever.
+ * Lets a process end while it has an embedded database open. PostgreSQL sets a timer for its statistics whenever it is
+ * idle. PGlite turns each into a Node timer, which would keep the process alive forever.
  */
 export const looseTimers: Extension = {
   name: "loose_timers",

@@ -10,9 +10,9 @@ import { makeServers, TAKES_WRITES } from "./Servers.ts"
 import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
 
 /**
- * How a connection is opened, and with what the server is to begin its session. Behind a pooler a session lasts for one
- * transaction: it begins with nothing that a pooler refuses, and keeps no prepared statement. Of several servers only one that takes
- * writes lets it begin.
+ * How to open a connection, and the settings with which its session starts. Behind a pooler, a session lasts for one
+ * transaction: it starts without settings that a pooler rejects, and uses no prepared statements. If there are several
+ * servers, only one that accepts writes allows the session.
  */
 export const sessionOf = (url: Redacted.Redacted, statementTimeout: string, pooler: Pooler = "none") => {
   const [first, ...others] = urlsOf(Redacted.value(url))
@@ -23,22 +23,22 @@ export const sessionOf = (url: Redacted.Redacted, statementTimeout: string, pool
   return { ...session, startupParameters: { ...zone, ...limits } }
 }
 
-/** How many connections for short statements all processes have together by default. */
+/** The default number of connections for short statements, for all processes together. */
 const DEFAULT_POOL_SIZE = 10
 
-/** How long a server lets a statement run. */
+/** The time limits of statements on the server. */
 const STATEMENT_LIMITS = { fast: "8s", slow: "120s" } as const
 
-/** How long the server may leave a statement without an answer, in seconds: longer than it lets one run. */
+/** How long the server may leave a statement without a response, in seconds: longer than the time limit of statements. */
 export const ANSWER_WITHIN = { fast: 9, slow: 130 } as const
 
-/** How long the connections after the first wait at most: part of the five seconds that each may take to open. */
+/** The maximum wait of connections after the first, which counts towards the five seconds that each may take to open. */
 const PATIENCE = "1 second"
 
 /**
- * The password of a URL for each connection: at once for the first, and for the others when `connectAfter` ends, so that a
- * start waits for one connection only. A URL without a password gives none, and its connections wait for nothing, unless
- * one of several servers is to be found first.
+ * The password of a URL for each connection: immediately for the first, and for the others when `connectAfter`
+ * completes, so that a start waits for one connection only. A URL without a password returns none, and its connections
+ * don't wait, unless one of several servers must be found first.
  */
 export const passwordOf = (
   url: Redacted.Redacted,
@@ -54,11 +54,11 @@ export const passwordOf = (
   return { password: Effect.andThen(Effect.andThen(wait, find), currentPassword(url, currentUrl)) }
 }
 
-/** The password that a URL has now; empty: it has none. */
+/** The current password of a URL. Empty if it has none. */
 const currentPassword = (url: Redacted.Redacted, currentUrl: () => Redacted.Redacted | undefined) =>
   Effect.sync(() => Redacted.make(decodeURIComponent(encodedIn(currentUrl() ?? url) ?? "")))
 
-/** The servers of a URL, and what connections of one that only looks at them have more than others. */
+/** The servers of a URL, and the additional options that connections for inspection need. */
 export const serversOf = (url: Redacted.Redacted, pooler: Pooler) => {
   const servers = makeServers(
     url,
@@ -70,7 +70,7 @@ export const serversOf = (url: Redacted.Redacted, pooler: Pooler) => {
   return { servers, connection: { ...servers.options, ...found, stream: servers.openerOf(ANSWER_WITHIN.fast) } }
 }
 
-/** The password of a URL, percent-encoded; undefined: it has none that can be read. */
+/** The password of a URL, percent-encoded. Undefined if there is none, or if the URL can't be parsed. */
 const encodedIn = (url: Redacted.Redacted): string | undefined => {
   const text = URL.parse(urlsOf(Redacted.value(url))[0])?.password ?? ""
   return text !== "" && isEncoded(text) ? text : undefined
@@ -84,22 +84,22 @@ const isEncoded = (text: string): boolean => {
   }
 }
 
-/** How many connections for long statements all processes have together. */
+/** The number of connections for long statements, for all processes together. */
 const SLOW_POOL_SIZE = 4
 
-/** How many connections each pool of a process may open. */
+/** The number of connections that each pool of a process may open. */
 interface Pools {
   readonly fast: number
   readonly slow: number
   readonly health: number
 }
 
-/** How many connections a process may open in all. */
+/** The total number of connections that a process may open. */
 export const connectionsOf = ({ fast, slow, health }: Pools): number => fast + slow + health
 
 /**
- * The connections of each of several processes: its part of the default, at least two, so that one may be busy for long.
- * `poolSize`: as many for short statements in its place. One more is for health.
+ * The connections of each process: its share of the default, but at least two, so that one may be busy for a long time.
+ * `poolSize`: the number of connections for short statements, if configured. One more connection is for health checks.
  */
 export const poolsOf = ({
   poolSize,
@@ -112,11 +112,11 @@ export const poolsOf = ({
   return { fast: poolSize ?? part(DEFAULT_POOL_SIZE), slow: part(SLOW_POOL_SIZE), health: 1 }
 }
 
-/** How many connections transactions may use at once. The remaining ones are for short statements only. */
+/** The maximum number of connections used by transactions. The others are reserved for short statements. */
 export const transactionsOf = (poolSize: number): number =>
   Math.max(1, poolSize - Math.max(1, Math.floor(poolSize / 4)))
 
-/** What a server says of itself and of the connections that it allows; a negative limit is none. */
+/** A server's version and connection limits. A negative limit means no limit. */
 export interface Server {
   readonly number: number
   readonly version: string
@@ -128,11 +128,11 @@ export interface Server {
 /** The oldest release of PostgreSQL that the service runs on. */
 export const OLDEST = 140_000
 
-/** How many connections the user may open, if nobody else has any. */
+/** The number of connections that the user may open, if nobody else has any. */
 export const limitOf = ({ serverLimit, roleLimit, databaseLimit }: Server): number =>
   Math.min(...[serverLimit, roleLimit, databaseLimit].filter((limit) => limit >= 0))
 
-/** Reads what a server says of itself. */
+/** Reads a server's version and limits. */
 export const readServer = (sql: SqlClient): Effect.Effect<Server | undefined, SqlError> =>
   Effect.map(
     sql<Server>`
@@ -153,8 +153,8 @@ interface TimeLimit {
 }
 
 /**
- * The time limits that a session of the server has not got: of those that each connection begins with, or, behind a pooler, of
- * those of its user or database. Without them a statement that hangs is never ended.
+ * The time limits that sessions of the server lack: those that each connection starts with or, behind a pooler, those
+ * of its user or database. Without them, a statement that hangs is never ended.
  */
 export const missingLimits = (sql: SqlClient, pooler: Pooler): Effect.Effect<ReadonlyArray<string>, SqlError> =>
   Effect.map(
@@ -166,7 +166,7 @@ export const missingLimits = (sql: SqlClient, pooler: Pooler): Effect.Effect<Rea
         .map(({ name }) => name)
   )
 
-/** Whether sessions of the server have their time limits. Tells the log once if they don't any more. */
+/** Whether sessions of the server have their time limits. If they lose them, logs that once. */
 export const makeCheck = (sql: SqlClient, pooler: Pooler): Effect.Effect<boolean, SqlError> => {
   let isTold = false
   return Effect.flatMap(missingLimits(sql, pooler), (missing) => {
@@ -180,13 +180,13 @@ export const makeCheck = (sql: SqlClient, pooler: Pooler): Effect.Effect<boolean
   })
 }
 
-/** The setting that a pooler refuses at the start of a connection, in what it says. */
+/** The setting that a pooler rejects at the start of a connection, in its error message. */
 const REFUSED_SETTING = /unsupported startup parameter:? "?([\w.]+)/
 
-/** The setting because of which a pooler refuses a connection; undefined if that is not the reason. */
+/** The setting because of which a pooler rejects a connection. Undefined if that is not the reason. */
 export const refusedSetting = (error: SqlError): string | undefined => REFUSED_SETTING.exec(detailOf(error))?.[1]
 
-/** Refuses a server whose sessions have no time limits. */
+/** Rejects a server whose sessions have no time limits. */
 const requireLimits = Effect.fnUntraced(function* (sql: SqlClient, url: Redacted.Redacted, pooler: Pooler) {
   const missing = yield* missingLimits(sql, pooler)
   if (missing.length === 0) return
@@ -198,7 +198,7 @@ const requireLimits = Effect.fnUntraced(function* (sql: SqlClient, url: Redacted
   return yield* new DatabaseRefused({ reason: "NoTimeLimits", message })
 })
 
-/** Opens the connections of a pool, each of which is cut when the server is silent for so many seconds. */
+/** Opens a pool's connections, each of which is closed if the server is silent for `answerWithin` seconds. */
 export const openerOf = (url: Redacted.Redacted, answerWithin: number) => () => {
   const text = Redacted.value(url)
   return openWatched(addressOf(text), answerWithin * 1000, isEncrypted(text))
@@ -213,7 +213,10 @@ interface ConnectOptions {
   readonly currentUrl?: () => Redacted.Redacted | undefined
 }
 
-/** Opens three pools on one PostgreSQL server, of several that which takes writes: `fast` and `health` share their connections between short statements, `slow` does not. */
+/**
+ * Opens three pools on a PostgreSQL server, or on the one of several servers that accepts writes. `fast` and `health`
+ * share their connections between short statements, `slow` does not.
+ */
 export const connect = Effect.fn("Postgres.connect")(
   function* (
     url: Redacted.Redacted,
@@ -234,8 +237,8 @@ export const connect = Effect.fn("Postgres.connect")(
       ...servers.options,
       stream: servers.openerOf(answerWithin),
       ...passwordOf(url, currentUrl, connectAfter, servers.find),
-      // All are opened and kept: who waits for a new one may get it together with a transaction, and then waits
-      // for the end of that.
+      // All connections are opened at once and stay open. A request that waits for a new connection may get one
+      // together with a transaction, and would then wait until that transaction ends.
       minConnections: pools.fast,
       maxConnections: pools.fast,
       multiplex: true
@@ -263,7 +266,7 @@ export const connect = Effect.fn("Postgres.connect")(
     }
     const limit = server === undefined ? Number.POSITIVE_INFINITY : limitOf(server)
     const needed = processes * connectionsOf(pools)
-    // Behind a pooler these are connections to the pooler, which has limits of its own.
+    // Behind a pooler, these are connections to the pooler, which has its own limits.
     if (pooler === "none" && needed > limit) {
       const message = `${describe(url)} lets this user open ${limit} connections, but this service may need ${needed}: choose a smaller SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit.`
       return yield* new DatabaseRefused({ reason: "TooFewConnections", message })
@@ -278,10 +281,10 @@ export const connect = Effect.fn("Postgres.connect")(
   (effect, url) => Effect.catchTag(effect, "SqlError", (error) => Effect.fail(refusal(url, error)))
 )
 
-/** The servers and the database of a URL, without user or password. */
+/** The servers and the database of a URL, without user and password. */
 export const describe = (url: Redacted.Redacted): string => describeUrl(Redacted.value(url))
 
-/** Why a server can't be used. */
+/** Explains why a server can't be used. */
 export const refusal = (url: Redacted.Redacted, error: SqlError) => {
   if (error.reason._tag === "AuthenticationError") {
     const message = `${describe(url)} rejected the user name or password in the database URL: ${detailOf(error)}.`

@@ -9,7 +9,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Pooler } from "./Pooler.ts"
 import { describe, openerOf, passwordOf, refusal, sessionOf } from "./Postgres.ts"
 
-/** Where a copy of the database is that takes no writes. `currentUrl`: the URL whose password the next connection has. */
+/** A read-only copy of the database. `currentUrl`: the URL with the password for the next connection. */
 export interface ReplicaTarget {
   readonly url: Redacted.Redacted
   /** How long a read waits for the replica to catch up with the primary, in milliseconds. */
@@ -17,24 +17,24 @@ export interface ReplicaTarget {
   readonly currentUrl?: () => Redacted.Redacted | undefined
 }
 
-/** The connections to a copy of the database. None is opened before it is needed. */
+/** The connections to a copy of the database. They are opened on demand. */
 export interface Replica {
   readonly sql: SqlClient
   /** The server and database, without a password. */
   readonly describe: string
   readonly maxLagMillis: number
-  /** How many connections there may be for reads. */
+  /** The maximum number of connections for reads. */
   readonly connections: number
-  /** Runs work on one connection, which leads to the same server for as long. */
+  /** Runs work on one connection, which leads to the same server throughout. */
   readonly hold: <A, E, R>(
     work: (connection: Connection) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | SqlError, R>
 }
 
-/** How long the replica lets a statement run: the primary does what takes longer. */
+/** The time limit of statements on the replica. Anything that takes longer runs on the primary. */
 const STATEMENT_LIMIT = "8s"
 
-/** Prepares connections to a replica, which may be away. */
+/** Prepares connections to a replica, which need not be reachable yet. */
 export const openReplica = Effect.fnUntraced(function* (
   { url, maxLagMillis, currentUrl = () => url }: ReplicaTarget,
   {
@@ -47,10 +47,10 @@ export const openReplica = Effect.fnUntraced(function* (
     ...sessionOf(url, STATEMENT_LIMIT, pooler),
     stream: openerOf(url, answerWithin),
     ...passwordOf(url, currentUrl, Effect.void),
-    // One more, so that the replica can be looked at while all others are busy.
+    // One more, so that the replica can be checked while all others are busy.
     maxConnections: connections + 1
   }).pipe(Effect.catchTag("SqlError", (error) => Effect.fail(refusal(url, error))))
-  // Behind a pooler only a transaction stays with one server.
+  // Behind a pooler, only a transaction stays on the same server.
   const hold: Replica["hold"] =
     pooler === "transaction"
       ? (work) =>

@@ -4,10 +4,10 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import type { DatabaseRefused } from "./DatabaseRefused.ts"
 
-/** How long to wait before a server that is away is tried again. */
+/** The pause before another attempt to reach a server. */
 const PAUSE = "500 millis"
 
-/** Connects in a scope of its own, which ends at once if that fails: what it has opened would go on trying. */
+/** Connects in a separate scope, which is closed on failure: otherwise, the opened pools would keep trying to connect. */
 const attempt = <A, R>(connect: Effect.Effect<A, DatabaseRefused, R>) =>
   Effect.gen(function* () {
     const scope = yield* Scope.fork(yield* Effect.scope)
@@ -17,8 +17,8 @@ const attempt = <A, R>(connect: Effect.Effect<A, DatabaseRefused, R>) =>
   })
 
 /**
- * Connects to a server, and while it is away again and again for so many seconds. The log says that the start waits, and when
- * it goes on. What another setting would have to mend is refused at once.
+ * Connects to a server, and retries for the given number of seconds while the server can't be reached. Logs when the
+ * start begins to wait, and when it continues. Errors that need a change of the settings fail at once.
  */
 export const whileAway = Effect.fnUntraced(function* <A, R>(
   connect: Effect.Effect<A, DatabaseRefused, R>,

@@ -12,40 +12,43 @@ import { hostIn, urlsOf } from "./HostList.ts"
 import { addressOf, isEncrypted, openWatched } from "./SilentServer.ts"
 
 /**
- * With this setting a session begins only on a server that takes writes: a standby refuses it, and so does a server whose
- * default is to take none. Each transaction has the server's default again.
+ * With this setting, a session starts only on a server that accepts writes: a standby rejects it, and so does a server
+ * that is read-only by default. It doesn't affect later transactions, which use the server's default.
  */
 export const TAKES_WRITES = { transaction_read_only: "off" } as const
 
-/** How long each of several servers has to open a connection when it is asked whether it takes writes. */
+/** How long each of several servers may take to open a connection when asked whether it accepts writes. */
 const ASK_WITHIN_MILLIS = 2_000
 
-/** What one of several servers says. `detail`: why a connection failed. */
+/** The state of one of several servers. `detail`: why a connection failed. */
 export interface ServerState {
   readonly host: string
   readonly state: "TakesWrites" | "ReadOnly" | "Failed"
   readonly detail: string
 }
 
-/** The servers of a database, of which one takes writes, and the connections to that one. */
+/** The servers of a database, one of which accepts writes, and the connections to that server. */
 export interface Servers {
-  /** Finds the server that takes writes, unless it is known. Whoever opens a connection does so first. */
+  /** Finds the server that accepts writes, unless it is known. Must run before a connection is opened. */
   readonly find: Effect.Effect<void>
-  /** Opens connections to the server that was found, each of which is cut when it is silent for so many seconds. */
+  /** Opens connections to the server that was found. Each is closed if the server is silent for `answerWithin` seconds. */
   readonly openerOf: (answerWithin: number) => () => Duplex
-  /** Asks all of several servers at once; empty: there is one. */
+  /** Asks all servers at once. Empty if there is only one. */
   readonly survey: Effect.Effect<ReadonlyArray<ServerState>>
-  /** What else a connection begins with. */
+  /** Further options for each connection. */
   readonly options: Pick<PgConnection.Config, "ssl">
-  /** Closes all connections, so that others are opened. */
+  /** Closes all connections, so that new ones are opened. */
   readonly closeAll: () => void
 }
 
-/** A connection that fails, as one to a server that is away does. */
+/** A connection that fails, like one to an unreachable server. */
 const failed = (message: string): Duplex =>
   new PassThrough().destroy(Object.assign(new Error(message), { code: "08001" }))
 
-/** What TLS has to check of a server is its name. It is read when a connection asks for it: by then its server is known. */
+/**
+ * TLS options that verify the server's name. The name is read when a connection needs it, because by then its server is
+ * known.
+ */
 const tlsOf = (url: () => string): ConnectionOptions => {
   const name = () => {
     const address = addressOf(url())
@@ -63,8 +66,9 @@ const tlsOf = (url: () => string): ConnectionOptions => {
 }
 
 /**
- * The servers that a URL names. If these are several, the one that takes writes is found by asking them: the one that was last
- * right, then all others at once. `session`: what connections begin with; `password`: the password that they have.
+ * The servers that a URL names. If there are several, the one that accepts writes is found by asking: first the server
+ * that was last known to, then all others at once. `session`: the settings with which connections start; `password`:
+ * their password.
  */
 export const makeServers = (
   url: Redacted.Redacted,
@@ -82,7 +86,7 @@ export const makeServers = (
   let problem: string | undefined
   let searches = 0
 
-  /** Ends when a server takes writes, and fails with what it says if it does not. */
+  /** Succeeds if a server accepts writes, and otherwise fails with the server's error. */
   const ask = (one: string) =>
     Effect.scoped(
       PgConnection.make({
@@ -104,7 +108,8 @@ export const makeServers = (
     )
     searches += 1
     if (found === undefined) {
-      // What all refuse alike, such as a wrong password, a connection is told by the server itself.
+      // If all servers fail alike, for example because of a wrong password, the connection gets that error from the
+      // server itself.
       const isAnyAway = [...said.values()].some(isAway)
       const answers = [...said].map(
         ([one, error]) => `${hostIn(one)}: ${isReadOnly(error) ? "read-only" : detailOf(error)}`
@@ -124,7 +129,7 @@ export const makeServers = (
     wasFound = true
   })
 
-  // Whoever has waited for the search of another connection goes by what that has found.
+  // A caller that has waited for another connection's search uses its result.
   const find = Effect.suspend(() => {
     const before = searches
     if (isKnown) return Effect.void

@@ -1,4 +1,4 @@
-// A piece of SQL in which a semicolon does not end a statement, or else one character.
+// A piece of SQL in which a semicolon does not end a statement, or else a single character.
 const TOKEN =
   /--[^\n]*|\/\*|\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|\b[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w\u0080-\uffff]+(?:\$[\w$\u0080-\uffff]*)?|[^]/giy
 

@@ -7,7 +7,7 @@ import { readMigrations } from "./MigrationFiles.ts"
 import { label, migrate, migrationState } from "./Migrations.ts"
 import { checksumOf, forWholeTables, structureOf, tablesOf } from "./Tables.ts"
 
-/** A table with its number of rows, and a checksum of them that is the same in whatever order they are stored. */
+/** A table with its number of rows, and a checksum of the rows that doesn't depend on their order. */
 export interface SurveyedTable {
   readonly table: string
   readonly rows: number
@@ -17,14 +17,17 @@ export interface SurveyedTable {
 const refused = (error: SqlError) =>
   new DatabaseRefused({ reason: "Broken", message: `The database can't be read: ${detailOf(error)}.` })
 
-/** The migrations that a database does not have yet, as their files are called, and how many there are. Refused if it has others. */
+/**
+ * The migrations that a database lacks, by the names of their files, and the number of all. Fails if the database has
+ * unknown ones.
+ */
 export const pendingMigrations = Effect.fnUntraced(function* (sql: SqlClient) {
   const known = yield* readMigrations()
   const { pending, last } = yield* migrationState(sql, known)
   return { pending: pending.map(label), all: known.length, isEmpty: last === undefined }
 })
 
-/** Applies the migrations that a database does not have yet. */
+/** Applies the migrations that a database lacks. */
 export const applyAll = Effect.fnUntraced(function* ({
   fast,
   slow,
@@ -33,7 +36,7 @@ export const applyAll = Effect.fnUntraced(function* ({
   return yield* migrate({ reader: fast, writer: slow, pooler })(yield* readMigrations())
 })
 
-/** The indexes, constraints and triggers that a new database of this release has and this one has not, as `table.name`. */
+/** The indexes, constraints and triggers of a new database of this release that this database lacks, as `table.name`. */
 export const missingStructure = Effect.fnUntraced(
   function* (sql: SqlClient) {
     const fresh = yield* Effect.flatMap(Connections, ({ fast }) => structureOf(fast)).pipe(
@@ -45,7 +48,7 @@ export const missingStructure = Effect.fnUntraced(
   Effect.catchTag("SqlError", (error) => Effect.fail(refused(error)))
 )
 
-/** Reads every table in full, as of one moment. */
+/** Reads every table in full, in one snapshot. */
 export const surveyTables = Effect.fnUntraced(
   function* (sql: SqlClient) {
     return yield* Effect.gen(function* () {

@@ -1,21 +1,21 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
-/** A table as the catalog has it. `columns`: those that hold what was written, so no generated ones. */
+/** A table in the catalog. `columns`: the columns with stored values, so no generated ones. */
 export interface Table {
   readonly name: string
   readonly columns: ReadonlyArray<string>
 }
 
-/** How many rows a table has, and a checksum of them that is the same in whatever order they are stored. */
+/** The number of rows in a table, and a checksum of the rows that doesn't depend on their order. */
 export interface TableChecksum {
   readonly rows: number
   readonly checksum: string
 }
 
 /**
- * Tables that are about one database and not about what is in it: which migrations it has, which nodes serve it, and which of its
- * own transactions have changed a realm. No other database has a use for their rows.
+ * The tables that describe the database itself rather than its content: its migrations, the nodes that serve it, and
+ * the transactions in it that changed realms. Their rows are useless in another database.
  */
 const OF_ITS_OWN = ["schema_migrations", "nodes", "realm_changes"]
 
@@ -23,7 +23,7 @@ interface Described extends Table {
   readonly refersTo: ReadonlyArray<string>
 }
 
-/** Puts each table after those that its foreign keys lead to. */
+/** Sorts tables so that each follows the tables that its foreign keys refer to. */
 const inOrder = (tables: ReadonlyArray<Described>): ReadonlyArray<Table> => {
   const placed = new Set<string>()
   const order: Array<Table> = []
@@ -40,7 +40,7 @@ const inOrder = (tables: ReadonlyArray<Described>): ReadonlyArray<Table> => {
   return order
 }
 
-/** Every table of a database but those about itself, each after those that its foreign keys lead to. */
+/** All tables of a database except those about the database itself, each after the tables that its foreign keys refer to. */
 export const tablesOf = (sql: SqlClient) =>
   Effect.map(
     sql<Described>`
@@ -56,7 +56,7 @@ export const tablesOf = (sql: SqlClient) =>
     inOrder
   )
 
-/** What all the rows of a table have: the sum of a part of each row's SHA-256. Reads the whole table. */
+/** The number and the checksum of a table's rows: the sum of a part of each row's SHA-256. Reads the whole table. */
 export const checksumOf = (sql: SqlClient, { name }: Table) =>
   Effect.map(
     sql<TableChecksum>`select count(*)::float8 as rows, coalesce(sum(
@@ -65,12 +65,12 @@ export const checksumOf = (sql: SqlClient, { name }: Table) =>
     ([row]) => row ?? { rows: 0, checksum: "0" }
   )
 
-/** Lets values of this transaction read the same on every database, and its statements take their time. */
+/** Makes values read the same on every database in this transaction, and removes the time limit of its statements. */
 export const forWholeTables = (sql: SqlClient) =>
   sql`select set_config(name, value, true) from (values ('TimeZone', 'UTC'), ('DateStyle', 'ISO'),
     ('bytea_output', 'hex'), ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0')) as s (name, value)`
 
-/** Every index, constraint and trigger of a database's tables, as `table.name`. */
+/** All indexes, constraints and triggers of a database's tables, as `table.name`. */
 export const structureOf = (sql: SqlClient) =>
   Effect.map(
     sql<{ readonly name: string }>`

@@ -3,16 +3,16 @@ import { dirname, join } from "node:path"
 
 const block = 512
 
-/** A file or folder in a tar archive. `path` starts with no slash and ends with none. */
+/** A file or folder in a tar archive. `path` has no leading or trailing slash. */
 interface Entry {
   readonly path: string
   readonly isFolder: boolean
-  /** Where the bytes of the file are in the archive. */
+  /** The position of the file's bytes in the archive. */
   readonly from: number
   readonly to: number
 }
 
-/** The entries of a tar archive, each folder before what is in it. */
+/** The entries of a tar archive, each folder before its content. */
 export const entriesOf = (archive: Buffer): ReadonlyArray<Entry> => {
   const entries: Array<Entry> = []
   const text = (from: number, length: number) => archive.toString("latin1", from, from + length).split("\0")[0] ?? ""
