@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type PresentedToken, Userinfo } from "#core/oauth/Userinfo"
+import { type PresentedToken, userinfoReader } from "#core/oauth/Userinfo"
 import { type OAuthRefused, oauthErrorOf, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { proofAlgorithms } from "#domain/oauth/ProofAlgorithm"
 import { anyOrigin, preflight } from "./Cors.ts"
@@ -60,7 +60,7 @@ const unauthorized = (refused: OAuthRefused, challenges: string) => {
 
 /** The userinfo endpoint (OpenID Connect Core §5.3). */
 export const userinfoEndpoint = Effect.gen(function* () {
-  const userinfo = yield* Userinfo
+  const claimsOf = yield* userinfoReader
 
   const show = Effect.fnUntraced(function* ({ http, realm }: OAuthRequest) {
     if (http.method === "OPTIONS") return preflight("GET, POST")
@@ -72,7 +72,7 @@ export const userinfoEndpoint = Effect.gen(function* () {
       const headers = { ...noStore, ...anyOrigin, "www-authenticate": challenge(realm.id) }
       return HttpServerResponse.empty({ status: 401, headers })
     }
-    return yield* userinfo.claims(presented).pipe(
+    return yield* claimsOf(presented).pipe(
       Effect.map((claims) => HttpServerResponse.jsonUnsafe(claims, { headers: { ...noStore, ...anyOrigin } })),
       Effect.catchTag("OAuthRefused", (refused) => Effect.succeed(unauthorized(refused, challenge(realm.id, refused))))
     )

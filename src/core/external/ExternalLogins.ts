@@ -22,7 +22,7 @@ import { AuthorizationCodeExchange } from "./AuthorizationCodeExchange.ts"
 import { authorizationUrl } from "./AuthorizationUrl.ts"
 import { AuthProviders } from "./AuthProviders.ts"
 import { type FoundState, OAuthStates } from "./OAuthStates.ts"
-import { ProviderProfiles } from "./ProviderProfiles.ts"
+import { providerProfiles } from "./ProviderProfiles.ts"
 import { presetOf, WellKnown } from "./providers/Presets.ts"
 
 interface LoginRequest {
@@ -108,7 +108,7 @@ export class ExternalLogins extends Context.Service<
       const repo = yield* AuthProvidersRepo
       const states = yield* OAuthStates
       const codes = yield* AuthorizationCodeExchange
-      const profiles = yield* ProviderProfiles
+      const profiles = yield* providerProfiles
       const linking = yield* AccountLinking
       const accounts = yield* AccountsRepo
       const acceptance = yield* Acceptance

@@ -1,6 +1,6 @@
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { parseWithDigits } from "#domain/ExactJson"
-import { type ExternalProfile, ProviderFailed } from "#domain/ExternalLogin"
+import { ProviderFailed } from "#domain/ExternalLogin"
 import { Outbound, type OutboundRequest } from "#platform/Outbound"
 import type { Preset, ProviderClient } from "./providers/Preset.ts"
 import { profileOf } from "./providers/ProviderClaims.ts"
@@ -12,79 +12,64 @@ const TOKEN_FORMAT = /^[\x21-\x7e]+$/
 const unusableAnswer = () => new ProviderFailed({ why: "provider_answer" })
 
 /** Reads users' profiles from providers, by access token. */
-export class ProviderProfiles extends Context.Service<
-  ProviderProfiles,
-  {
-    /** The profile of the person to whom a token was issued. `subject`: the id that the profile must have. */
-    read(
-      preset: Preset,
-      accessToken: string,
-      subject: string | undefined
-    ): Effect.Effect<ExternalProfile, ProviderFailed>
-    /** Fails if a token was issued to another client. Does nothing for providers that can't report the client. */
-    inspect(preset: Preset, client: ProviderClient, accessToken: string): Effect.Effect<void, ProviderFailed>
+export const providerProfiles = Effect.gen(function* () {
+  const outbound = yield* Outbound
+
+  /**
+   * Sends a request and returns the JSON of its response. A status from 400 to 499 means that the token was
+   * rejected.
+   */
+  const fetchJson = Effect.fnUntraced(function* ({ headers, ...request }: OutboundRequest) {
+    const allHeaders = { "user-agent": "Sallyport", "accept-encoding": "identity", ...headers }
+    const { status, body } = yield* outbound.request({ ...request, headers: allHeaders }).pipe(
+      Effect.catchTags({
+        OutboundFailed: () => new ProviderFailed({ why: "provider_unreachable" }),
+        ResponseTooLarge: unusableAnswer
+      })
+    )
+    if (status >= 400 && status < 500) return yield* new ProviderFailed({ why: "access_token_refused" })
+    if (status !== 200) return yield* unusableAnswer()
+    return yield* Effect.try({ try: () => parseWithDigits(body), catch: unusableAnswer })
+  })
+
+  const fetchWithToken = (accessToken: string, endpoint: string) => {
+    const request = getRequest(endpoint, {})
+    if (!TOKEN_FORMAT.test(accessToken)) return Effect.fail(new ProviderFailed({ why: "access_token_refused" }))
+    return fetchJson({ ...request, headers: { ...request.headers, authorization: `Bearer ${accessToken}` } })
   }
->()("sallyport/core/ProviderProfiles") {
-  static readonly layer = Layer.effect(
-    ProviderProfiles,
-    Effect.gen(function* () {
-      const outbound = yield* Outbound
 
-      /**
-       * Sends a request and returns the JSON of its response. A status from 400 to 499 means that the token was
-       * rejected.
-       */
-      const fetchJson = Effect.fnUntraced(function* ({ headers, ...request }: OutboundRequest) {
-        const allHeaders = { "user-agent": "Sallyport", "accept-encoding": "identity", ...headers }
-        const { status, body } = yield* outbound.request({ ...request, headers: allHeaders }).pipe(
-          Effect.catchTags({
-            OutboundFailed: () => new ProviderFailed({ why: "provider_unreachable" }),
-            ResponseTooLarge: unusableAnswer
-          })
-        )
-        if (status >= 400 && status < 500) return yield* new ProviderFailed({ why: "access_token_refused" })
-        if (status !== 200) return yield* unusableAnswer()
-        return yield* Effect.try({ try: () => parseWithDigits(body), catch: unusableAnswer })
-      })
+  /** The profile of the person to whom a token was issued. `subject`: the id that the profile must have. */
+  const read = Effect.fn("ProviderProfiles.read")(function* (
+    { endpoints, person }: Preset,
+    accessToken: string,
+    subject: string | undefined
+  ) {
+    const claims = yield* fetchWithToken(accessToken, endpoints.profile)
+    const emails =
+      endpoints.emails === undefined
+        ? undefined
+        : yield* Effect.catchIf(
+            fetchWithToken(accessToken, endpoints.emails),
+            ({ why }) => why === "access_token_refused",
+            () => Effect.succeed(undefined)
+          )
+    const profile = profileOf(person(claims, emails))
+    if (profile === undefined || (subject !== undefined && subject !== profile.providerUserId))
+      return yield* unusableAnswer()
+    return profile
+  })
 
-      const fetchWithToken = (accessToken: string, endpoint: string) => {
-        const request = getRequest(endpoint, {})
-        if (!TOKEN_FORMAT.test(accessToken)) return Effect.fail(new ProviderFailed({ why: "access_token_refused" }))
-        return fetchJson({ ...request, headers: { ...request.headers, authorization: `Bearer ${accessToken}` } })
-      }
+  /** Fails if a token was issued to another client. Does nothing for providers that can't report the client. */
+  const inspect = Effect.fn("ProviderProfiles.inspect")(function* (
+    { endpoints, inspection }: Preset,
+    client: ProviderClient,
+    accessToken: string
+  ) {
+    if (inspection === undefined || endpoints.inspection === undefined) return
+    const answer = yield* fetchJson(inspection.request(client, endpoints.inspection, accessToken))
+    const isOurs = inspection.isOurs(answer, client.provider.clientId)
+    if (!isOurs) return yield* new ProviderFailed({ why: "access_token_refused" })
+  })
 
-      const read = Effect.fn("ProviderProfiles.read")(function* (
-        { endpoints, person }: Preset,
-        accessToken: string,
-        subject: string | undefined
-      ) {
-        const claims = yield* fetchWithToken(accessToken, endpoints.profile)
-        const emails =
-          endpoints.emails === undefined
-            ? undefined
-            : yield* Effect.catchIf(
-                fetchWithToken(accessToken, endpoints.emails),
-                ({ why }) => why === "access_token_refused",
-                () => Effect.succeed(undefined)
-              )
-        const profile = profileOf(person(claims, emails))
-        if (profile === undefined || (subject !== undefined && subject !== profile.providerUserId))
-          return yield* unusableAnswer()
-        return profile
-      })
-
-      const inspect = Effect.fn("ProviderProfiles.inspect")(function* (
-        { endpoints, inspection }: Preset,
-        client: ProviderClient,
-        accessToken: string
-      ) {
-        if (inspection === undefined || endpoints.inspection === undefined) return
-        const answer = yield* fetchJson(inspection.request(client, endpoints.inspection, accessToken))
-        const isOurs = inspection.isOurs(answer, client.provider.clientId)
-        if (!isOurs) return yield* new ProviderFailed({ why: "access_token_refused" })
-      })
-
-      return ProviderProfiles.of({ read, inspect })
-    })
-  )
-}
+  return { read, inspect }
+})

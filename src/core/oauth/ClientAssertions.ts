@@ -1,11 +1,10 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect } from "effect"
 import { compactVerify, importJWK, type JWK } from "jose"
 import type { Claims } from "#domain/Claims"
 import { clientIdOf, type OAuthClient } from "#domain/clients/OAuthClient"
 import { isAssertionOf } from "#domain/oauth/ClientAssertion"
 import { isProofAlgorithm, type ProofAlgorithm } from "#domain/oauth/ProofAlgorithm"
 import { hasShortExponent } from "#domain/oauth/ProofKey"
-import type { CurrentRealm } from "#domain/Realm"
 import { sha256Text } from "#platform/Tokens"
 import { Transaction } from "#platform/Transaction"
 import { OAuthProofsRepo } from "#store/oauth/OAuthProofsRepo"
@@ -58,46 +57,38 @@ const isSignedByAny = (assertion: string, header: Claims, keys: ReadonlyArray<JW
   )
 }
 
-/** Verifies the assertions by which clients authenticate with their own keys (RFC 7523, SEC-149). */
-export class ClientAssertions extends Context.Service<
-  ClientAssertions,
-  {
-    /** Whether an assertion was made by the client for this realm, and is used for the first time. */
-    prove(client: OAuthClient, assertion: string): Effect.Effect<boolean, never, CurrentRealm>
-  }
->()("sallyport/core/ClientAssertions") {
-  static readonly layer = Layer.effect(
-    ClientAssertions,
-    Effect.gen(function* () {
-      const issuer = yield* Issuer
-      const keySets = yield* ClientKeySets
-      const repo = yield* OAuthProofsRepo
-      const transaction = yield* Transaction
+/**
+ * Makes the function that verifies the assertions by which clients authenticate with their own keys (RFC 7523, SEC-149).
+ */
+export const assertionVerifier = Effect.gen(function* () {
+  const issuer = yield* Issuer
+  const keySets = yield* ClientKeySets
+  const repo = yield* OAuthProofsRepo
+  const transaction = yield* Transaction
 
-      const prove = Effect.fn("ClientAssertions.prove")(function* (client: OAuthClient, assertion: string) {
-        const { realmId } = client
-        const clientId = clientIdOf(client)
-        const now = yield* DateTime.now
-        const [head = "", body = "", , more] = assertion.length > ASSERTION_LENGTH ? [] : assertion.split(".")
-        const header = parseJsonObject(head)
-        const claims = more === undefined ? parseJsonObject(body) : undefined
-        if (header === undefined || claims === undefined) return false
+  /** Whether an assertion was made by the client for this realm, and is used for the first time. */
+  const prove = Effect.fn("ClientAssertions.prove")(function* (client: OAuthClient, assertion: string) {
+    const { realmId } = client
+    const clientId = clientIdOf(client)
+    const now = yield* DateTime.now
+    const [head = "", body = "", , more] = assertion.length > ASSERTION_LENGTH ? [] : assertion.split(".")
+    const header = parseJsonObject(head)
+    const claims = more === undefined ? parseJsonObject(body) : undefined
+    if (header === undefined || claims === undefined) return false
 
-        const audiences = [issuer.of(realmId), issuer.endpoint("token", realmId), issuer.endpoint("par", realmId)]
-        const nowSeconds = Math.floor(now.epochMilliseconds / 1_000)
-        if (!isAssertionOf(claims, { clientId, audiences, nowSeconds })) return false
+    const audiences = [issuer.of(realmId), issuer.endpoint("token", realmId), issuer.endpoint("par", realmId)]
+    const nowSeconds = Math.floor(now.epochMilliseconds / 1_000)
+    if (!isAssertionOf(claims, { clientId, audiences, nowSeconds })) return false
 
-        // The client may have rotated its keys.
-        const isSigned =
-          (yield* isSignedByAny(assertion, header, yield* keySets.find(client))) ||
-          (yield* isSignedByAny(assertion, header, (yield* keySets.findNewer(client)) ?? []))
-        if (!isSigned) return false
-        const expiresAt = DateTime.makeUnsafe((Number(claims.exp) + 1) * 1_000)
-        const id = sha256Text(`assertion ${clientId} ${String(claims.jti)}`)
-        return yield* transaction.runSingle(repo.use(realmId, id, expiresAt))
-      })
+    // The client may have rotated its keys.
+    const isSigned =
+      (yield* isSignedByAny(assertion, header, yield* keySets.find(client))) ||
+      (yield* isSignedByAny(assertion, header, (yield* keySets.findNewer(client)) ?? []))
+    if (!isSigned) return false
+    const expiresAt = DateTime.makeUnsafe((Number(claims.exp) + 1) * 1_000)
+    const id = sha256Text(`assertion ${clientId} ${String(claims.jti)}`)
+    return yield* transaction.runSingle(repo.use(realmId, id, expiresAt))
+  })
 
-      return ClientAssertions.of({ prove })
-    })
-  )
-}
+  return prove
+})

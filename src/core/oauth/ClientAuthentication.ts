@@ -9,7 +9,7 @@ import { constantTimeEqual, sha256Text } from "#platform/Tokens"
 import type { ClientWithSecrets } from "#store/oauth/OAuthClientsRepo"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { ActiveClients } from "./ActiveClients.ts"
-import { assertedClient, ClientAssertions } from "./ClientAssertions.ts"
+import { assertedClient, assertionVerifier } from "./ClientAssertions.ts"
 import { basicCredentials, type SentCredentials } from "./ClientCredentials.ts"
 
 /** The parts of a request that authenticate the client. */
@@ -86,13 +86,13 @@ export class ClientAuthentication extends Context.Service<
     ClientAuthentication,
     Effect.gen(function* () {
       const clients = yield* ActiveClients
-      const assertions = yield* ClientAssertions
+      const proves = yield* assertionVerifier
       const rateLimits = yield* RateLimits
 
       /** Whether the client has sent the credentials of its own authentication method, and no others. */
       const isProved = (client: OAuthClient, { secret, assertion, isRight }: Proof) => {
         if (client.tokenEndpointAuthMethod === "private_key_jwt") {
-          return assertion === undefined ? Effect.succeed(false) : assertions.prove(client, assertion)
+          return assertion === undefined ? Effect.succeed(false) : proves(client, assertion)
         }
         if (assertion !== undefined) return Effect.succeed(false)
         return Effect.succeed(hasSecret(client) ? secret !== undefined && isRight : secret === undefined)

@@ -1,10 +1,10 @@
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { isConfidential, type OAuthClient } from "#domain/clients/OAuthClient"
 import { standardScopes } from "#domain/clients/OAuthScope"
 import { OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 import { CurrentRealm } from "#domain/Realm"
 import { Issuer } from "../keys/Issuer.ts"
-import { type IssuedTokens, reachOf, type TokenDemand } from "./IssuedTokens.ts"
+import { reachOf, type TokenDemand } from "./IssuedTokens.ts"
 import { TokenIssuer } from "./TokenIssuer.ts"
 
 /** A request of a client that acts for itself. */
@@ -16,29 +16,19 @@ export interface MachineTokenRequest extends TokenDemand {
 /** The scopes that concern a user. A client that acts for itself can't have them. */
 const ofUsers: ReadonlyArray<string> = standardScopes
 
-/** Issues access tokens to clients that act for themselves (RFC 6749 §4.4). */
-export class MachineTokens extends Context.Service<
-  MachineTokens,
-  {
-    issue(request: MachineTokenRequest): Effect.Effect<IssuedTokens, OAuthRefused, CurrentRealm>
-  }
->()("sallyport/core/MachineTokens") {
-  static readonly layer = Layer.effect(
-    MachineTokens,
-    Effect.gen(function* () {
-      const issuer = yield* Issuer
-      const tokens = yield* TokenIssuer
+/** Makes the function that issues access tokens to clients that act for themselves (RFC 6749 §4.4). */
+export const machineTokenIssuer = Effect.gen(function* () {
+  const issuer = yield* Issuer
+  const tokens = yield* TokenIssuer
 
-      const issue = Effect.fn("MachineTokens.issue")(function* ({ client, jkt, ...demand }: MachineTokenRequest) {
-        const { id: realmId } = yield* CurrentRealm
-        if (!isConfidential(client)) return yield* oauthRefused("grant_type_not_allowed")
-        const scopes = client.allowedScopes.filter((scope) => !ofUsers.includes(scope))
-        const reach = reachOf(issuer.of(realmId), client, { scopes, resources: client.resources }, demand)
-        if (reach instanceof OAuthRefused) return yield* reach
-        return yield* tokens.issue({ ...reach, client, owner: null, jkt, nonce: null, refreshToken: null })
-      })
+  const issue = Effect.fn("MachineTokens.issue")(function* ({ client, jkt, ...demand }: MachineTokenRequest) {
+    const { id: realmId } = yield* CurrentRealm
+    if (!isConfidential(client)) return yield* oauthRefused("grant_type_not_allowed")
+    const scopes = client.allowedScopes.filter((scope) => !ofUsers.includes(scope))
+    const reach = reachOf(issuer.of(realmId), client, { scopes, resources: client.resources }, demand)
+    if (reach instanceof OAuthRefused) return yield* reach
+    return yield* tokens.issue({ ...reach, client, owner: null, jkt, nonce: null, refreshToken: null })
+  })
 
-      return MachineTokens.of({ issue })
-    })
-  )
-}
+  return issue
+})

@@ -1,7 +1,6 @@
-import { Context, Effect, Layer } from "effect"
-import type { Claims } from "#domain/Claims"
+import { Effect } from "effect"
 import { userinfoClaims } from "#domain/oauth/OAuthClaims"
-import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
+import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import { CurrentRealm } from "#domain/Realm"
 import { Issuer } from "../keys/Issuer.ts"
 import { AccessTokens } from "./AccessTokens.ts"
@@ -17,42 +16,35 @@ export interface PresentedToken {
   readonly method: string
 }
 
-/** Returns to a client the claims about the user who has logged in to it (OpenID Connect Core §5.3). */
-export class Userinfo extends Context.Service<
-  Userinfo,
-  {
-    claims(presented: PresentedToken): Effect.Effect<Claims, OAuthRefused, CurrentRealm>
-  }
->()("sallyport/core/Userinfo") {
-  static readonly layer = Layer.effect(
-    Userinfo,
-    Effect.gen(function* () {
-      const accessTokens = yield* AccessTokens
-      const issuer = yield* Issuer
-      const proofs = yield* DpopProofs
-      const tokens = yield* TokenIssuer
+/**
+ * Makes the function that returns to a client the claims about the user who has logged in to it (OpenID Connect Core
+ * §5.3).
+ */
+export const userinfoReader = Effect.gen(function* () {
+  const accessTokens = yield* AccessTokens
+  const issuer = yield* Issuer
+  const proofs = yield* DpopProofs
+  const tokens = yield* TokenIssuer
 
-      const claims = Effect.fn("Userinfo.claims")(function* ({ token: text, scheme, proof, method }: PresentedToken) {
-        const { id: realmId } = yield* CurrentRealm
-        const found = yield* accessTokens.live(text)
-        // A token for a resource server is rejected, so that this server can't use it in its client's name (SEC-154).
-        if (found === undefined || !found.token.audience.includes(issuer.of(realmId))) {
-          return yield* oauthRefused("token_invalid")
-        }
-        const { token, client, owner } = found
-        if (scheme === "Bearer" && token.jkt !== null) return yield* oauthRefused("token_bound")
-        if (scheme === "DPoP") {
-          if (token.jkt === null) return yield* oauthRefused("token_unbound")
-          if (proof === undefined) return yield* oauthRefused("proof_missing")
-          const url = issuer.endpoint("userinfo", realmId)
-          const jkt = yield* proofs.verify({ proof, method, url, accessToken: text })
-          if (jkt !== token.jkt) return yield* oauthRefused("token_invalid")
-        }
-        if (owner === null || !token.scopes.includes("openid")) return yield* oauthRefused("scope_insufficient")
-        return userinfoClaims(yield* tokens.subject(owner, token.scopes), owner.grant, client, token.scopes)
-      })
+  const claims = Effect.fn("Userinfo.claims")(function* ({ token: text, scheme, proof, method }: PresentedToken) {
+    const { id: realmId } = yield* CurrentRealm
+    const found = yield* accessTokens.live(text)
+    // A token for a resource server is rejected, so that this server can't use it in its client's name (SEC-154).
+    if (found === undefined || !found.token.audience.includes(issuer.of(realmId))) {
+      return yield* oauthRefused("token_invalid")
+    }
+    const { token, client, owner } = found
+    if (scheme === "Bearer" && token.jkt !== null) return yield* oauthRefused("token_bound")
+    if (scheme === "DPoP") {
+      if (token.jkt === null) return yield* oauthRefused("token_unbound")
+      if (proof === undefined) return yield* oauthRefused("proof_missing")
+      const url = issuer.endpoint("userinfo", realmId)
+      const jkt = yield* proofs.verify({ proof, method, url, accessToken: text })
+      if (jkt !== token.jkt) return yield* oauthRefused("token_invalid")
+    }
+    if (owner === null || !token.scopes.includes("openid")) return yield* oauthRefused("scope_insufficient")
+    return userinfoClaims(yield* tokens.subject(owner, token.scopes), owner.grant, client, token.scopes)
+  })
 
-      return Userinfo.of({ claims })
-    })
-  )
-}
+  return claims
+})

@@ -39,7 +39,6 @@ import { Acceptance } from "#core/invitations/Acceptance"
 import { InvitationFlow } from "#core/invitations/InvitationFlow"
 import { Invitations } from "#core/invitations/Invitations"
 import { MemberInvites } from "#core/invitations/MemberInvites"
-import { TeamInvitations } from "#core/invitations/TeamInvitations"
 import { Teams } from "#core/invitations/Teams"
 import { JwtKeys } from "#core/keys/JwtKeys"
 import { TokenVerifier } from "#core/keys/TokenVerifier"
@@ -106,7 +105,8 @@ export const operations = (options: Options) =>
     InvitationFlow.layer,
     JwtKeys.layer,
     KeyLogins.layer,
-    TeamInvitations.layer.pipe(Layer.provideMerge(Layer.mergeAll(MemberInvites.layer, Teams.layer))),
+    MemberInvites.layer,
+    Teams.layer,
     Notifications.layer,
     Orgs.layer,
     PasskeyLoginFlow.layer.pipe(Layer.provideMerge(PasskeyLogins.layer)),

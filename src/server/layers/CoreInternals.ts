@@ -12,7 +12,6 @@ import { Journal } from "#core/events/Journal"
 import { AccountLinking } from "#core/external/AccountLinking"
 import { AuthorizationCodeExchange } from "#core/external/AuthorizationCodeExchange"
 import { OAuthStates } from "#core/external/OAuthStates"
-import { ProviderProfiles } from "#core/external/ProviderProfiles"
 import { HookMails } from "#core/hooks/HookMails"
 import { MailContents } from "#core/hooks/MailContents"
 import { MailLinks } from "#core/hooks/MailLinks"
@@ -71,8 +70,7 @@ export const coreInternals = (
     OrgSignup.layer.pipe(Layer.provideMerge(Layer.mergeAll(NewOrgs.layer, NewMemberships.layer))),
     PasskeyAnswers.layer,
     PasskeyChallenges.layer,
-    PasswordChecks.layer,
-    ProviderProfiles.layer
+    PasswordChecks.layer
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(MailContents.layer(options), NewSessions.layer)),
     Layer.provideMerge(RealmSizes.layer),

@@ -2,7 +2,6 @@ import { Layer } from "effect"
 import { AccessTokens } from "#core/oauth/AccessTokens"
 import { ActiveClients } from "#core/oauth/ActiveClients"
 import { AuthorizationRequests } from "#core/oauth/AuthorizationRequests"
-import { ClientAssertions } from "#core/oauth/ClientAssertions"
 import { ClientAuthentication } from "#core/oauth/ClientAuthentication"
 import { ClientKeySets } from "#core/oauth/ClientKeySets"
 import { CodeRedemptions } from "#core/oauth/CodeRedemptions"
@@ -14,13 +13,11 @@ import { IdTokenHints } from "#core/oauth/IdTokenHints"
 import { Introspection } from "#core/oauth/Introspection"
 import { LoginApps } from "#core/oauth/LoginApps"
 import { LogoutRequests } from "#core/oauth/LogoutRequests"
-import { MachineTokens } from "#core/oauth/MachineTokens"
 import { NewGrants } from "#core/oauth/NewGrants"
 import { PublishedJson } from "#core/oauth/PublishedJson"
 import { RefreshRotation } from "#core/oauth/RefreshRotation"
 import { Revocation } from "#core/oauth/Revocation"
 import { TokenIssuer } from "#core/oauth/TokenIssuer"
-import { Userinfo } from "#core/oauth/Userinfo"
 
 /** The operations of the realms as OpenID Providers. */
 export const oauthOperations = Layer.mergeAll(
@@ -30,19 +27,13 @@ export const oauthOperations = Layer.mergeAll(
   DeviceGrants.layer,
   Introspection.layer,
   LogoutRequests.layer,
-  MachineTokens.layer,
   RefreshRotation.layer,
-  Revocation.layer,
-  Userinfo.layer
+  Revocation.layer
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       AccessTokens.layer,
-      ClientAuthentication.layer.pipe(
-        Layer.provideMerge(ClientAssertions.layer),
-        Layer.provide(ClientKeySets.layer),
-        Layer.provide(PublishedJson.layer)
-      ),
+      ClientAuthentication.layer.pipe(Layer.provide(ClientKeySets.layer), Layer.provide(PublishedJson.layer)),
       DpopProofs.layer,
       GrantEnds.layer,
       NewGrants.layer.pipe(Layer.provideMerge(TokenIssuer.layer))

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { AccountProofs } from "#core/account/AccountProofs"
-import { TeamInvitations } from "#core/invitations/TeamInvitations"
+import { teamInvitations } from "#core/invitations/TeamInvitations"
 import { Teams } from "#core/invitations/Teams"
 import type { ProvedUser } from "#core/sessions/BrowserSessions"
 import type { CurrentRealm } from "#domain/Realm"
@@ -46,7 +46,7 @@ const savedIn = ({ context }: AppRequest, change: string): PageResult => {
 /** `/team`: shows members of an org who else belongs to it, and lets its admins manage that (C210 to C213). */
 export const teamPage = Effect.gen(function* () {
   const teams = yield* Teams
-  const invitations = yield* TeamInvitations
+  const invitations = yield* teamInvitations
   const proofs = yield* AccountProofs
 
   const members = Effect.fnUntraced(function* (
