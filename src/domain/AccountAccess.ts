@@ -1,5 +1,6 @@
 import { Struct } from "effect"
-import type { CredentialType } from "./Credential.ts"
+import type { ExternalType } from "./AuthProvider.ts"
+import { type CredentialType, socialTypes } from "./Credential.ts"
 import type { Purpose } from "./OneTimeToken.ts"
 import type { SessionEnd } from "./Session.ts"
 
@@ -70,19 +71,12 @@ const kindOfPurpose: Readonly<Record<Purpose, AccessKind>> = {
   email_code: "email_codes"
 }
 
-const kindOfCredential: Readonly<Record<CredentialType, AccessKind>> = {
+const kindOfCredential: Readonly<Record<Exclude<CredentialType, ExternalType>, AccessKind>> = {
   password: "password",
   api_key: "api_keys",
   passkey: "passkeys",
   totp: "authenticator_apps",
-  recovery_codes: "authenticator_apps",
-  facebook: "external_profiles",
-  github: "external_profiles",
-  google: "external_profiles",
-  linkedin: "external_profiles",
-  oauth2: "external_profiles",
-  slack: "external_profiles",
-  yahoo: "external_profiles"
+  recovery_codes: "authenticator_apps"
 }
 
 /** Whether a change ends this kind of access. */
@@ -99,8 +93,10 @@ const endedOf = <Key extends string>(kinds: Readonly<Record<Key, AccessKind>>, c
 export const revokedPurposes = (change: AccountChange): ReadonlyArray<Purpose> => endedOf(kindOfPurpose, change)
 
 /** The types of credentials that a change ends. */
-export const endedCredentials = (change: AccountChange): ReadonlyArray<CredentialType> =>
-  endedOf(kindOfCredential, change)
+export const endedCredentials = (change: AccountChange): ReadonlyArray<CredentialType> => [
+  ...endedOf(kindOfCredential, change),
+  ...(endsAccess(change, "external_profiles") ? socialTypes : [])
+]
 
 /** The reasons for ending all sessions of a user that also end all their grants to OAuth clients (C178). */
 export const endsAllGrants: ReadonlySet<SessionEnd> = new Set(

@@ -1,4 +1,9 @@
+<<<<<<< HEAD
 // The mail thread loads this file at every start: keep its imports few.
+=======
+// The mail thread loads this file: what it imports would be loaded at each of its starts.
+import type { ExternalType } from "./AuthProvider.ts"
+>>>>>>> 0e9cb46a (Derive the places of a social provider from one table)
 import type { CredentialType } from "./Credential.ts"
 
 /** The changes of login methods that the user is notified of by email (C152). */
@@ -34,21 +39,25 @@ type Told = Partial<Readonly<Record<Change, AccountNotice>>>
 
 const linked: Told = { added: "provider_linked", removed: "provider_unlinked" }
 
+<<<<<<< HEAD
 /** The notice for a credential that is added or removed. API keys have none, because API users have no mailbox. */
 const notices: Readonly<Record<CredentialType, Told>> = {
+=======
+/** What the owner is told of a credential that is new or gone. An API key is no person's. */
+const notices: Readonly<Partial<Record<CredentialType, Told>>> = {
+>>>>>>> 0e9cb46a (Derive the places of a social provider from one table)
   api_key: {},
   password: { added: "password_changed" },
   totp: { added: "second_factor_added", removed: "second_factor_removed" },
   recovery_codes: { added: "recovery_codes_created" },
-  passkey: { added: "passkey_added", removed: "passkey_removed" },
-  facebook: linked,
-  github: linked,
-  google: linked,
-  linkedin: linked,
-  oauth2: linked,
-  slack: linked,
-  yahoo: linked
-}
+  passkey: { added: "passkey_added", removed: "passkey_removed" }
+} satisfies Readonly<Record<Exclude<CredentialType, ExternalType>, Told>>
 
+<<<<<<< HEAD
 /** The notice for a change of a credential. Undefined: none is sent. */
 export const noticeOf = (type: CredentialType, change: Change): AccountNotice | undefined => notices[type][change]
+=======
+/** What the owner of a credential is told of its change. Undefined: nothing. */
+export const noticeOf = (type: CredentialType, change: Change): AccountNotice | undefined =>
+  (notices[type] ?? linked)[change]
+>>>>>>> 0e9cb46a (Derive the places of a social provider from one table)

@@ -3,21 +3,18 @@ import { Data } from "effect"
 import { type AuthProviderId, isId, type RealmId } from "./Ids.ts"
 import type { PasskeyRules } from "./Passkey.ts"
 import type { PasswordPolicy } from "./PasswordPolicy.ts"
+import { type WellKnownType, wellKnownTypes } from "./WellKnownProviders.ts"
 
 /** Provider types of which every realm has exactly one, created with the realm (C18). */
 export const builtInTypes = ["password", "totp", "passkey", "email_code"] as const
 
-/** External providers whose endpoints and responses are built in (C44). */
-export const wellKnownTypes = ["facebook", "github", "google", "linkedin", "slack", "yahoo"] as const
-
-export const externalTypes = [...wellKnownTypes, "oauth2"] as const
+export const externalTypes = [...wellKnownTypes.toSorted(), "oauth2"] as const
 
 export const providerTypes = [...builtInTypes, ...externalTypes] as const
 
 export type ProviderType = (typeof providerTypes)[number]
 export type BuiltInType = (typeof builtInTypes)[number]
 export type ExternalType = (typeof externalTypes)[number]
-export type WellKnownType = (typeof wellKnownTypes)[number]
 
 /** A provider type of which a realm has at most one, so the type identifies the provider. */
 export type UniqueProviderType = Exclude<ProviderType, "oauth2">

@@ -1,7 +1,7 @@
 import type { Redacted } from "effect"
 import type { Preset } from "#core/external/providers/Preset"
-import type { WellKnownType } from "#domain/AuthProvider"
 import type { LimitScope } from "#domain/Limit"
+import type { WellKnownType } from "#domain/WellKnownProviders"
 import type { Connections, DatabaseTarget } from "#sql/Database"
 
 /** A fixed time, 2026-01-01T00:00:00Z, for tests that write times down: as `startsAt`. */

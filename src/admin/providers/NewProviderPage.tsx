@@ -16,7 +16,7 @@ import {
   newProvider,
   type ProviderValues
 } from "./ProviderTypes.ts"
-import { providerTexts } from "./Texts.ts"
+import { aboutType, providerTexts } from "./Texts.ts"
 
 /** The values that apply to a provider type. */
 const valuesFor = (type: ExternalType, values: ProviderValues): Partial<ProviderValues> => {
@@ -52,7 +52,7 @@ export const NewProviderPage = () => {
             <Select
               name="provider_type"
               label={t.provider}
-              help={t.about[type]}
+              help={aboutType(t, type)}
               options={externalTypes.map((value) => ({ value, text: t.names[value] }))}
               value={type}
               onChange={setType}

@@ -23,7 +23,7 @@ import { Callbacks } from "./Callbacks.tsx"
 import { ProviderFields } from "./ProviderFields.tsx"
 import { ProviderTest } from "./ProviderTest.tsx"
 import { inputOf, isExternal, type ProviderType, typeOf, valuesOf } from "./ProviderTypes.ts"
-import { providerTexts } from "./Texts.ts"
+import { aboutType, providerTexts } from "./Texts.ts"
 
 const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonly type: ProviderType }) => {
   const t = useTexts(providerTexts)
@@ -42,7 +42,7 @@ const Provider = ({ provider, type }: { readonly provider: AuthProvider; readonl
     <>
       <PageHeader
         title={name}
-        lead={t.about[type]}
+        lead={aboutType(t, type)}
         above={[{ text: t.title, to: list }]}
         beside={<Badge tone={provider.state === "active" ? "good" : "plain"}>{t[provider.state]}</Badge>}
       >

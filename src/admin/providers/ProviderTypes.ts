@@ -1,9 +1,10 @@
 import type { AuthProvider } from "#client/generated/types/AuthProvider"
 import type { AuthProviderInput } from "#client/generated/types/AuthProviderInput"
+import { wellKnownTypes } from "#domain/WellKnownProviders"
 import { filled, orNull } from "../calls/Changes.ts"
 
 export const builtInTypes = ["password", "passkey", "totp", "email_code"] as const
-export const externalTypes = ["google", "github", "facebook", "linkedin", "slack", "yahoo", "oauth2"] as const
+export const externalTypes = [...wellKnownTypes, "oauth2"] as const
 
 export type ExternalType = (typeof externalTypes)[number]
 export type ProviderType = (typeof builtInTypes)[number] | ExternalType

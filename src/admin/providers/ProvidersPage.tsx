@@ -13,7 +13,7 @@ import { PageHeader } from "../ui/PageHeader.tsx"
 import { Section } from "../ui/Section.tsx"
 import { Table } from "../ui/Table.tsx"
 import { builtInTypes, isExternal, typeOf } from "./ProviderTypes.ts"
-import { providerTexts } from "./Texts.ts"
+import { aboutType, providerTexts } from "./Texts.ts"
 
 const example = (url: string, realmId: string) => `curl ${url}/v2/auth_providers \\
   -H "Authorization: Bearer $SALLYPORT_KEY" -H "Content-Type: application/json" \\
@@ -45,7 +45,7 @@ export const ProvidersPage = () => {
       name: t.what,
       cell: (provider: AuthProvider) => {
         const type = typeOf(provider)
-        return type === undefined ? null : <span className="faint">{t.about[type]}</span>
+        return type === undefined ? null : <span className="faint">{aboutType(t, type)}</span>
       }
     },
     {

@@ -1,4 +1,6 @@
+import { type WellKnownType, wellKnownNames, wellKnownTypes } from "#domain/WellKnownProviders"
 import { catalogue } from "../texts/Language.tsx"
+import type { ProviderType } from "./ProviderTypes.ts"
 
 export const providerTexts = catalogue({
   en: {
@@ -23,12 +25,7 @@ export const providerTexts = catalogue({
       totp: "Authenticator app",
       passkey: "Passkey",
       email_code: "Email code",
-      facebook: "Facebook",
-      github: "GitHub",
-      google: "Google",
-      linkedin: "LinkedIn",
-      slack: "Slack",
-      yahoo: "Yahoo",
+      ...wellKnownNames,
       oauth2: "Other OAuth 2.0 provider"
     },
     about: {
@@ -36,14 +33,9 @@ export const providerTexts = catalogue({
       totp: "A second factor: six digits from an app such as 1Password, Google Authenticator or Aegis.",
       passkey: "A fingerprint, face or PIN instead of a password. Can’t be phished.",
       email_code: "A short code sent by email, instead of a password or as a second factor.",
-      facebook: "Continue with a Facebook account.",
-      github: "Continue with a GitHub account.",
-      google: "Continue with a Google account.",
-      linkedin: "Continue with a LinkedIn account.",
-      slack: "Continue with a Slack account.",
-      yahoo: "Continue with a Yahoo account.",
       oauth2: "Any provider that supports OAuth 2.0 and returns the profile as JSON."
     },
+    aboutWellKnown: (name: string) => `Continue with a ${name} account.`,
     stateLabel: "Available for login",
     minLength: "Minimum length",
     minLengthHelp: "8 to 512 characters. Applies to new passwords.",
@@ -140,12 +132,7 @@ export const providerTexts = catalogue({
       totp: "Aplicación de autenticación",
       passkey: "Llave de acceso",
       email_code: "Código por correo",
-      facebook: "Facebook",
-      github: "GitHub",
-      google: "Google",
-      linkedin: "LinkedIn",
-      slack: "Slack",
-      yahoo: "Yahoo",
+      ...wellKnownNames,
       oauth2: "Otro servicio OAuth 2.0"
     },
     about: {
@@ -153,14 +140,9 @@ export const providerTexts = catalogue({
       totp: "Un segundo factor: seis dígitos de una aplicación como 1Password, Google Authenticator o Aegis.",
       passkey: "La huella, la cara o un PIN en lugar de una contraseña. Resiste al phishing.",
       email_code: "Un código breve por correo, en lugar de una contraseña o como segundo factor.",
-      facebook: "Continuar con una cuenta de Facebook.",
-      github: "Continuar con una cuenta de GitHub.",
-      google: "Continuar con una cuenta de Google.",
-      linkedin: "Continuar con una cuenta de LinkedIn.",
-      slack: "Continuar con una cuenta de Slack.",
-      yahoo: "Continuar con una cuenta de Yahoo.",
       oauth2: "Cualquiera que hable OAuth 2.0 y devuelva un perfil en JSON."
     },
+    aboutWellKnown: (name: string) => `Continuar con una cuenta de ${name}.`,
     stateLabel: "Se puede usar para iniciar sesión",
     minLength: "Longitud mínima",
     minLengthHelp: "En caracteres, de 8 a 512. Se aplica a las contraseñas nuevas.",
@@ -234,3 +216,9 @@ export const providerTexts = catalogue({
     removed: (name: string) => `Se eliminó ${name}`
   }
 })
+
+const isWellKnown = (type: ProviderType): type is WellKnownType => wellKnownTypes.some((one) => one === type)
+
+/** Describes a type of provider in a language. */
+export const aboutType = (texts: (typeof providerTexts)["en"], type: ProviderType): string =>
+  isWellKnown(type) ? texts.aboutWellKnown(wellKnownNames[type]) : texts.about[type]

@@ -1,3 +1,4 @@
+import { wellKnownNames } from "#domain/WellKnownProviders"
 import { catalogue } from "../texts/Language.tsx"
 
 export const signInTexts = catalogue({
@@ -45,12 +46,7 @@ export const signInTexts = catalogue({
       passkey: "Passkey",
       recovery_codes: "Recovery codes",
       api_key: "API key",
-      facebook: "Facebook",
-      github: "GitHub",
-      google: "Google",
-      linkedin: "LinkedIn",
-      slack: "Slack",
-      yahoo: "Yahoo",
+      ...wellKnownNames,
       oauth2: "OAuth 2.0"
     }
   },
@@ -99,12 +95,7 @@ export const signInTexts = catalogue({
       passkey: "Llave de acceso",
       recovery_codes: "Códigos de recuperación",
       api_key: "Clave de API",
-      facebook: "Facebook",
-      github: "GitHub",
-      google: "Google",
-      linkedin: "LinkedIn",
-      slack: "Slack",
-      yahoo: "Yahoo",
+      ...wellKnownNames,
       oauth2: "OAuth 2.0"
     }
   }

@@ -1,14 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import {
-  isUniqueProviderType,
-  providerStates,
-  providerTypes,
-  secretMethods,
-  wellKnownTypes
-} from "#domain/AuthProvider"
+import { isUniqueProviderType, providerStates, providerTypes, secretMethods } from "#domain/AuthProvider"
 import { attestations, userVerifications } from "#domain/Passkey"
 import { characterKinds } from "#domain/PasswordPolicy"
+import { wellKnownTypes } from "#domain/WellKnownProviders"
 import { NameInPath, RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
 import { realmId } from "../memberships/Members.ts"
@@ -56,7 +51,10 @@ export const AuthProviderBody = Schema.Union([
     provider_type: describe(Schema.Literal("email_code"), texts.provider_type),
     second_factor: describe(Schema.Boolean, texts.second_factor)
   }),
-  Schema.Struct({ ...client, provider_type: describe(Schema.Literals(wellKnownTypes), texts.provider_type) }),
+  Schema.Struct({
+    ...client,
+    provider_type: describe(Schema.Literals(wellKnownTypes.toSorted()), texts.provider_type)
+  }),
   Schema.Struct({
     ...client,
     provider_type: describe(Schema.Literal("oauth2"), texts.provider_type),

@@ -1,5 +1,6 @@
-import type { ExternalType, WellKnownType } from "#domain/AuthProvider"
+import type { ExternalType } from "#domain/AuthProvider"
 import { socialPath } from "#domain/HostedPaths"
+import { wellKnownNames } from "#domain/WellKnownProviders"
 import { type Html, html } from "#platform/Html"
 import { type FlowParams, pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
@@ -12,17 +13,8 @@ export interface OfferedProvider {
   readonly name: string | null
 }
 
-const names: Readonly<Record<WellKnownType, string>> = {
-  facebook: "Facebook",
-  github: "GitHub",
-  google: "Google",
-  linkedin: "LinkedIn",
-  slack: "Slack",
-  yahoo: "Yahoo"
-}
-
 const knownName = ({ providerType, name }: OfferedProvider): string | undefined =>
-  name ?? (providerType === "oauth2" ? undefined : names[providerType])
+  name ?? (providerType === "oauth2" ? undefined : wellKnownNames[providerType])
 
 const labelOf = ({ login }: Texts, provider: OfferedProvider): string => {
   const known = knownName(provider)

@@ -4,11 +4,11 @@ import type {
   PasswordProvider,
   PasswordRules,
   ProviderState,
-  SecretMethod,
-  WellKnownType
+  SecretMethod
 } from "#domain/AuthProvider"
 import type { AuthProviderId, RealmId } from "#domain/Ids"
 import type { PasskeyRules } from "#domain/Passkey"
+import type { WellKnownType } from "#domain/WellKnownProviders"
 import { utc } from "../statements/Rows.ts"
 
 interface Identity {

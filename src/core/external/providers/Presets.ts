@@ -1,5 +1,6 @@
 import { Context } from "effect"
-import type { ExternalProvider, WellKnownType } from "#domain/AuthProvider"
+import type { ExternalProvider } from "#domain/AuthProvider"
+import type { WellKnownType } from "#domain/WellKnownProviders"
 import { Facebook } from "./Facebook.ts"
 import { Github } from "./Github.ts"
 import { Google } from "./Google.ts"
