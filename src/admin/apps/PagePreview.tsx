@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
+import { locales } from "#domain/Locale"
 import { type PageLook, previewPage } from "../calls/PagePreview.ts"
 import { useRealmId } from "../calls/Scope.tsx"
 import { languages, useLanguage, useTexts } from "../texts/Language.tsx"
@@ -97,7 +98,7 @@ export const PagePreview = ({ appId, draft }: PagePreviewProps) => {
         <Choice
           label={t.language}
           options={languages}
-          values={["en", "es"]}
+          values={locales}
           value={look.locale}
           onChange={(locale) => set({ locale })}
         />

@@ -1,4 +1,5 @@
 import type { ConnectedAppInput } from "#client/generated/types/ConnectedAppInput"
+import type { Locale } from "#domain/Locale"
 import { consoleHeader } from "./ConsoleSession.ts"
 import { consolePath } from "./Place.ts"
 
@@ -6,7 +7,7 @@ import { consolePath } from "./Place.ts"
 export interface PageLook {
   readonly page: "login" | "signup" | "profile"
   readonly theme: "light" | "dark"
-  readonly locale: "en" | "es"
+  readonly locale: Locale
 }
 
 interface Asked extends PageLook {

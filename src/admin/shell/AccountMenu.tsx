@@ -1,5 +1,6 @@
 import { Menu, MenuButton, MenuItem, MenuProvider, MenuSeparator } from "@ariakit/react"
 import { CircleUser } from "lucide-react"
+import { locales } from "#domain/Locale"
 import { useKeyNames } from "../session/ReadableKey.ts"
 import { useSession } from "../session/SessionState.tsx"
 import { sessionTexts } from "../session/Texts.ts"
@@ -44,7 +45,7 @@ export const AccountMenu = () => {
           </MenuItem>
         ))}
         <MenuSeparator />
-        {(["en", "es"] as const).map((one) => (
+        {locales.map((one) => (
           <MenuItem
             key={one}
             className="menu-item"

@@ -1,10 +1,11 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
+import type { Locale } from "#domain/Locale"
 import { remember, remembered } from "./Remembered.ts"
 
-/** The console's languages. */
-export const languages = { en: "English", es: "Español" } as const
+/** The console's languages, which are those of the service. */
+export const languages = { en: "English", es: "Español" } as const satisfies Readonly<Record<Locale, string>>
 
-export type Language = keyof typeof languages
+export type Language = Locale
 
 /** The same texts in each language. */
 export type Catalogue<T> = Readonly<Record<Language, T>>
