@@ -16,10 +16,7 @@ export interface PresentedToken {
   readonly method: string
 }
 
-/**
- * Makes the function that returns to a client the claims about the user who has logged in to it (OpenID Connect Core
- * §5.3).
- */
+/** Makes the function that returns a user's claims to the client they logged in to (OpenID Connect Core §5.3). */
 export const userinfoReader = Effect.gen(function* () {
   const accessTokens = yield* AccessTokens
   const issuer = yield* Issuer
