@@ -1,9 +1,5 @@
-<<<<<<< HEAD
 // The mail thread loads this file at every start: keep its imports few.
-=======
-// The mail thread loads this file: what it imports would be loaded at each of its starts.
 import type { ExternalType } from "./AuthProvider.ts"
->>>>>>> 0e9cb46a (Derive the places of a social provider from one table)
 import type { CredentialType } from "./Credential.ts"
 
 /** The changes of login methods that the user is notified of by email (C152). */
@@ -39,13 +35,8 @@ type Told = Partial<Readonly<Record<Change, AccountNotice>>>
 
 const linked: Told = { added: "provider_linked", removed: "provider_unlinked" }
 
-<<<<<<< HEAD
 /** The notice for a credential that is added or removed. API keys have none, because API users have no mailbox. */
-const notices: Readonly<Record<CredentialType, Told>> = {
-=======
-/** What the owner is told of a credential that is new or gone. An API key is no person's. */
 const notices: Readonly<Partial<Record<CredentialType, Told>>> = {
->>>>>>> 0e9cb46a (Derive the places of a social provider from one table)
   api_key: {},
   password: { added: "password_changed" },
   totp: { added: "second_factor_added", removed: "second_factor_removed" },
@@ -53,11 +44,6 @@ const notices: Readonly<Partial<Record<CredentialType, Told>>> = {
   passkey: { added: "passkey_added", removed: "passkey_removed" }
 } satisfies Readonly<Record<Exclude<CredentialType, ExternalType>, Told>>
 
-<<<<<<< HEAD
 /** The notice for a change of a credential. Undefined: none is sent. */
-export const noticeOf = (type: CredentialType, change: Change): AccountNotice | undefined => notices[type][change]
-=======
-/** What the owner of a credential is told of its change. Undefined: nothing. */
 export const noticeOf = (type: CredentialType, change: Change): AccountNotice | undefined =>
   (notices[type] ?? linked)[change]
->>>>>>> 0e9cb46a (Derive the places of a social provider from one table)
