@@ -7,12 +7,12 @@ export const byUserAndApp = {
   user: Flag.String("user").pipe(
     Flag.withMetavar("<user>"),
     Flag.optional,
-    Flag.withDescription("Only of this user: an ID or e-mail. Default: all")
+    Flag.withDescription("Only for this user: an ID or email. Default: all")
   ),
   app: Flag.String("app").pipe(
     Flag.withMetavar("<app_id>"),
     Flag.optional,
-    Flag.withDescription("Only of this OAuth client. Default: all")
+    Flag.withDescription("Only for this OAuth client. Default: all")
   ),
   realm: realmFlag
 }

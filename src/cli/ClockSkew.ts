@@ -17,5 +17,5 @@ export const clockWarning = (date: string | null, now: number): string | undefin
   const ahead = now - there
   if (!(Math.abs(ahead) >= NOTICEABLE)) return undefined
   const side = ahead > 0 ? "ahead of" : "behind"
-  return `Warning: this machine's clock is ${lengthOf(Math.abs(ahead))} ${side} the service's. Tokens that one of them issues look expired, or not valid yet, to the other. Set the wrong one, for example with timedatectl set-ntp true.`
+  return `Warning: this machine's clock is ${lengthOf(Math.abs(ahead))} ${side} the service's. Tokens issued by one look expired or not yet valid to the other. Correct the wrong clock, for example with timedatectl set-ntp true.`
 }

@@ -10,7 +10,7 @@ const general: ReadonlyArray<Completions.FlagDescriptor> = [
 
 /** The global options of commands that call a service. */
 const remote: ReadonlyArray<Completions.FlagDescriptor> = [
-  { name: "url", aliases: [], description: "Where the service is", type: { _tag: "String" } },
+  { name: "url", aliases: [], description: "The URL of the service", type: { _tag: "String" } },
   {
     name: "key-file",
     aliases: [],

@@ -18,11 +18,11 @@ export const confirm = Effect.fnUntraced(function* (what: string, name: string, 
   const screen = yield* Screen
   if (!screen.canAsk) {
     return yield* new WrongUsage({
-      happened: `${said} Nobody can confirm this here.`,
-      todo: "Add --yes to confirm it."
+      happened: `${said} This can't be confirmed without a terminal.`,
+      todo: "Add --yes to confirm."
     })
   }
   const typed = yield* screen.ask(`${said}\nType ${visible(name)} to confirm: `)
   if (typed !== undefined && typed.trim() === visible(name).trim()) return
-  return yield* new CommandFailed({ happened: "That isn't the name.", done: "Nothing was changed." })
+  return yield* new CommandFailed({ happened: "The name doesn't match.", done: "Nothing was changed." })
 })

@@ -39,8 +39,8 @@ export const failureOf = (cause: Cause.Cause<unknown>, done: string): Failure =>
   }
   return {
     code: 1,
-    happened: `Sallyport has made a mistake.\n${withSourceLines(inspect(error))}`,
+    happened: `Internal error in Sallyport.\n${withSourceLines(inspect(error))}`,
     ...doneOf(done),
-    todo: "Report it with these lines."
+    todo: "Please report this error with the lines above."
   }
 }

@@ -34,7 +34,7 @@ export const realmMissing = Effect.fnUntraced(function* (destination: Destinatio
     happened: "This key is for all realms.",
     todo:
       realm === undefined
-        ? "Name one with --realm (sallyport realms list shows them)."
-        : `Name one with --realm. There is only one: --realm ${realm}`
+        ? "Choose a realm with --realm (sallyport realms list shows all)."
+        : `Choose a realm with --realm. There is only one: --realm ${realm}`
   }
 })

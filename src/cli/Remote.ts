@@ -17,7 +17,7 @@ export const Url = GlobalFlag.Setting("url")({
   flag: Flag.String("url").pipe(
     Flag.withMetavar("<url>"),
     Flag.optional,
-    Flag.withDescription("Where the service is. Default: SALLYPORT_URL, else http://localhost:3000")
+    Flag.withDescription("The URL of the service. Default: SALLYPORT_URL, else http://localhost:3000")
   )
 })
 
@@ -71,7 +71,7 @@ const wrongSetting = (cause: unknown) =>
 const keyIn = (file: string) =>
   Effect.try({
     try: () => readFileSync(file, "utf8").trim(),
-    catch: (cause) => new WrongUsage({ happened: `The file of the API key can't be read: ${causeText(cause)}.` })
+    catch: (cause) => new WrongUsage({ happened: `Can't read the API key file: ${causeText(cause)}.` })
   })
 
 const managementKey = Effect.gen(function* () {
@@ -80,12 +80,12 @@ const managementKey = Effect.gen(function* () {
   if (file !== undefined) {
     const content = yield* keyIn(file)
     if (content !== "") return content
-    return yield* new WrongUsage({ happened: `There is no key in the file ${file}.` })
+    return yield* new WrongUsage({ happened: `The file ${file} contains no key.` })
   }
   if (key !== undefined) return key
   return yield* new WrongUsage({
     happened: "This command needs an API key.",
-    todo: "Set SALLYPORT_KEY, or name a file with --key-file. The first key of a service is its root key: it was shown at the first start, or is in the file root_key in the data folder."
+    todo: "Set SALLYPORT_KEY, or use --key-file. The first key of a service is its root key: it was shown at the first start, or is in the file root_key in the data folder."
   })
 })
 
@@ -95,7 +95,7 @@ export const optionalRemote = Effect.gen(function* () {
   const url = Option.getOrElse(yield* Url, () => environment.url)
   const parsed = url === undefined ? undefined : URL.parse(url)
   if (parsed === null || (parsed !== undefined && !/^https?:$/.test(parsed.protocol))) {
-    return yield* wrongSetting(new Error(`${url} is not the URL of a service.`))
+    return yield* wrongSetting(new Error(`${url} is not a valid service URL.`))
   }
   const isKeyNamed = Option.isSome(yield* KeyFile) || (environment.key ?? environment.keyFile) !== undefined
   return { url: parsed?.href.replace(/\/$/, ""), key: isKeyNamed ? yield* managementKey : undefined }
@@ -138,7 +138,7 @@ export const remote = Effect.gen(function* () {
 
   const change: Remote["change"] = Effect.fnUntraced(function* (done, request) {
     const { note } = yield* WorkDone
-    yield* note(() => "The request was sent already, and may have been carried out.")
+    yield* note(() => "The request was already sent and may have been executed.")
     const answer = yield* read(request).pipe(
       Effect.tapError(({ isRefusal, isUnsent }) => {
         if (isUnsent === true) return note(() => "Nothing was sent.")

@@ -5,33 +5,33 @@ import { CommandFailed } from "./CommandFailed.ts"
 import type { Destination } from "./Destination.ts"
 import { lacksRealm, realmMissing } from "./RealmMissing.ts"
 
-const startIt = "Start the service, for example with sallyport serve, or say where it is with --url or SALLYPORT_URL."
+const startIt = "Start the service, for example with sallyport serve, or set its URL with --url or SALLYPORT_URL."
 const unknownAuthority = [
-  "its TLS certificate is signed by nobody that this machine knows",
-  "Name its certificate authority with NODE_EXTRA_CA_CERTS=<file>."
+  "its TLS certificate is signed by an unknown authority",
+  "Add its certificate authority with NODE_EXTRA_CA_CERTS=<file>."
 ] as const
-const noTls = ["it does not speak TLS", "Use http:// in --url or SALLYPORT_URL."] as const
+const noTls = ["it doesn't support TLS", "Use http:// in --url or SALLYPORT_URL."] as const
 
 /** The meaning of a failed connection's error code, and what to do. */
 const connections: Readonly<Record<string, readonly [happened: string, todo: string]>> = {
-  ECONNREFUSED: ["nothing listens there", startIt],
-  ENOTFOUND: ["that name is unknown", "Check the name in --url or SALLYPORT_URL."],
-  EAI_AGAIN: ["the name could not be looked up", "Check this machine's network and its name server."],
-  ECONNRESET: ["the connection was cut", "Run the command again. If it stays like this, look at the service's log."],
+  ECONNREFUSED: ["the connection was refused", startIt],
+  ENOTFOUND: ["the host name is unknown", "Check the name in --url or SALLYPORT_URL."],
+  EAI_AGAIN: ["the host name could not be resolved", "Check this machine's network and DNS."],
+  ECONNRESET: ["the connection was lost", "Run the command again. If the problem persists, check the service's log."],
   UND_ERR_SOCKET: [
-    "the connection was cut",
-    "Run the command again. If it stays like this, look at the service's log."
+    "the connection was lost",
+    "Run the command again. If the problem persists, check the service's log."
   ],
-  UND_ERR_CONNECT_TIMEOUT: ["nothing answered in time", "Check the address, and the firewalls on the way."],
-  EHOSTUNREACH: ["no route leads there", "Check this machine's network."],
-  ENETUNREACH: ["no route leads there", "Check this machine's network."],
+  UND_ERR_CONNECT_TIMEOUT: ["the connection timed out", "Check the address and any firewalls."],
+  EHOSTUNREACH: ["the host is unreachable", "Check this machine's network."],
+  ENETUNREACH: ["the host is unreachable", "Check this machine's network."],
   CERT_HAS_EXPIRED: ["its TLS certificate has expired", "Renew the certificate."],
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID: [
-    "its TLS certificate is for another name",
-    "Use the name that the certificate is for in --url or SALLYPORT_URL."
+    "its TLS certificate is for a different host",
+    "Use the certificate's host in --url or SALLYPORT_URL."
   ],
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls
@@ -96,38 +96,38 @@ const wordsOf = (url: string, failure: Failure): { readonly happened: string; re
       return unreachable(url, failure)
     case "TimedOut":
       return {
-        happened: `The service at ${url} took too long to answer.`,
-        todo: `Open ${url}/readyz, which says whether the service and its database are well, then run the command again.`
+        happened: `The service at ${url} took too long to respond.`,
+        todo: `Check the service and its database at ${url}/readyz, then run the command again.`
       }
     case "UnexpectedAnswer":
       return {
-        happened: `What answers at ${url} is not Sallyport (status ${failure.status ?? "unknown"}).`,
-        todo: "Check --url or SALLYPORT_URL, and proxies on the way."
+        happened: `The server at ${url} is not Sallyport (status ${failure.status ?? "unknown"}).`,
+        todo: "Check --url or SALLYPORT_URL, and any proxies."
       }
     case "Unauthorized":
       return {
-        happened: `The service at ${url} does not know the key${sentencesOf(failure)}`,
-        todo: "Set SALLYPORT_KEY to an API key of this service, or name its file with --key-file."
+        happened: `The service at ${url} rejected the API key${sentencesOf(failure)}`,
+        todo: "Set SALLYPORT_KEY to an API key of this service, or use --key-file."
       }
     case "Forbidden":
       return {
-        happened: `The key may not do this${sentencesOf(failure)}`,
-        todo: "Use a key of a higher level, or one that isn't locked to another realm."
+        happened: `The API key isn't allowed to do this${sentencesOf(failure)}`,
+        todo: "Use a key with a higher level, or one that isn't bound to another realm."
       }
     case "NotFound":
       return {
-        happened: failure.errors.length === 0 ? "Nothing has this ID." : failure.errors.join(" "),
+        happened: failure.errors.length === 0 ? "Not found." : failure.errors.join(" "),
         todo: checkId(failure)
       }
     case "RateLimited":
       return { happened: `Too many requests${sentencesOf(failure)}`, todo: later(failure) }
     case "Unavailable":
       return {
-        happened: `The service at ${url} can't do this now${sentencesOf(failure)} Request ${failure.requestId ?? "unknown"}.`,
-        todo: `${later(failure)} If it stays like this, look for the request in the service's log.`
+        happened: `The service at ${url} is currently unavailable${sentencesOf(failure)} Request ${failure.requestId ?? "unknown"}.`,
+        todo: `${later(failure)} If the problem persists, look for the request in the service's log.`
       }
     default:
-      return { happened: `The service refused this${sentencesOf(failure)}` }
+      return { happened: `The service rejected the request${sentencesOf(failure)}` }
   }
 }
 
@@ -163,7 +163,7 @@ export const explainRemote =
       const other =
         release === undefined || release === RELEASE
           ? undefined
-          : `The service is release ${release}, this program ${RELEASE}: use its own with npx sallyport@${release}.`
+          : `The service is release ${release}, but this program is release ${RELEASE}. Use the matching program: npx sallyport@${release}.`
       const todos = [todo, other].filter((line) => line !== undefined)
       return new CommandFailed({
         happened,

@@ -6,8 +6,8 @@ const codeOf = (error: Error | null | undefined) => (error instanceof Error && "
 
 const unwritten = ({ message }: Error) =>
   new CommandFailed({
-    happened: `The output can't be written: ${message}.`,
-    todo: "Make room on that disk, or write to another one, and run the command again."
+    happened: `Can't write the output: ${message}.`,
+    todo: "Free up disk space or write to another disk, then run the command again."
   })
 
 /** A command's input and output. */

@@ -18,8 +18,8 @@ const valueIn = (setting: string, text: string) => {
     return parseJson(text)
   } catch {
     throw new WrongUsage({
-      happened: `--set ${setting}: its value begins as JSON, and is none.`,
-      todo: `Write it as in --set 'custom={"plan":"pro"}', or a text that begins so in quotes: --set 'name="{Acme}"'.`
+      happened: `--set ${setting}: its value looks like JSON but is invalid.`,
+      todo: `Write valid JSON, as in --set 'custom={"plan":"pro"}', or quote the text: --set 'name="{Acme}"'.`
     })
   }
 }
@@ -30,7 +30,7 @@ const settingIn = ({ plural, names, example }: Settable, text: string) => {
   const setting = text.slice(0, Math.max(0, at)).trim()
   if (setting === "") {
     throw new WrongUsage({
-      happened: `--set ${text} sets nothing.`,
+      happened: `--set ${text} has no value.`,
       todo: `Write --set setting=value, as in --set ${example}.`
     })
   }

@@ -2,7 +2,7 @@
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
 
 /** The accepted formats of a point in time. */
-export const MOMENTS = "2h (or s, m, d, w) for that long ago, 2026-11-23T08:00Z, or Unix seconds"
+export const MOMENTS = "2h for two hours ago (or s, m, d, w), 2026-11-23T08:00Z, or Unix seconds"
 
 /** Parses a point in time to Unix seconds; undefined if invalid. `now`: in Unix milliseconds. */
 export const momentOf = (text: string, now: number): number | undefined => {

@@ -79,12 +79,12 @@ const sentencesOf = (
   switch (error._tag) {
     case "UnrecognizedOption": {
       if (error.option === "--key")
-        return "A key is never an option, because everyone on this machine can see those. Set SALLYPORT_KEY, or use --key-file."
+        return "Keys can't be passed as options, because every user of this machine can see them. Set SALLYPORT_KEY, or use --key-file."
       const nearest = nearestOption(error.option, call)
-      return `There is no option ${error.option}.${didYouMean(nearest === undefined ? undefined : `--${nearest}`)}`
+      return `Unknown option: ${error.option}.${didYouMean(nearest === undefined ? undefined : `--${nearest}`)}`
     }
     case "UnknownSubcommand":
-      return `There is no command ${error.subcommand}.${didYouMean(nearestCommand(error.subcommand, call))}`
+      return `Unknown command: ${error.subcommand}.${didYouMean(nearestCommand(error.subcommand, call))}`
     case "MissingOption":
       return [...new Set([...missing(call, path), noOption(error.option)])]
     case "MissingArgument":
@@ -92,7 +92,7 @@ const sentencesOf = (
     case "UnexpectedArgument":
       return `Too many arguments: ${error.arguments.join(" ")}.`
     case "InvalidValue":
-      return `${error.kind === "flag" ? "--" : ""}${nameOf(error)} can't be ${error.value}. It takes ${expectedOf(error)}.`
+      return `${error.kind === "flag" ? "--" : ""}${nameOf(error)} can't be ${error.value}. Expected ${expectedOf(error)}.`
     default:
       return error.message
   }
@@ -106,5 +106,5 @@ export const usageFailure = (
 ): Failure => ({
   code: 2,
   happened: errors.flatMap((error) => sentencesOf(error, call, path)).join("\n"),
-  todo: `Run ${path.join(" ")} --help to see what it takes.`
+  todo: `Run ${path.join(" ")} --help for usage.`
 })

@@ -23,10 +23,10 @@ const kinds: Readonly<Record<number, new (facts: ErrorFacts) => Failure>> = {
   429: RateLimited
 }
 
-/** How much of an unexpected answer an error shows, in characters. */
+/** How much of an unexpected response an error shows, in characters. */
 const EXCERPT = 200
 
-/** The seconds that an answer asks to wait, given as such or as a time. */
+/** The seconds to wait that a response requests, as a number or as a date. */
 const retryAfterOf = ({ headers }: FetchResponse): number | undefined => {
   const given = headers.get("retry-after")
   if (given === null) return undefined
@@ -54,7 +54,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What an answer that is not the service's looks like. */
+/** Describes a response that is not the service's. */
 const excerptOf = (response: FetchResponse, text: string): string => {
   const type = response.headers.get("content-type") ?? "no content type"
   const start = text.trim().replace(/\s+/g, " ").slice(0, EXCERPT)
@@ -71,7 +71,7 @@ const unexpected = (route: string, response: FetchResponse, text: string): Failu
   return new UnexpectedAnswer({ route, message, status, body: text, retryAfter: retryAfterOf(response) })
 }
 
-/** The error that an answer is. `text`: its body. */
+/** The error that a response represents. `text`: its body. */
 export const failureOf = (route: string, response: FetchResponse, text: string): Failure => {
   const { status } = response
   const body = parsed(text)
@@ -81,7 +81,7 @@ export const failureOf = (route: string, response: FetchResponse, text: string):
   if (!isOurs && status < 500 && status !== 429) return unexpected(route, response, text)
   const details = isObject(body) ? listOf(body["error_details"], isDetail) : []
   const stated = isObject(body) ? body["request_id"] : undefined
-  // What is not found is the operation: the resource that it is about may well exist.
+  // A missing route is not a missing resource: the resource itself may exist.
   const isAbsent = details.some(({ code }) => code === "no_such_address")
   const hint = isAbsent ? " Check the client's `url`; or the service is of an older version than the client." : ""
   const facts: ErrorFacts = {
@@ -99,12 +99,12 @@ export const failureOf = (route: string, response: FetchResponse, text: string):
   return new Kind(facts)
 }
 
-/** JSON, or nothing, as a value of the type that the API's description says. */
+/** Parses JSON, or an empty body, as the type in the API's description. */
 const parse: <A>(text: string) => A = (text) => (text === "" ? undefined : JSON.parse(text))
 
 /**
- * The content of a successful answer, of the type that the API's description says; it holds more where the service is newer. Throws
- * an `UnexpectedAnswer` where it is not JSON.
+ * The content of a successful response, of the type in the API's description; newer services may add members. Throws
+ * `UnexpectedAnswer` if it is not JSON.
  */
 export const contentOf = <A>(route: string, response: FetchResponse, text: string): A => {
   try {

@@ -7,25 +7,25 @@ import { patience, type Settings } from "./Options.ts"
 import { randomFraction } from "./Randomness.ts"
 import { authorization, type Prepared } from "./Requests.ts"
 
-/** The longest wait that a service can ask for, in seconds. Where it asks for more, the call fails at once. */
+/** The longest delay that a service can request, in seconds. Calls fail immediately if it requests more. */
 const MAX_RETRY_AFTER = 60
 
-/** The first wait between attempts, in milliseconds; each further one is twice as long, up to the longest. */
+/** The first delay between attempts, in milliseconds; it doubles with each attempt, up to the maximum. */
 const FIRST_WAIT = 500
 
 const MAX_WAIT = 8_000
 
 const isRetried: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** Whether an attempt may be repeated after a failure. */
+/** Whether a call may be retried after a failure. */
 const isTemporary = ({ status, code, _tag }: Failure): boolean => {
   if (_tag === "ConnectionFailed" || _tag === "TimedOut") return true
-  // The attempt before is still being worked on: its answer comes with the next one.
+  // The previous attempt is still in progress; the next one returns its response.
   if (code === "idempotency_key_at_work") return true
   return status !== undefined && isRetried.has(status)
 }
 
-/** How long to wait before the next attempt, in milliseconds: as long as asked for, else longer each time, by chance shorter. */
+/** The delay before the next attempt, in milliseconds: as requested, else growing, with jitter. */
 const waitAfter = ({ retryAfter }: Failure, attempt: number): number => {
   const own = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + randomFraction() / 2)
   return retryAfter === undefined ? own : Math.max(own, retryAfter * 1_000)
@@ -45,7 +45,7 @@ const sleep = (millis: number, signal: AbortSignal | undefined): Promise<void> =
     signal?.addEventListener("abort", abort, { once: true })
   })
 
-/** One attempt: the answer and its text. */
+/** One attempt: the response and its text. */
 const attempt = async (
   settings: Settings,
   request: Prepared,
@@ -74,17 +74,17 @@ const attempt = async (
 const isDone = ({ status }: FetchResponse, { isRedirect }: Prepared): boolean =>
   (status >= 200 && status < 300) || (isRedirect && status >= 300 && status < 400)
 
-/** An answer: its content and its headers. */
+/** The content and headers of a response. */
 export interface Answer<A> {
   readonly content: A
   readonly headers: FetchResponse["headers"]
 }
 
-/** The content of an answer, after as many attempts as are allowed and safe. */
+/** The content of a response, after as many retries as are allowed and safe. */
 export const request = async <A>(settings: Settings, prepared: Prepared, options?: CallOptions): Promise<A> =>
   (await answer<A>(settings, prepared, options)).content
 
-/** `request`, with the headers of the answer. */
+/** Like `request`, with the response's headers. */
 export const answer = async <A>(
   settings: Settings,
   request: Prepared,

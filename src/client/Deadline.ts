@@ -2,8 +2,8 @@ import { ConnectionFailed, isFailure, TimedOut } from "./Errors.ts"
 import type { Prepared } from "./Requests.ts"
 
 /**
- * Why there is no connection: `fetch` says only that it failed, its cause says why, some causes only by a code. Errors of the platform
- * may be of another world than the client, as in Jest, and no `Error` of its own.
+ * Why a connection failed: `fetch` itself reports only that it failed; its cause has a message, or just a code. Platform
+ * errors may come from another realm, as in Jest, and not be an `Error` here.
  */
 const reasonOf = (error: unknown): string => {
   const { cause, message, code }: { cause?: unknown; message?: unknown; code?: unknown } = Object(error)
@@ -11,7 +11,7 @@ const reasonOf = (error: unknown): string => {
   return String(message || code || error)
 }
 
-/** A limit on the time of an attempt, joined with the signal of its caller. */
+/** The time limit of an attempt, combined with the caller's signal. */
 export class Deadline {
   readonly controller = new AbortController()
   private readonly request: Prepared
@@ -28,7 +28,7 @@ export class Deadline {
     this.renew()
   }
 
-  /** Begins the time anew. */
+  /** Restarts the time limit. */
   renew() {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
@@ -41,13 +41,13 @@ export class Deadline {
     return new URL(this.request.url).origin
   }
 
-  /** Ends the limit. */
+  /** Removes the time limit. */
   end() {
     clearTimeout(this.timer)
     this.given?.removeEventListener("abort", this.abort)
   }
 
-  /** What a failure means: the end of the time, the wish of the caller, or a lost connection. */
+  /** Explains a failure: a timeout, an abort by the caller, or a lost connection. */
   explain(error: unknown): unknown {
     if (isFailure(error)) return error
     const { signal } = this.controller

@@ -7,8 +7,8 @@ import { type Now, secondsBy } from "./Now.ts"
 import { type Members, membersOf, partsOf } from "./TokenParts.ts"
 
 /**
- * How tokens are verified: with the URL or content of the realm's JWKS (rs256), with its `jwt_key` as the API shows it, or with
- * the keys that the issuer's discovery document names (rs256).
+ * How tokens are verified: with the URL or content of the realm's JWKS (rs256), with its `jwt_key` as returned by the API,
+ * or with the keys from the issuer's discovery document (rs256).
  */
 type Keys =
   | { readonly jwks: URL | JSONWebKeySet; readonly jwtKey?: never }
@@ -17,24 +17,24 @@ type Keys =
 
 /** The options of a decoder. */
 export type DecoderOptions = Keys & {
-  /** Accept only tokens of this issuer. Without `jwks` and `jwtKey` also where the keys are found. */
+  /** Accept only tokens of this issuer. Without `jwks` and `jwtKey`, the keys are also discovered there. */
   readonly issuer?: string
   /** Accept only tokens of this realm. */
   readonly realmId?: string
-  /** Whether to accept tokens that never expire, as some realms' unmanaged sessions and API keys have. Default: false. */
+  /** Whether to accept tokens that never expire, which some realms issue for unmanaged sessions and API keys. Default: false. */
   readonly allowUnending?: boolean
-  /** How far, in seconds, the machine's clock may be off. Default: 0. */
+  /** The tolerance for clock differences, in seconds. Default: 0. */
   readonly clockTolerance?: number
   /** The current time, as a `Date` or in Unix milliseconds. Default: the machine's clock. */
   readonly now?: Now
-  /** How keys are fetched. Default: the global `fetch`. Decoders with the same one share the keys that they have fetched. */
+  /** Fetches the keys. Default: the global `fetch`. Decoders with the same `fetch` share their cached keys. */
   readonly fetch?: Fetch
 }
 
-/** Reads the session in a token without a request to the service; null if the token is invalid or expired. */
+/** Reads the session from a token without calling the service; null if the token is invalid or expired. */
 export type Decode = (token: string) => Promise<Decoded | null>
 
-/** The header of a token that a key of this algorithm may have signed. No extension is understood (RFC 7515 §4.1.11). */
+/** The header of a token that may be signed with this algorithm. Extensions are not supported (RFC 7515 §4.1.11). */
 const headerOf = (text: string, algorithm: string): JWTHeaderParameters | undefined => {
   const members = membersOf(text)
   if (members === undefined || members["alg"] !== algorithm || members["crit"] !== undefined) return undefined
@@ -52,7 +52,7 @@ interface Rules {
   readonly clockTolerance: number
 }
 
-/** Whether the claims are of the issuer and valid at a time in whole seconds (RFC 7519 §4.1). */
+/** Whether the issuer matches and the token is valid at a time in whole seconds (RFC 7519 §4.1). */
 const isValidAt = ({ iss, exp, nbf }: Members, seconds: number, rules: Rules): boolean => {
   if (rules.issuer !== undefined && iss !== rules.issuer) return false
   if (nbf !== undefined && (typeof nbf !== "number" || nbf > seconds + rules.clockTolerance)) return false
@@ -60,7 +60,7 @@ const isValidAt = ({ iss, exp, nbf }: Members, seconds: number, rules: Rules): b
   return typeof exp === "number" && exp > seconds - rules.clockTolerance
 }
 
-/** Makes decoders that check signatures in a certain way. */
+/** Creates decoders that use the given implementation to check signatures. */
 export const decoderWith =
   (crypto: TokenCrypto) =>
   (options: DecoderOptions): Decode => {
@@ -87,8 +87,8 @@ export const decoderWith =
   }
 
 /**
- * Makes a function that decodes login tokens inside an app (`v2.decode`). It verifies the signature and the expiry, not
- * whether the session was deleted since. Its promise rejects with `KeysUnavailable` if the keys can't be had.
+ * Creates a function that decodes login tokens inside an app (`v2.decode`). It verifies the signature and the expiry, but
+ * not whether the session has been deleted. Its promise rejects with `KeysUnavailable` if the keys can't be fetched.
  *
  *     const decode = decoder({ issuer: "https://id.example.com/realms/rl_…" })
  *     const session = await decode(token)

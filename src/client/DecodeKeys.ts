@@ -11,17 +11,17 @@ import {
 import type { SignatureCheck, TokenCrypto } from "./DecodeSignature.ts"
 import type { Fetch } from "./Fetch.ts"
 
-/** The keys can't be had, so that nothing can be said about any token: an app answers 503, not 401. */
+/** The keys can't be fetched, so no token can be verified. Apps should respond with 503, not 401. */
 export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable"
 }
 
-/** The error codes of a JWKS that mean an invalid token. Any other error has another cause. */
+/** The JWKS error codes that mean an invalid token. All others have another cause. */
 const refusals: ReadonlySet<string> = new Set(
   [errors.JOSENotSupported, errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys].map(({ code }) => code)
 )
 
-/** Gives what was thrown on the way to a key: null if the token has no key, else the keys can't be had. */
+/** Converts an error while finding a key: returns null if there is no key for the token, otherwise throws `KeysUnavailable`. */
 export const keyFailure = (cause: unknown): null => {
   if (cause instanceof errors.JOSEError && refusals.has(cause.code)) return null
   if (cause instanceof KeysUnavailable) throw cause
@@ -29,32 +29,32 @@ export const keyFailure = (cause: unknown): null => {
   throw new KeysUnavailable(`The keys that verify tokens can't be had: ${reason}`, { cause })
 }
 
-/** Finds the check for a token by the token's header. */
+/** Finds the signature check for a token by its header. */
 export interface Verifier {
   readonly algorithm: "HS256" | "RS256"
   readonly checkFor: (header: JWTHeaderParameters) => SignatureCheck | Promise<SignatureCheck>
-  /** Rejects where tokens that a secret signs are what the issuer makes, so that none could ever be verified. */
+  /** Rejects if the issuer signs its tokens with a secret, so that none could ever be verified. */
   readonly refuseSecret?: () => Promise<unknown>
 }
 
-/** How old a JWKS may get before it is fetched again, in milliseconds: the service's own `Cache-Control` allows as much. */
+/** The maximum age of a cached JWKS, in milliseconds. The service's `Cache-Control` allows the same. */
 const JWKS_MAX_AGE = 60_000
 
-/** How soon a JWKS is fetched again for a token whose key is not in it, in milliseconds: a new key may sign at any time. */
+/** How soon a JWKS is refetched for a token with an unknown key, in milliseconds. A new key may start signing at any time. */
 const JWKS_COOLDOWN = 5_000
 
-/** How long a fetch may take, in milliseconds. */
+/** The timeout of a fetch, in milliseconds. */
 const FETCH_TIMEOUT = 5_000
 
-/** The length of the shortest secret that a realm can have, in bytes. */
+/** The minimum length of a realm's secret, in bytes. */
 const MIN_SECRET_BYTES = 32
 
 const MIN_RSA_BITS = 2_048
 
-/** How many JWKSs, and how many issuers, a process remembers. The ones that were not used for longest are forgotten. */
+/** How many JWKSs and issuers a process caches. The least recently used are evicted. */
 export const MAX_REMEMBERED = 100
 
-/** Looks something up, makes it where it is missing, and keeps it among those used last. */
+/** Returns a cached value, or creates it, and marks it as recently used. */
 const remembered = <A>(all: Map<string, A>, key: string, make: () => A): A => {
   const found = all.get(key) ?? make()
   all.delete(key)
@@ -68,7 +68,7 @@ const remembered = <A>(all: Map<string, A>, key: string, make: () => A): A => {
 
 type KeySet = (header: JWTHeaderParameters) => Promise<CryptoKey>
 
-/** What the decoders of a process share that fetch in the same way. */
+/** The caches shared by decoders with the same `fetch`. */
 interface Shared {
   readonly sets: Map<string, KeySet>
   readonly addresses: Map<string, Promise<URL>>
@@ -83,10 +83,10 @@ const sharedOf = (fetch: Fetch): Shared => {
   return shared
 }
 
-/** The `fetch` of the moment, which tests and observers replace. */
+/** The current global `fetch`, which tests and instrumentation may replace. */
 const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
-/** Fetches a document. Redirects are not followed, and a response that takes long is none. */
+/** Fetches a document. Redirects are not followed, and slow responses fail. */
 const get = (fetch: Fetch, url: string, signal: AbortSignal) =>
   fetch(url, { method: "GET", headers: { accept: "application/json" }, signal, redirect: "manual" })
 
@@ -103,7 +103,7 @@ const setAt = (url: URL, fetch: Fetch): KeySet =>
     })
   )
 
-/** Reads the discovery document of an issuer: where its keys are (OpenID Connect Discovery 1.0). */
+/** Reads the URL of an issuer's keys from its discovery document (OpenID Connect Discovery 1.0). */
 const discover = async (issuer: string, fetch: Fetch): Promise<URL> => {
   const address = `${issuer.endsWith("/") ? issuer.slice(0, -1) : issuer}/.well-known/openid-configuration`
   const response = await get(fetch, address, AbortSignal.timeout(FETCH_TIMEOUT))
@@ -121,7 +121,7 @@ const discover = async (issuer: string, fetch: Fetch): Promise<URL> => {
   return new URL(String(member("jwks_uri")))
 }
 
-/** The address of an issuer's keys. A failure is not remembered. */
+/** The URL of an issuer's keys. Failures are not cached. */
 const addressOf = (issuer: string, fetch: Fetch): Promise<URL> => {
   const { addresses } = sharedOf(fetch)
   return remembered(addresses, issuer, () => {
@@ -131,7 +131,7 @@ const addressOf = (issuer: string, fetch: Fetch): Promise<URL> => {
   })
 }
 
-/** A check for each key, made once. */
+/** The signature check for a key, created once per key. */
 const checkOf = (crypto: TokenCrypto) => {
   const checks = new WeakMap<CryptoKey, SignatureCheck>()
   return (key: CryptoKey): SignatureCheck => {
@@ -146,7 +146,7 @@ const checkOf = (crypto: TokenCrypto) => {
   }
 }
 
-/** How tokens are verified. */
+/** The source of the keys that verify tokens. */
 export interface KeySource {
   readonly jwks?: URL | JSONWebKeySet | undefined
   readonly jwtKey?: string | undefined
@@ -172,7 +172,7 @@ const withPublicKey = (pem: string, crypto: TokenCrypto): Verifier => {
   return withKeySet(() => (key ??= importSPKI(pem.trim(), "RS256")), crypto)
 }
 
-/** Chooses the algorithm by the kind of key alone: the token's own `alg` is not asked (SEC-39). */
+/** Chooses the algorithm only by the type of key; the token's `alg` is ignored (SEC-39). */
 export const verifierOf = ({ jwks, jwtKey, issuer, fetch = globalFetch }: KeySource, crypto: TokenCrypto): Verifier => {
   if (jwks instanceof URL) return withKeySet((header) => setAt(jwks, fetch)(header), crypto)
   if (jwks !== undefined) return withKeySet(createLocalJWKSet(jwks), crypto)

@@ -1,15 +1,15 @@
 import { base64url, type CryptoKey } from "jose"
 
-/** Whether a signature, in base64url, is that of a text. */
+/** Whether a base64url signature matches a text. */
 export type SignatureCheck = (text: string, signature: string) => boolean | Promise<boolean>
 
-/** How a runtime reads tokens and checks their signatures. */
+/** How a runtime decodes tokens and checks their signatures. */
 export interface TokenCrypto {
-  /** The text in a canonical part of a token. */
+  /** Decodes a canonical part of a token. */
   textOf(part: string): string
-  /** HS256 with a secret. */
+  /** Checks HS256 with a secret. */
   withSecret(secret: Uint8Array<ArrayBuffer>): SignatureCheck
-  /** RS256 with a public key, which can be exported. */
+  /** Checks RS256 with an exportable public key. */
   withPublicKey(key: CryptoKey): SignatureCheck
 }
 
@@ -17,7 +17,7 @@ const RSA = "RSASSA-PKCS1-v1_5"
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** What every runtime has: it works in the background, which takes longer than the check itself. */
+/** The implementation for every runtime. It is asynchronous, which takes longer than the check itself. */
 export const webCrypto: TokenCrypto = {
   textOf: (part) => new TextDecoder().decode(base64url.decode(part)),
 
@@ -31,14 +31,14 @@ export const webCrypto: TokenCrypto = {
     crypto.subtle.verify(RSA, key, new Uint8Array(base64url.decode(signature)), bytesOf(text))
 }
 
-/** Node, told from runtimes that imitate it. */
+/** Detects Node.js, as opposed to runtimes that imitate it. */
 const nodeProcess = (): NodeJS.Process | undefined => {
   const { process }: { readonly process?: NodeJS.Process } = globalThis
   const { versions } = process ?? {}
   return versions === undefined || "bun" in versions || "deno" in versions ? undefined : process
 }
 
-/** What Node has besides: it answers at once. Asked for at run time, so that a bundle for browsers has none of it (C110). */
+/** Node's faster, synchronous implementation. Looked up at runtime, so that bundles for browsers don't include it (C110). */
 export const nodeCrypto = (): TokenCrypto | undefined => {
   const process = nodeProcess()
   const { Buffer } = process?.getBuiltinModule?.("node:buffer") ?? {}

@@ -1,7 +1,7 @@
-/** Attributes that the app has stored. */
+/** Custom attributes stored by the app. */
 export type Custom = Readonly<Record<string, unknown>>
 
-/** An org as a token shows it: a member that is not in the token is missing. */
+/** An org in a token. Members that the token lacks are missing. */
 export interface DecodedOrg {
   readonly id: string
   readonly object: "org"
@@ -11,20 +11,20 @@ export interface DecodedOrg {
   readonly custom?: Custom
 }
 
-/** A membership as a token shows it. `id` is missing in tokens with claims of version 1 only. */
+/** A membership in a token. `id` is missing in tokens with only version 1 claims. */
 export interface DecodedMembership {
   readonly id?: string
   readonly object: "membership"
   readonly org_id: string | null
   readonly user_id: string
   readonly permissions: ReadonlyArray<string>
-  /** Whether the token is for this org: the user has chosen it, or it was asked for. Missing if not. */
+  /** Whether the token is for this org, because it was chosen or requested. Missing if not. */
   readonly selected?: true
   readonly custom?: Custom
   readonly org?: DecodedOrg
 }
 
-/** The user as a token shows it. `email_verification` is null if the e-mail is not verified: the token tells no more. */
+/** The user in a token. `email_verification` is null if the email is not verified; tokens have no further details. */
 export interface DecodedUser {
   readonly id: string
   readonly object: "user"
@@ -40,20 +40,20 @@ export interface DecodedUser {
   readonly memberships?: ReadonlyArray<DecodedMembership>
 }
 
-/** The session of a token, as far as the token shows it (`v2.decode`). */
+/** The session in a token, with the members that the token has (`v2.decode`). */
 export interface Decoded {
   readonly id: string
   readonly object: "session"
-  /** When the token was issued, in seconds since 1970. */
+  /** When the token was issued, in Unix seconds. */
   readonly created_at: number
-  /** In seconds since 1970; null: the token never expires. */
+  /** Unix seconds; null if the token never expires. */
   readonly expires_at: number | null
   readonly token: string
-  /** When the user logged in, or was last asked to again, in seconds since 1970. Missing if a program began the session. */
+  /** When the user logged in or last reauthenticated, in Unix seconds. Missing if the session was started via the API. */
   readonly auth_time?: number
-  /** How the user logged in, in the words of RFC 8176, as `["pwd", "otp", "mfa"]`. Missing with `auth_time`. */
+  /** How the user logged in, as RFC 8176 values such as `["pwd", "otp", "mfa"]`. Missing with `auth_time`. */
   readonly amr?: ReadonlyArray<string>
-  /** `aal1` if one factor was shown, `aal2` if two were. Missing with `auth_time`. */
+  /** `aal1` for one factor, `aal2` for two. Missing with `auth_time`. */
   readonly acr?: string
   readonly user_id: string
   readonly user: DecodedUser
@@ -74,7 +74,7 @@ const items = (value: unknown): ReadonlyArray<Claims> | undefined =>
 const texts = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((one: unknown) => typeof one === "string") : []
 
-/** The claims of one membership, whichever version they came from. */
+/** The claims of one membership, from either version. */
 interface OrgClaims {
   readonly id: unknown
   readonly orgId: unknown
@@ -86,7 +86,7 @@ interface OrgClaims {
   readonly orgCustom: unknown
 }
 
-/** The memberships by the claims of version 2, with what only version 1 has if the token has both; else by version 1. */
+/** The memberships from the version 2 claims, supplemented by version 1 if the token has both; else from version 1. */
 const orgClaims = (claims: Claims): ReadonlyArray<OrgClaims> | undefined => {
   const first = items(claims["m"])
   const second = items(claims["orgs"])
@@ -140,7 +140,7 @@ const membershipOf = (one: OrgClaims, user_id: string, realm_id: string): Decode
   }
 }
 
-/** A claim by its name in version 2, or by its name in version 1 if the first is missing. */
+/** A claim by its version 2 name, or else by its version 1 name. */
 const either = (claims: Claims, second: string, first: string): unknown =>
   claims[claims[second] === undefined ? first : second]
 
@@ -167,7 +167,7 @@ const userOf = (claims: Claims, id: string, realm_id: string): DecodedUser => {
   }
 }
 
-/** How the user has logged in, as far as the token says. */
+/** How the user logged in, if the token says so. */
 const loginOf = ({ auth_time, amr, acr }: Claims) => ({
   ...(typeof auth_time === "number" ? { auth_time } : {}),
   ...(Array.isArray(amr) ? { amr: texts(amr) } : {}),
@@ -175,15 +175,15 @@ const loginOf = ({ auth_time, amr, acr }: Claims) => ({
 })
 
 /**
- * The realm of a login token. The tokens of OAuth clients have `sid`, `sub` and `aud` as well: only where the other claims of
- * version 1 are there, too, `aud` is a realm (SEC-153).
+ * The realm of a login token. OAuth clients' tokens have `sid`, `sub` and `aud` as well, so `aud` is a realm only if the
+ * other version 1 claims are present (SEC-153).
  */
 const realmOf = (claims: Claims): string | undefined => {
   const isFirst = claims["uid"] !== undefined && claims["tk"] !== undefined
   return text(claims["rid"]) ?? (isFirst ? text(claims["aud"]) : undefined)
 }
 
-/** The session in the claims of a verified token; undefined if they are not the claims of a login token. */
+/** The session in the claims of a verified token; undefined if they are not those of a login token. */
 export const decodedOf = (claims: Claims, token: string): Decoded | undefined => {
   const id = text(either(claims, "sid", "tk"))
   const user_id = text(either(claims, "sub", "uid"))

@@ -1,22 +1,22 @@
 import type { ErrorCode } from "./generated/types/ErrorCode.ts"
 
-/** One problem of a request. */
+/** One error of a request. */
 export interface ErrorDetail {
-  /** The member or parameter that is wrong; null if it is the whole request. */
+  /** The invalid member or parameter; null if the error concerns the whole request. */
   readonly field: string | null
-  /** What is wrong, for programs. */
+  /** The error code, for programs. */
   readonly code: ErrorCode
-  /** What is wrong, for people, in the language of the request. */
+  /** The error message, in the language of the request. */
   readonly message: string
-  /** The values in the message, such as a bound, by name. */
+  /** The values in the message by name, such as a limit. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** The values or names of which the message lists the allowed ones. */
+  /** The allowed values or names listed in the message. */
   readonly allowed?: ReadonlyArray<string>
 }
 
-/** What is known of a failed call. */
+/** The facts about a failed call. */
 export interface ErrorFacts {
-  /** Method and path of the operation, without values: `GET /v2/users/{user_id}`. */
+  /** The operation as method and path template: `GET /v2/users/{user_id}`. */
   readonly route: string
   readonly message: string
   readonly status?: number | undefined
@@ -28,25 +28,25 @@ export interface ErrorFacts {
   readonly cause?: unknown
 }
 
-/** A failed call. Its subclasses say what kind of failure it is, `code` and `details` what exactly is wrong. */
+/** A failed call. The subclass says what kind of failure it is; `code` and `details` say exactly what is wrong. */
 export abstract class SallyportError extends Error {
-  /** The name of the class, for `switch`, and for Effect's `catchTag`. */
+  /** The name of the class, for `switch` and Effect's `catchTag`. */
   abstract readonly _tag: string
-  /** The operation that failed, as method and path without values: `GET /v2/users/{user_id}`. */
+  /** The operation that failed, as method and path template: `GET /v2/users/{user_id}`. */
   readonly route: string
-  /** The status of the answer; undefined if there was none. */
+  /** The status of the response; undefined if there was none. */
   readonly status: number | undefined
-  /** The code of the first problem, such as `taken`; undefined where the service named none. */
+  /** The code of the first error, such as `taken`; undefined if the service returned none. */
   readonly code: ErrorCode | undefined
-  /** Every problem, as a sentence for people. Empty where the service named none. */
+  /** The error messages. Empty if the service returned none. */
   readonly errors: ReadonlyArray<string>
-  /** The same problems in the same order, with details for programs. */
+  /** The same errors in the same order, with details for programs. */
   readonly details: ReadonlyArray<ErrorDetail>
-  /** The ID of the request. Include it when you report a problem. */
+  /** The ID of the request. Include it in bug reports. */
   readonly requestId: string | undefined
-  /** The seconds to wait before another attempt; undefined where the service named none. */
+  /** The seconds to wait before retrying; undefined if the service gave none. */
   readonly retryAfter: number | undefined
-  /** The answer as it came: parsed JSON, else text. It is not shown where the error is printed. */
+  /** The raw response: parsed JSON, or text. Not included when the error is printed. */
   declare readonly body: unknown
 
   constructor({ route, message, status, errors = [], details = [], requestId, retryAfter, body, cause }: ErrorFacts) {
@@ -66,12 +66,12 @@ export abstract class SallyportError extends Error {
   }
 }
 
-/** 400 and other refusals of the request itself: it can't be read, is too large, or names two different realms. */
+/** 400 and other errors of the request itself: it can't be parsed, is too large, or names two different realms. */
 export class BadRequest extends SallyportError {
   readonly _tag = "BadRequest"
 }
 
-/** 401: the API key is missing or unknown; under `/v1` also: the password or code of a user is wrong. */
+/** 401: the API key is missing or unknown; under `/v1` also a user's wrong password or code. */
 export class Unauthorized extends SallyportError {
   readonly _tag = "Unauthorized"
 }
@@ -86,42 +86,42 @@ export class NotFound extends SallyportError {
   readonly _tag = "NotFound"
 }
 
-/** 409: conflicts with work that is in progress. Try again when it has finished. */
+/** 409: conflicts with an operation in progress. Retry when it has finished. */
 export class Conflict extends SallyportError {
   readonly _tag = "Conflict"
 }
 
-/** 422: the parameters are not valid. Every problem is listed. */
+/** 422: the parameters are invalid. Every error is listed. */
 export class Invalid extends SallyportError {
   readonly _tag = "Invalid"
 }
 
-/** 429: too many requests, or too many wrong passwords or codes. Try again after `retryAfter` seconds. */
+/** 429: too many requests, or too many wrong passwords or codes. Retry after `retryAfter` seconds. */
 export class RateLimited extends SallyportError {
   readonly _tag = "RateLimited"
 }
 
-/** 5xx: the service can't answer now, also after the attempts that were safe. */
+/** 5xx: the service is unavailable, even after all safe retries. */
 export class Unavailable extends SallyportError {
   readonly _tag = "Unavailable"
 }
 
-/** An answer that is not the service's, or not one to this operation: a proxy's page, a wrong address, an older service. */
+/** A response that is not from the service, or not for this operation: a proxy's error page, a wrong URL, an older service. */
 export class UnexpectedAnswer extends SallyportError {
   readonly _tag = "UnexpectedAnswer"
 }
 
-/** The service was not reached, or the connection ended before its answer did. */
+/** The service couldn't be reached, or the connection was lost before the response. */
 export class ConnectionFailed extends SallyportError {
   readonly _tag = "ConnectionFailed"
 }
 
-/** An attempt took longer than its `timeout`. Whether the service did what was asked is not known. */
+/** An attempt exceeded its `timeout`. It is unknown whether the service executed it. */
 export class TimedOut extends SallyportError {
   readonly _tag = "TimedOut"
 }
 
-/** Every way in which a call can fail. */
+/** Every way a call can fail. */
 export type Failure =
   | BadRequest
   | Unauthorized
@@ -149,5 +149,5 @@ const kinds = [
   TimedOut
 ] as const
 
-/** Whether something that was thrown is a failed call. */
+/** Whether a thrown value is a failed call. */
 export const isFailure = (error: unknown): error is Failure => kinds.some((kind) => error instanceof kind)

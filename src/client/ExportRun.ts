@@ -3,10 +3,10 @@ import type { ExportEnd } from "./generated/types/ExportEnd.ts"
 import type { ExportStart } from "./generated/types/ExportStart.ts"
 import type { UserRow } from "./generated/types/UserRow.ts"
 
-/** A line of an export: the mark at its start, a user, or the mark at its end. */
+/** A line of an export: the start marker, a user, or the end marker. */
 export type ExportLine = ExportStart | UserRow | ExportEnd
 
-/** The rows of an export, requested anew each time that they are iterated over. Fails where the export was cut off. */
+/** The rows of an export, requested anew for each iteration. Throws if the export was cut off. */
 export class ExportRun implements AsyncIterable<UserRow> {
   private readonly route: string
   private readonly open: () => AsyncIterable<ExportLine>
@@ -16,7 +16,7 @@ export class ExportRun implements AsyncIterable<UserRow> {
     this.open = open
   }
 
-  /** All lines with the marks, as an import takes them to check that none is missing. */
+  /** All lines with the markers, which an import uses to check that none is missing. */
   async *lines(): AsyncGenerator<ExportLine, void, undefined> {
     let isComplete = false
     for await (const line of this.open()) {

@@ -1,4 +1,4 @@
-/** What a request is made with. */
+/** The options of a request. */
 export interface FetchInit {
   readonly method: string
   readonly headers: Record<string, string>
@@ -8,13 +8,13 @@ export interface FetchInit {
   readonly duplex?: "half"
 }
 
-/** The chunks of a body. */
+/** Reads the chunks of a body. */
 export interface BodyReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
   cancel(reason?: unknown): Promise<void>
 }
 
-/** What is read of a response. */
+/** The parts of a response that the client uses. */
 export interface FetchResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -22,5 +22,5 @@ export interface FetchResponse {
   text(): Promise<string>
 }
 
-/** `fetch`, as far as the client uses it: that of the platform, or another with the same behaviour. */
+/** The subset of `fetch` that the client uses; the platform's or a compatible one. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>

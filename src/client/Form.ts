@@ -1,14 +1,14 @@
 /**
- * How answers come: as promises, or as effects. The functions of the API are written once, for any form. A form extends this
- * interface and says with `this["A"]` what an answer of type `A` is in it.
+ * How results are returned: as promises or as effects. The API's functions are written once for any form. A form extends
+ * this interface and uses `this["A"]` for the type of a result.
  */
 export interface Form {
   readonly A: unknown
-  /** One answer. */
+  /** A single result. */
   readonly answer: unknown
-  /** A list, page by page or item by item. */
+  /** A list, by page or by item. */
   readonly list: unknown
-  /** What an import takes its rows from. */
+  /** The source of an import's rows. */
   readonly rows: unknown
   /** A running import. */
   readonly imported: unknown
@@ -16,13 +16,13 @@ export interface Form {
   readonly exported: unknown
 }
 
-/** One answer of type `A` in a form. */
+/** A single result of type `A` in a form. */
 export type Answer<F extends Form, A> = (F & { readonly A: A })["answer"]
 
 /** A list of items of type `A` in a form. */
 export type Listed<F extends Form, A> = (F & { readonly A: A })["list"]
 
-/** What an import takes its rows from in a form. */
+/** The source of an import's rows in a form. */
 export type Rows<F extends Form> = F["rows"]
 
 /** A running import in a form. */
@@ -31,28 +31,28 @@ export type Imported<F extends Form> = F["imported"]
 /** The rows of an export in a form. */
 export type Exported<F extends Form> = F["exported"]
 
-/** Options of one call. */
+/** The options of one call. */
 export interface CallOptions {
   /**
-   * Makes a repeated call harmless: the service answers the same key and parameters with its first answer, for 24 hours. Any 1 to
-   * 255 visible ASCII characters. Default: a random one for each `create`, none for other calls.
+   * Makes it safe to repeat a call: for 24 hours, the service returns the first response for the same key and parameters.
+   * Any 1 to 255 visible ASCII characters. Default: a random key for each `create`, none for other calls.
    */
   readonly idempotencyKey?: string | undefined
-  /** How long one attempt may take, in milliseconds. Default: that of the client. */
+  /** The timeout of one attempt, in milliseconds. Default: the client's. */
   readonly timeout?: number | undefined
-  /** How often a failed attempt is repeated, where that is safe. Default: that of the client. */
+  /** How often a failed attempt is retried, if that is safe. Default: the client's. */
   readonly retries?: number | undefined
-  /** Ends the call when it is aborted; its promise then rejects with the signal's reason. */
+  /** Cancels the call when aborted; its promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** More headers, such as `Accept-Language` for the language of errors, or `X-Request-Id`. */
+  /** Additional headers, such as `Accept-Language` for the language of errors, or `X-Request-Id`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The realm of the call, for a key that is not locked to one. Default: that of the client. */
+  /** The realm of the call, for API keys that are not bound to one. Default: the client's. */
   readonly realmId?: string | undefined
-  /** The address to call, such as that of a connected app. Default: that of the client. */
+  /** The base URL to call, such as that of a connected app. Default: the client's. */
   readonly url?: string | undefined
 }
 
-/** Where the answer of an operation leads. */
+/** The target of a redirect response. */
 export interface Redirect {
   readonly location: string
 }
@@ -65,19 +65,19 @@ export interface Operation {
   readonly wrapper?: string
   /** Parameters that go into the query although there is a body. */
   readonly query?: ReadonlyArray<string>
-  /** Where the realm goes: into the query unless it says otherwise. `none`: only where the caller names it. */
+  /** Where the realm goes. Default: into the query. `none`: only if the caller gives it. */
   readonly realm?: "body" | "none"
-  /** Whether the call gets an `Idempotency-Key`, so that it can be repeated. */
+  /** Whether the call gets an `Idempotency-Key`, so that it can be retried. */
   readonly isCreate?: true
-  /** Whether it needs no key. */
+  /** Whether it needs no API key. */
   readonly isOpen?: true
-  /** Whether its success leads elsewhere. */
+  /** Whether it responds with a redirect. */
   readonly isRedirect?: true
 }
 
 /** A way to call the API. */
 export interface Call<F extends Form> {
-  /** `path`: the values of the path, in their order. */
+  /** `path`: the values of the path parameters, in order. */
   one<A>(
     operation: Operation,
     path: ReadonlyArray<string>,

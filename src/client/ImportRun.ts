@@ -2,12 +2,12 @@ import { ConnectionFailed } from "./Errors.ts"
 import type { ImportSummary } from "./generated/types/ImportSummary.ts"
 import type { RefusedRow } from "./generated/types/RefusedRow.ts"
 
-/** A line of the answer to an import. */
+/** A line of an import's response. */
 export type ImportLine = RefusedRow | ImportSummary
 
 /**
- * A running import. Iterated over, it gives the rows that are refused, as soon as that is known; awaited, the summary at its end.
- * It begins with the first of both, and passes its rows over once.
+ * A running import. Iterate over it to get the rejected rows as they are found; await it to get the final summary. The
+ * import starts with whichever comes first, and sends its rows only once.
  */
 export class ImportRun implements PromiseLike<ImportSummary>, AsyncIterable<RefusedRow> {
   private readonly route: string
@@ -20,7 +20,7 @@ export class ImportRun implements PromiseLike<ImportSummary>, AsyncIterable<Refu
     this.lines = lines
   }
 
-  /** The next refused row; undefined at the end, when there is a summary. */
+  /** The next rejected row; undefined at the end, after the summary. */
   private async next(): Promise<RefusedRow | undefined> {
     while (this.last === undefined) {
       const { done, value } = await this.lines.next()
@@ -32,7 +32,7 @@ export class ImportRun implements PromiseLike<ImportSummary>, AsyncIterable<Refu
       if (value.object === "refused_row") return value
       this.last = value
     }
-    // What is read to its end gives its connection back.
+    // Reading to the end releases the connection.
     await this.lines.next()
     return undefined
   }
@@ -51,7 +51,7 @@ export class ImportRun implements PromiseLike<ImportSummary>, AsyncIterable<Refu
     return this.summary.then(onFulfilled, onRejected)
   }
 
-  /** Who stops in between ends the import: what was written stays, and the rest is not sent. */
+  /** Stopping the iteration ends the import: rows written so far stay, and the rest is not sent. */
   async *[Symbol.asyncIterator](): AsyncGenerator<RefusedRow, void, undefined> {
     try {
       for (let row = await this.next(); row !== undefined; row = await this.next()) yield row

@@ -1,18 +1,18 @@
 /** One page of a list. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
-  /** Whether there are items after those of the page. */
+  /** Whether there are more items after this page. */
   readonly more_results: boolean
-  /** What to give as `after` for the next page; undefined if there is none. */
+  /** The value of `after` for the next page; undefined on the last page. */
   readonly after: string | undefined
 }
 
-/** Fetches a page: the one after an item, or the first. */
+/** Fetches the page after an item, or the first page. */
 export type FetchPage<A> = (after: string | undefined) => Promise<Page<A>>
 
 /**
- * A list. Awaited, it is one page; iterated over, all items of all pages, each page fetched when it is needed. Nothing is requested
- * before one or the other.
+ * A list. Await it to get one page, or iterate over it to get all items; further pages are fetched on demand. Nothing is
+ * requested before.
  */
 export class List<A> implements Promise<Page<A>>, AsyncIterable<A> {
   readonly [Symbol.toStringTag] = "List"
@@ -43,7 +43,7 @@ export class List<A> implements Promise<Page<A>>, AsyncIterable<A> {
     return this.page().finally(onFinally)
   }
 
-  /** The pages, one after the other. */
+  /** Iterates over the pages. */
   async *pages(): AsyncGenerator<Page<A>, void, undefined> {
     let page = await this.fetchPage(undefined)
     yield page

@@ -1,2 +1,2 @@
-/** The time of the machine's clock. */
+/** The current time of the machine's clock. */
 export const machineTime = (): Date => new Date()

@@ -3,10 +3,10 @@ import type { BodyReader } from "./Fetch.ts"
 
 const encoder = new TextEncoder()
 
-/** About how much is sent at once, in characters. */
+/** The approximate size of a chunk, in characters. */
 const CHUNK = 16_384
 
-/** A source of rows as a body: one JSON text to a line. */
+/** A request body from rows: one JSON object per line. */
 export class RowsBody {
   readonly stream: ReadableStream<Uint8Array>
   private readonly iterator: AsyncIterator<object> | Iterator<object>
@@ -30,13 +30,13 @@ export class RowsBody {
     controller.enqueue(encoder.encode(chunk))
   }
 
-  /** Tells the source that no more of its rows are needed. Platforms don't, where a request is aborted. */
+  /** Closes the source. Platforms don't do that when a request is aborted. */
   end(): void {
     Promise.resolve(this.iterator.return?.()).catch(() => undefined)
   }
 }
 
-/** The lines of a body as they arrive. A last line without its end was cut off. */
+/** The lines of a body as they arrive. A last line without its newline was cut off. */
 export async function* linesOf(route: string, reader: BodyReader): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder()
   let rest = ""

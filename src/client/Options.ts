@@ -1,32 +1,32 @@
 import type { Fetch } from "./Fetch.ts"
 
-/** An API key, or a function that gives it, asked before each attempt. */
+/** An API key, or a function that returns it, called before each attempt. */
 export type Key = string | (() => string | Promise<string>)
 
 /** The options of a client. */
 export interface SallyportOptions {
-  /** The address of the service, such as `https://id.example.com`, without `/v2`. */
+  /** The URL of the service, such as `https://id.example.com`, without `/v2`. */
   readonly url: string | URL
   /**
-   * An API key, or a function that gives it, asked before each attempt. Only what needs no key works without: public keys and
-   * hosted login.
+   * An API key, or a function that returns it, called before each attempt. Without it, only public keys and hosted login
+   * are available.
    */
   readonly key?: Key | undefined
-  /** The realm of all calls, for a key that is not locked to one. Default: that of the key; a call can name another. */
+  /** The realm of all calls, for API keys that are not bound to one. Default: the key's realm. Calls can override it. */
   readonly realmId?: string | undefined
-  /** How long one attempt may take, in milliseconds; of rows that are streamed, how long nothing may happen. Default: 30,000. */
+  /** The timeout of one attempt, in milliseconds; for streamed rows, the maximum idle time. Default: 30,000. */
   readonly timeout?: number | undefined
-  /** How often a failed attempt is repeated, where that is safe. Default: 2. */
+  /** How often a failed attempt is retried, if that is safe. Default: 2. */
   readonly retries?: number | undefined
   /** Headers of all calls, such as `Accept-Language` for the language of errors. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Makes the requests. Default: `fetch` of the platform. */
+  /** Makes the requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
 }
 
-/** The options of a client, checked and complete. */
+/** The validated options of a client, with defaults. */
 export interface Settings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly key: Key | undefined
   readonly realmId: string | undefined
@@ -40,7 +40,7 @@ const TIMEOUT = 30_000
 
 const RETRIES = 2
 
-/** The address of a service without a slash at its end. Throws a TypeError that says what is wrong with another. */
+/** Normalizes the URL of a service. Throws a TypeError that says what is wrong with an invalid one. */
 export const addressOf = (given: string | URL): string => {
   const example = "Give the address of the service, such as https://id.example.com."
   if (typeof given !== "string" && !(given instanceof URL)) throw new TypeError(`There is no url. ${example}`)
@@ -59,7 +59,7 @@ export const addressOf = (given: string | URL): string => {
   return [url.origin, ...segments].join("/")
 }
 
-/** A key that a header can carry. Throws a TypeError for another, which it does not show. */
+/** Validates that a key can be sent in a header. Throws a TypeError that doesn't reveal it. */
 export const checkKey = (key: unknown): string => {
   if (typeof key !== "string") throw new TypeError("The key is not text. Is the variable that holds it set?")
   if (key === "") throw new TypeError("The key is empty. Is the variable that holds it set?")
@@ -74,7 +74,7 @@ const wholeNumber = (name: string, value: number, least: number): number => {
   throw new TypeError(`\`${name}\` must be a whole number from ${least} on.`)
 }
 
-/** The time-out and the number of retries of a call, or of a client. */
+/** The timeout and the number of retries of a call or a client. */
 export const patience = (
   given: { readonly timeout?: number | undefined; readonly retries?: number | undefined },
   otherwise: { readonly timeout: number; readonly retries: number } = { timeout: TIMEOUT, retries: RETRIES }
@@ -83,13 +83,13 @@ export const patience = (
   retries: given.retries === undefined ? otherwise.retries : wholeNumber("retries", given.retries, 0)
 })
 
-/** The settings that options make. Throws a TypeError that says what is wrong with them. */
+/** Validates options. Throws a TypeError that says what is wrong. */
 export const settingsOf = (options: SallyportOptions): Settings => ({
   url: addressOf(options.url),
   key: typeof options.key === "string" ? checkKey(options.key) : options.key,
   realmId: options.realmId,
   ...patience(options),
   headers: options.headers ?? {},
-  // Some platforms refuse a `fetch` that is called as the member of another object.
+  // Some platforms reject a `fetch` that is called as a method of another object.
   fetch: options.fetch ?? ((url, init) => fetch(url, init))
 })

@@ -4,19 +4,19 @@ import type { Page } from "./List.ts"
 import type { Settings } from "./Options.ts"
 import { prepare } from "./Requests.ts"
 
-/** A page as the API answers it. */
+/** A page as returned by the API. */
 interface Answered<A> {
   readonly collection: ReadonlyArray<A & { readonly id: string }>
   readonly more_results: boolean
 }
 
-/** What `after` takes for the next page, by the `Link` header of an answer. */
+/** The value of `after` for the next page, from a response's `Link` header. */
 const nextIn = (link: string | null): string | undefined => {
   const [, target = ""] = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? "") ?? []
   return new URLSearchParams(target.slice(target.indexOf("?") + 1)).get("after") ?? undefined
 }
 
-/** The page of a list after an item, or that which the parameters name. */
+/** The page of a list after an item, or the page that the parameters request. */
 export const pageOf = async <A>(
   settings: Settings,
   operation: Operation,
@@ -30,6 +30,6 @@ export const pageOf = async <A>(
   const { content, headers } = await answer<Answered<A>>(settings, prepared, options)
   const { collection, more_results } = content
   const next = nextIn(headers.get("link")) ?? collection.at(-1)?.id
-  // A list that goes nowhere ends here, whatever it says.
+  // A list whose next page is the same page ends here, whatever it claims.
   return { items: collection, more_results, after: more_results && next !== after ? next : undefined }
 }

@@ -2,30 +2,30 @@ import type { CallOptions, Operation } from "./Form.ts"
 import { addressOf, checkKey, type Settings } from "./Options.ts"
 import { randomKey } from "./Randomness.ts"
 
-/** A request as it is sent, the same in every attempt. */
+/** A request, identical in every attempt. */
 export interface Prepared {
-  /** Method and path, without values. */
+  /** Method and path template. */
   readonly route: string
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Whether it can be repeated without doing again what it does. */
+  /** Whether it is safe to repeat. */
   readonly isRepeatable: boolean
-  /** Whether it carries a key of the API. */
+  /** Whether it needs no API key. */
   readonly isOpen: boolean
-  /** Whether a redirect is its answer. */
+  /** Whether it responds with a redirect. */
   readonly isRedirect: boolean
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** `GET /v2/users/{user_id}` with the value of `user_id` in its place. */
+/** Inserts the values into a path template such as `/v2/users/{user_id}`. */
 const pathOf = (route: string, values: ReadonlyArray<string>): string => {
   const left = [...values]
   return route.slice(route.indexOf(" ") + 1).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value: unknown = left.shift()
-    // An empty segment would name another operation: a list instead of one resource.
+    // An empty segment would address another operation, such as a list instead of one resource.
     if (typeof value !== "string" || value === "" || value === "." || value === "..")
       throw new TypeError(`${route}: \`${name}\` must be the ID or name of something, not ${JSON.stringify(value)}.`)
     return encodeURIComponent(value)
@@ -41,7 +41,7 @@ const queryOf = (values: Values): string => {
   return query.size === 0 ? "" : `?${query}`
 }
 
-/** Parts parameters into those of the query and the rest. */
+/** Splits parameters into query parameters and the rest. */
 const parted = (values: Values, names: ReadonlyArray<string>): readonly [Values, Values] => {
   const inQuery = Object.entries(values).filter(([name]) => names.includes(name))
   const rest = Object.entries(values).filter(([name]) => !names.includes(name))
@@ -50,22 +50,22 @@ const parted = (values: Values, names: ReadonlyArray<string>): readonly [Values,
 
 const bodyOf = ({ wrapper }: Operation, values: Values): Values => {
   if (wrapper === undefined) return values
-  // Who acts is told beside what the parameters are about.
+  // The end user's request goes next to the parameters, not into them.
   const { request, ...members } = values
   return { [wrapper]: members, ...(request === undefined ? {} : { request }) }
 }
 
-/** The realm that a call names in its query, if any. */
+/** The realm for a call's query, if any. */
 const realmOf = ({ realm }: Operation, values: Values, options: CallOptions, settings: Settings): unknown => {
   if (realm === "none" || (realm === "body" && values["realm_id"] !== undefined)) return undefined
   return options.realmId ?? settings.realmId
 }
 
-/** Headers by their names in lower case, so that a later one replaces an earlier one. */
+/** Lowercases header names, so that later headers replace earlier ones. */
 const lowerCased = (headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** The request of an operation, but for its key. Throws a TypeError for a path that names nothing. */
+/** Prepares a request, except for its key. Throws a TypeError for an invalid path parameter. */
 export const prepare = (
   settings: Settings,
   operation: Operation,
@@ -88,7 +88,8 @@ export const prepare = (
     url: base + pathOf(route, path) + queryOf({ ...(realmId === undefined ? {} : { realm_id: realmId }), ...query }),
     headers: {
       accept: "application/json",
-      // A member that the service does not know is refused, not ignored. Browsers would ask before each open request for it.
+      // Makes the service reject unknown members instead of ignoring them. Not for open requests, where browsers would send
+      // a preflight for it.
       ...(isOpen ? {} : { prefer: "handling=strict" }),
       ...(hasBody ? { "content-type": "application/json" } : {}),
       ...(idempotencyKey === undefined || method !== "POST" ? {} : { "idempotency-key": idempotencyKey }),
@@ -102,7 +103,7 @@ export const prepare = (
   }
 }
 
-/** The header that carries the key of the client, for what needs one. */
+/** The authorization header, for calls that need an API key. */
 export const authorization = async (
   { key }: Settings,
   { isOpen }: Prepared

@@ -11,7 +11,7 @@ import { pageOf } from "./Pages.ts"
 import { prepare } from "./Requests.ts"
 import { type RowSource, streamed } from "./Streams.ts"
 
-/** Answers as promises. */
+/** Results as promises. */
 export interface Promises extends Form {
   readonly answer: Promise<this["A"]>
   readonly list: List<this["A"]>
@@ -53,14 +53,14 @@ class PromiseCall implements Call<Promises> {
 }
 
 /**
- * A client of the service: the current version of the API by its resources, and version 1 under `v1`.
+ * A client of the service: the current version of the API by resource, and version 1 under `v1`.
  *
  * ```ts
  * const sallyport = new Sallyport({ url: "https://id.example.com", key: process.env.SALLYPORT_KEY })
  * const user = await sallyport.users.create({ realm_id, email: "ada@example.com", credentials: [] })
  * ```
  *
- * Throws a TypeError where the address or the key can't be right. Calls reject with a `SallyportError`.
+ * Throws a TypeError if the URL or the key is invalid. Calls reject with a `SallyportError`.
  */
 export class Sallyport extends V2<Promises> {
   /** Version 1 of the API. */

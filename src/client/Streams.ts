@@ -9,14 +9,14 @@ import { authorization, type Prepared } from "./Requests.ts"
 
 const NDJSON = "application/x-ndjson"
 
-/** Rows from any source: a list, which is sent as one text, as browsers can; a generator or a stream, which is sent as it comes. */
+/** Rows from any source: a list is sent as one text, as browsers require; a generator or a stream is sent as it produces rows. */
 export type RowSource<A extends object> = AsyncIterable<A> | Iterable<A>
 
 const isList = (rows: RowSource<object>): rows is ReadonlyArray<object> => Array.isArray(rows)
 
 const textOf = (rows: ReadonlyArray<object>): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("")
 
-/** Passes rows on, and begins the time anew with each. */
+/** Passes rows on and restarts the time limit with each. */
 async function* renewing<A extends object>(rows: RowSource<A>, deadline: Deadline): AsyncGenerator<A, void, undefined> {
   for await (const row of rows) {
     deadline.renew()
@@ -25,8 +25,8 @@ async function* renewing<A extends object>(rows: RowSource<A>, deadline: Deadlin
 }
 
 /**
- * The lines of an answer that is streamed, while rows are sent, if there are any. It is requested once: a stream can't be sent
- * again. The time-out is for how long nothing may happen.
+ * The lines of a streamed response, while rows, if any, are sent. It is requested only once, because a stream can't be sent
+ * again. The timeout limits how long nothing may happen.
  */
 export async function* streamed<A>(
   settings: Settings,
@@ -70,11 +70,11 @@ export async function* streamed<A>(
       yield contentOf<A>(route, response, line)
     }
   } catch (error) {
-    // What failed is the source of the rows, not the connection.
+    // The source of the rows failed, not the connection.
     throw sourceFailed === undefined ? deadline.explain(error) : sourceFailed.error
   } finally {
     deadline.end()
-    // Who stops reading ends the request, and the sending of rows with it.
+    // Stopping to read aborts the request, including the upload of rows.
     deadline.controller.abort()
     body?.end()
   }

@@ -1,4 +1,4 @@
-/** The canonical base64url of some bytes: a lenient decoder would accept other texts too. */
+/** Canonical base64url. A lenient decoder would accept several encodings of the same bytes. */
 const CANONICAL = /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/
 
 /** The members of a JSON object. */
@@ -7,7 +7,7 @@ export type Members = Readonly<Record<string, unknown>>
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The members of a JSON object; undefined for any other text. */
+/** Parses a JSON object; undefined for anything else. */
 export const membersOf = (text: string): Members | undefined => {
   try {
     const value: unknown = JSON.parse(text)
@@ -24,7 +24,7 @@ export interface TokenParts {
   readonly signature: string
 }
 
-/** Takes a signed token apart; undefined for any other text. */
+/** Splits a signed token; undefined for anything else. */
 export const partsOf = (token: unknown): TokenParts | undefined => {
   if (typeof token !== "string") return undefined
   const [head = "", body = "", signature = "", ...more] = token.split(".")

@@ -3,7 +3,7 @@ import type { WebhookEvent } from "./WebhookEvent.ts"
 
 export type { WebhookEvent, WebhookEvents, WebhookEventType } from "./WebhookEvent.ts"
 
-/** Why a webhook is refused. */
+/** Why a webhook is rejected. */
 export type InvalidWebhookReason =
   | "missing_header"
   | "malformed_header"
@@ -12,10 +12,10 @@ export type InvalidWebhookReason =
   | "wrong_signature"
   | "malformed_body"
 
-/** A webhook that the service has not sent, that was changed on its way, or that is too old. */
+/** A webhook that was not sent by the service, was modified, or is too old. */
 export class InvalidWebhook extends Error {
   override readonly name = "InvalidWebhook"
-  /** Why, for programs. */
+  /** The reason, for programs. */
   readonly reason: InvalidWebhookReason
 
   constructor(reason: InvalidWebhookReason, message: string) {
@@ -24,19 +24,19 @@ export class InvalidWebhook extends Error {
   }
 }
 
-/** The headers of a request: those of `fetch`, or those of Node, with names in any case. */
+/** The headers of a request: from `fetch`, or from Node with names in any case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** A webhook as it arrived, and what it is verified with. */
+/** A received webhook and the secret to verify it with. */
 export interface WebhookRequest {
-  /** The body as it came, before any parsing. */
+  /** The raw body, before any parsing. */
   readonly body: Uint8Array | ArrayBuffer | string
   readonly headers: WebhookHeaders
-  /** The secret of the hook (`whsec_…`). While it is being replaced, the old one and the new one. */
+  /** The secret of the hook (`whsec_…`). During a rotation, the old and the new one. */
   readonly secret: string | ReadonlyArray<string>
-  /** How far, in seconds, `webhook-timestamp` may be from the clock. Default: 300. */
+  /** How many seconds `webhook-timestamp` may differ from the clock. Default: 300. */
   readonly tolerance?: number
   /** The current time, as a `Date` or in Unix milliseconds. Default: the machine's clock. */
   readonly now?: Now
@@ -48,7 +48,7 @@ const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
 const hmac = { name: "HMAC", hash: "SHA-256" }
 
-/** The bytes of some Base64; undefined for any other text. */
+/** Decodes Base64; undefined for anything else. */
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -57,7 +57,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   }
 }
 
-/** How many imported keys are remembered: an app has one or two. */
+/** How many imported keys are cached. An app has one or two. */
 const MAX_KEYS = 20
 
 type Key = ReturnType<typeof crypto.subtle.importKey>
@@ -75,7 +75,7 @@ const importKey = (secret: string): Key => {
   return key
 }
 
-/** The keys of one secret or several. Throws if one is no secret of a webhook. */
+/** The keys for one or several secrets. Throws if one is not a webhook secret. */
 export const keysOf = (secret: WebhookRequest["secret"]): ReadonlyArray<Key> => {
   const imported = [secret].flat().map((each) => keys.get(each) ?? importKey(each))
   if (imported.length === 0) throw new TypeError("A webhook needs a secret.")
@@ -91,7 +91,7 @@ const headerIn = (headers: WebhookHeaders, name: string): string => {
   throw new InvalidWebhook("missing_header", `The header ${name} is missing.`)
 }
 
-/** The bytes that are signed: the id, the time and the body, with dots between. */
+/** The signed bytes: the ID, the timestamp and the body, separated by dots. */
 const signedBytes = (id: string, timestamp: string, body: WebhookRequest["body"]): Uint8Array<ArrayBuffer> => {
   const content = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body)
   const start = new TextEncoder().encode(`${id}.${timestamp}.`)
@@ -105,7 +105,7 @@ const signedBytes = (id: string, timestamp: string, body: WebhookRequest["body"]
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.reduce((differing, byte, at) => differing | (byte ^ (other[at] ?? 0)), 0) === 0
 
-/** Whether an event has the members that the rest relies on. A signed body of another form is not this service's. */
+/** Whether an event has the members that the code relies on. A signed body without them is not from this service. */
 const isEvent = (value: unknown): value is WebhookEvent =>
   typeof value === "object" && value !== null && "event_type" in value && typeof value.event_type === "string"
 
@@ -117,7 +117,7 @@ const parsed = (body: WebhookRequest["body"]): WebhookEvent => {
   throw new InvalidWebhook("malformed_body", "The body is not an event.")
 }
 
-/** Refuses a time that is too far from the clock, so that nobody can send an old message again. */
+/** Rejects timestamps too far from the clock, to prevent replays of old messages. */
 const checkTime = (timestamp: string, { tolerance = DEFAULT_TOLERANCE, ...request }: WebhookRequest) => {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new InvalidWebhook("malformed_header", "The header webhook-timestamp is not a time in seconds.")

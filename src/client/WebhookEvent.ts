@@ -1,4 +1,4 @@
-/** The types of events about each noun, as hooks of `/v2` name them. */
+/** The event types by subject, as sent by `/v2` hooks. */
 interface EventTypes {
   readonly api_key: "api_key.created" | "api_key.deleted" | "console.session.created" | "console.session.deleted"
   readonly auth_provider: "auth_provider.created" | "auth_provider.deleted" | "auth_provider.updated"
@@ -55,7 +55,7 @@ interface EventTypes {
 
 type Noun = keyof EventTypes
 
-/** The id that every event about a noun has. The realm's is `realm_id`, which all events have. */
+/** The ID member of every event about a subject. The realm's is `realm_id`, which all events have. */
 interface IdNames {
   readonly api_key: "api_key_id"
   readonly auth_provider: "auth_provider_id"
@@ -73,11 +73,11 @@ interface IdNames {
 
 type IdName = IdNames[Noun]
 
-/** What became of an import. */
+/** The result of an import. */
 export interface WebhookImport {
-  /** Whether all rows were worked off. If not, the same rows sent again go on where the import was. */
+  /** Whether all rows were processed. If not, send the same rows again to resume. */
   readonly complete: boolean
-  /** The rows that were worked off: the sum of the next four. */
+  /** The number of processed rows: the sum of the next four. */
   readonly rows: number
   readonly created: number
   readonly updated: number
@@ -86,30 +86,30 @@ export interface WebhookImport {
   readonly orgs_created: number
 }
 
-/** What all events have, besides their type. */
+/** The members of all events besides the type. */
 interface Members {
-  /** The event's ID, which begins with `ev_`. */
+  /** The event's ID, which starts with `ev_`. */
   readonly id: string
   readonly object: "event"
-  /** Unix time in seconds, with up to three decimals, at which it happened. */
+  /** When it happened, in Unix seconds with up to three decimals. */
   readonly event_at: number
   /** The ID of the realm; null for events of hooks and API keys for all realms. */
   readonly realm_id: string | null
-  /** Who caused the event: an API key, a user, a person on the pages of an app, or the service by itself. */
+  /** Who caused the event: an API key, a user, a visitor on an app's pages, or the service itself. */
   readonly actor: { readonly type: "api_key" | "user" | "client_app" | "system"; readonly id: string | null }
-  /** The IP address and the software of the person who acted; null if not given. */
+  /** The IP address and the software of the person who acted; null if unknown. */
   readonly request: { readonly ip: string | null; readonly client: string | null }
 }
 
-/** What only some events have. */
+/** The members that only some events have. */
 interface Details<Type extends string> {
-  /** Only on types that end in `.updated`: the names of the members that changed, in alphabetical order. */
+  /** Only for types ending in `.updated`: the names of the changed members, in alphabetical order. */
   readonly changed: Type extends `${string}.updated` ? ReadonlyArray<string> : never
-  /** Only on `session.deleted`: why the session was ended, such as `logged_out`. */
+  /** Only for `session.deleted`: why the session ended, such as `logged_out`. */
   readonly reason: Type extends "session.deleted" ? string : never
-  /** Only on `realm.imported`. */
+  /** Only for `realm.imported`. */
   readonly import: Type extends "realm.imported" ? WebhookImport : never
-  /** Only on `realm.reset`: the kinds of resources whose deletion was asked for. */
+  /** Only for `realm.reset`: the kinds of resources to be deleted. */
   readonly reset: Type extends "realm.reset" ? ReadonlyArray<string> : never
 }
 
@@ -122,26 +122,26 @@ type About<Of extends Noun, Type extends EventTypes[Of]> = Members &
   DetailsOf<Type> & { readonly event_type: Type } & { readonly [Name in IdNames[Of]]: string } & {
     readonly [Name in Exclude<IdName, IdNames[Of]>]?: string
   } & {
-    /** The token that the event carries, for types that carry one. Null once it was used or has expired. */
+    /** The token that the event carries, for types that carry one. Null once it is used or expired. */
     readonly token?: string | null
   }
 
-/** A test message, which is no event: no list contains it. */
+/** A test message, which is not an event and not in any list. */
 interface Ping extends Members {
   readonly event_type: "hook.ping"
   readonly hook_id: string
 }
 
-/** Each type of event with its events, as hooks of `/v2` send them. */
+/** The event types with their events, as sent by `/v2` hooks. */
 export type WebhookEvents = {
   readonly [Type in EventTypes[Noun]]: { [Of in Noun]: Type extends EventTypes[Of] ? About<Of, Type> : never }[Noun]
 } & { readonly "hook.ping": Ping }
 
-/** The types of events. */
+/** The event types. */
 export type WebhookEventType = keyof WebhookEvents
 
 /**
- * An event as a hook of `/v2` sends it. `event_type` says which members it has. A later release may send types that are not
- * listed here.
+ * An event as sent by a `/v2` hook. `event_type` determines its members. Later releases may send types that are not listed
+ * here.
  */
 export type WebhookEvent = WebhookEvents[WebhookEventType]

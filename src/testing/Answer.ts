@@ -2,12 +2,12 @@ import { OutboundFailed, type PostResponse } from "#platform/Outbound"
 import { shown } from "./Refusal.ts"
 
 /**
- * How a webhook's destination answers: with a status, which may have a `Retry-After` in seconds (heeded with 429 and 503), or
- * not at all: it refuses the connection (`"unreachable"`) or takes too long (`"timed_out"`).
+ * How a webhook's destination responds: with a status, optionally with `Retry-After` in seconds (respected for 429 and
+ * 503), or by refusing the connection (`"unreachable"`) or taking too long (`"timed_out"`).
  */
 export type Answer = number | { readonly status: number; readonly retryAfter?: number } | "unreachable" | "timed_out"
 
-/** The longest `Retry-After` in seconds: what nine digits can say. */
+/** The maximum `Retry-After` in seconds: nine digits. */
 const MAX_RETRY_AFTER = 999_999_999
 
 const isInteger = (value: unknown, least: number, most: number): value is number =>
@@ -15,7 +15,7 @@ const isInteger = (value: unknown, least: number, most: number): value is number
 
 const isStatus = (value: unknown): value is number => isInteger(value, 200, 599)
 
-/** The response or failure that an answer stands for; undefined if that is no answer. */
+/** The response or failure that an answer stands for; undefined if it is not a valid answer. */
 const responseOf = (answer: unknown): PostResponse | OutboundFailed | undefined => {
   if (answer === "unreachable" || answer === "timed_out") return new OutboundFailed({ reason: answer })
   if (isStatus(answer)) return { status: answer, retryAfter: undefined, excerpt: "" }
@@ -27,7 +27,7 @@ const responseOf = (answer: unknown): PostResponse | OutboundFailed | undefined 
   return isInteger(retryAfter, 0, MAX_RETRY_AFTER) ? { status, retryAfter: String(retryAfter), excerpt: "" } : undefined
 }
 
-/** What answers stand for, or what is wrong with the first that is none, in one sentence. */
+/** What the answers stand for, or a sentence about the first invalid one. */
 export const readAnswers = (answers: ReadonlyArray<unknown>): ReadonlyArray<PostResponse | OutboundFailed> | string => {
   const responses: Array<PostResponse | OutboundFailed> = []
   for (const answer of answers) {
@@ -40,7 +40,7 @@ export const readAnswers = (answers: ReadonlyArray<unknown>): ReadonlyArray<Post
   return responses
 }
 
-/** The URL of a webhook's destination as URLs are compared; undefined if it is none. */
+/** The normalized URL of a webhook's destination; undefined if it is invalid. */
 export const destinationOf = (url: unknown): string | undefined => {
   const parsed = typeof url === "string" || url instanceof URL ? URL.parse(String(url)) : null
   return parsed?.protocol === "https:" || parsed?.protocol === "http:" ? parsed.href : undefined

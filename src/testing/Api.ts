@@ -57,21 +57,21 @@ export interface Call {
 
 const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
 
-/** A caller of the management API with its key. If `realmId` is set, every call names that realm. */
+/** A caller of the management API with an API key. If `realmId` is set, every call names that realm. */
 export class Api {
   /** How calls reach the service. */
   readonly transport: Transport
   readonly key: string | undefined
   readonly realmId: string | undefined
 
-  /** `to`: the address of the service, which is called over HTTP, or another way to it. */
+  /** `to`: the URL of the service, which is called over HTTP, or another transport. */
   constructor(to: string | Transport, key: string | undefined, realmId?: string) {
     this.transport = transportTo(to)
     this.key = key
     this.realmId = realmId
   }
 
-  /** The address of the service. */
+  /** The URL of the service. */
   get url(): string {
     return this.transport.url
   }

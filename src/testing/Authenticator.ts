@@ -8,38 +8,41 @@ import type {
   PasskeyRequestOptions
 } from "./WebAuthnJson.ts"
 
-/** How an authenticator does a ceremony. */
+/** How an authenticator performs a ceremony. */
 export interface AuthenticatorOptions {
-  /** Of the keys that it makes. Default: ES256. */
+  /** The algorithm of the keys it creates. Default: ES256. */
   readonly algorithm?: PasskeyAlgorithm
-  /** `packed`: it signs with the new key that it made that key. Default: `none`. */
+  /** `packed`: self attestation with the new key. Default: `none`. */
   readonly attestation?: "none" | "packed"
-  /** Its model, as a UUID. Default: zeros, as authenticators say that do not tell it. */
+  /** Its model, as a UUID. Default: zeros, as sent by authenticators that don't reveal it. */
   readonly aaguid?: string
-  /** The flag UP: somebody touched it. Default: true. */
+  /** The UP flag: the user touched it. Default: true. */
   readonly userPresent?: boolean
-  /** The flag UV: it knew its owner by a finger, a face or a PIN. Default: true. */
+  /** The UV flag: it verified the user by fingerprint, face or PIN. Default: true. */
   readonly userVerified?: boolean
-  /** The flag BE: its passkeys can be synced to other devices. Default: false. */
+  /** The BE flag: its passkeys can be synced to other devices. Default: false. */
   readonly backupEligible?: boolean
-  /** The flag BS: they are synced now. Default: as `backupEligible`. */
+  /** The BS flag: its passkeys are synced. Default: same as `backupEligible`. */
   readonly backedUp?: boolean
-  /** The sign counter that it tells. Default: one more with each ceremony of a passkey; always 0 where it is `backupEligible`. */
+  /** The reported sign counter. Default: incremented with each ceremony of a passkey; always 0 if it is `backupEligible`. */
   readonly signCount?: number
-  /** Whether it keeps passkeys with their user handle, so that they are found without a username. Default: true. */
+  /** Whether it stores passkeys with their user handle, so that they are found without a username. Default: true. */
   readonly discoverable?: boolean
-  /** How it is reached. Default: `["internal"]`, in the device itself. */
+  /** Its transports. Default: `["internal"]`, built into the device. */
   readonly transports?: ReadonlyArray<string>
 }
 
-/** One ceremony. `origin`: of the page that asks, as the browser tells it. The rest differs from the authenticator's own way. */
+/**
+ * One ceremony. `origin`: the origin of the requesting page, as reported by the browser. The other members override the
+ * authenticator's options.
+ */
 export interface Ceremony extends AuthenticatorOptions {
   readonly origin: string
-  /** Of `get`: the id of the passkey that the person chooses. Default: the newest that the options allow. */
+  /** For `get`: the ID of the passkey that the user chooses. Default: the newest allowed one. */
   readonly passkey?: string
 }
 
-/** A passkey that an authenticator keeps. Bytes are base64url. */
+/** A passkey stored by an authenticator. Bytes are base64url. */
 export interface Passkey {
   readonly id: string
   readonly rpId: string
@@ -57,11 +60,11 @@ const sha256 = (data: Uint8Array | string): Buffer => hash("sha256", data, "buff
 const FLAGS = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, newKey: 0x40 }
 
 /**
- * A browser and an authenticator of passkeys, in software. It takes the options that the service makes and answers as
- * `navigator.credentials` does, with a `DOMException` where that has one: `NotSupportedError`, `InvalidStateError` (the
- * authenticator has a passkey of this user already) or `NotAllowedError` (it has none that fits).
+ * A browser and a passkey authenticator in software. It takes the options from the service and responds like
+ * `navigator.credentials`, with the same `DOMException`s: `NotSupportedError`, `InvalidStateError` (the authenticator
+ * already has a passkey of this user) or `NotAllowedError` (it has no matching passkey).
  *
- * It says whatever origin, flags and counter it is told to, so that a test can be honest or attack.
+ * It reports any origin, flags and counter it is given, so that tests can also simulate attacks.
  */
 export class Authenticator {
   readonly #options: AuthenticatorOptions
@@ -71,12 +74,12 @@ export class Authenticator {
     this.#options = options
   }
 
-  /** What it keeps, oldest first. */
+  /** The stored passkeys, oldest first. */
   get passkeys(): ReadonlyArray<Passkey> {
     return this.#kept.map(({ id, rpId, userHandle, discoverable }) => ({ id, rpId, userHandle, discoverable }))
   }
 
-  /** Makes a passkey, as `navigator.credentials.create()` does. */
+  /** Creates a passkey, like `navigator.credentials.create()`. */
   create(options: PasskeyCreationOptions, ceremony: Ceremony): PasskeyRegistration {
     const how = { ...this.#options, ...ceremony }
     const { algorithm = "ES256", aaguid = "", discoverable = true } = how
@@ -129,7 +132,7 @@ export class Authenticator {
     }
   }
 
-  /** Uses a passkey, as `navigator.credentials.get()` does. */
+  /** Uses a passkey, like `navigator.credentials.get()`. */
   get(options: PasskeyRequestOptions, ceremony: Ceremony): PasskeyAssertion {
     const how = { ...this.#options, ...ceremony }
     const rpId = options.rpId ?? new URL(ceremony.origin).hostname
@@ -154,7 +157,7 @@ export class Authenticator {
     }
   }
 
-  /** Of which site, who was there and how often the passkey has been used; `more`: flags that the ceremony adds. */
+  /** The authenticator data: relying party, flags and sign counter. `more`: additional flags. */
   #authData(passkey: Kept, how: AuthenticatorOptions, more: number): Buffer {
     const { userPresent = true, userVerified = true, backupEligible = false, backedUp = backupEligible } = how
     passkey.signCount = how.signCount ?? (backupEligible ? 0 : passkey.signCount + 1)

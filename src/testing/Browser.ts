@@ -1,18 +1,18 @@
 import type { ServiceFetch } from "./ServiceFetch.ts"
 
-/** A page as a browser shows it. */
+/** A page as shown by a browser. */
 export interface Page {
-  /** Where the browser is in the end, after all redirects. */
+  /** The final URL after all redirects. */
   readonly url: URL
-  /** The status of the page; that of the redirect, where it leads out of the service, as to an app's `login_handler`. */
+  /** The status of the page, or of the redirect if it leads out of the service, for example to an app's `login_handler`. */
   readonly status: number
-  /** The source of the page; empty outside of the service. */
+  /** The HTML of the page; empty outside of the service. */
   readonly html: string
-  /** The words on the page, without its markup. */
+  /** The visible text of the page. */
   readonly text: string
 }
 
-/** A form of a page: where it is sent to, what it sends as it stands, the words of its button, and what people may fill in. */
+/** A form of a page: its target, its current values, the text of its button, and its fields. */
 interface Form {
   readonly action: string
   readonly values: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ interface Form {
   readonly open: ReadonlySet<string>
 }
 
-/** As many redirects in a row as browsers follow. */
+/** The maximum number of consecutive redirects, as in browsers. */
 const MAX_REDIRECTS = 20
 
 const characters: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const characters: Readonly<Record<string, string>> = {
 
 const LAST_CODE_POINT = 0x10ffff
 
-/** The character that a reference names by its number; undefined if there is none. */
+/** The character of a numeric reference; undefined if invalid. */
 const characterOf = (name: string): string | undefined => {
   const [, hex, decimal] = /^#(?:[xX]([0-9a-fA-F]+)|(\d+))$/.exec(name) ?? []
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
@@ -45,13 +45,13 @@ const characterOf = (name: string): string | undefined => {
 const unescaped = (text: string): string =>
   text.replaceAll(/&(#?\w+);/g, (whole, name: string) => characters[name] ?? characterOf(name) ?? whole)
 
-/** The words of a part of a page, without its markup. Hyphens that don't break are as one types them. */
+/** The visible text of a part of a page. Non-breaking hyphens become plain ones. */
 const wordsOf = (html: string): string =>
   unescaped(html.replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " "))
     .replaceAll("\u2011", "-")
     .trim()
 
-/** What stands between tags, each with its own attributes in front. */
+/** The elements with a tag name, each with its attributes and content. */
 const elementsIn = (html: string, name: string): ReadonlyArray<{ readonly tag: string; readonly inside: string }> =>
   html
     .split(`<${name} `)
@@ -67,7 +67,10 @@ const attribute = (tag: string, name: string): string | undefined => {
   return value === undefined ? undefined : unescaped(value)
 }
 
-/** What a form sends as it stands: of a select the selected option or the first, and what is to be ticked if it is ticked. */
+/**
+ * The values a form would submit unchanged: for a select, the selected option or the first; for checkboxes, only those that
+ * are checked.
+ */
 const valuesIn = (inside: string): Form["values"] => {
   const values: Record<string, string> = {}
   let select: string | undefined
@@ -100,8 +103,8 @@ const formsIn = (html: string): ReadonlyArray<Form> =>
   })
 
 /**
- * A person's browser at the pages of a service. It keeps cookies, follows redirects as far as the service and the played
- * providers go, and runs no scripts, which the pages do without.
+ * A user's browser at the pages of a service. It stores cookies, follows redirects within the service and the fake
+ * providers, and runs no scripts, which the pages don't need.
  */
 export class Browser {
   readonly #fetch: ServiceFetch
@@ -114,18 +117,18 @@ export class Browser {
     this.#isInside = isInside
   }
 
-  /** The page that is shown. Throws before the first one. */
+  /** The current page. Throws before the first one. */
   get page(): Page {
     if (this.#page === undefined) throw new Error("Nothing is open yet: begin with open().")
     return this.#page
   }
 
-  /** Opens a page: the login page of an app, or the link of a mail. */
+  /** Opens a page, such as an app's login page or a link from an email. */
   open(url: string | URL): Promise<Page> {
     return this.#go(new URL(url), undefined)
   }
 
-  /** Follows the first link of the page whose words contain these, such as `Google`. */
+  /** Follows the first link whose text contains these words, such as `Google`. */
   async click(words: string): Promise<Page> {
     const { url, html, text } = this.page
     for (const { tag, inside } of elementsIn(html, "a")) {
@@ -135,7 +138,7 @@ export class Browser {
     throw new Error(`No link with the words "${words}" on ${url.href}: ${text}`)
   }
 
-  /** Fills in the first form of the page that has these fields, and sends it. `button`: the one whose button has these words. */
+  /** Fills in and submits the first form that has these fields. `button`: the form whose button has this text. */
   async submit(fields: Readonly<Record<string, string>>, button?: string): Promise<Page> {
     const { url, html } = this.page
     const fits = ({ open, button: words }: Form) =>
@@ -174,7 +177,7 @@ export class Browser {
         ...(body === undefined ? {} : { body })
       })
     } catch (error) {
-      // Where nobody answers, `fetch` says no more than that it failed, and its cause why.
+      // `fetch` itself reports only that it failed; the reason is in its cause.
       if (!(error instanceof Error && error.cause instanceof Error)) throw error
       const outside = this.#isInside(url) ? "" : " It is no page of the service, nor of a provider that is played."
       throw new Error(`${url.href} can't be reached: ${error.cause.message}.${outside}`, { cause: error })
@@ -186,7 +189,7 @@ export class Browser {
     return this.#page
   }
 
-  /** What a browser says of a page that it opens, or of a form on a page of ours, which has no referrer. */
+  /** The headers that a browser sends when it opens a page or submits a form. Our pages send no referrer. */
   #headersTo({ hostname }: URL, isForm: boolean): Readonly<Record<string, string>> {
     const cookie = [...(this.#cookies.get(hostname) ?? [])].map(([name, value]) => `${name}=${value}`).join("; ")
     return {

@@ -1,4 +1,4 @@
-/** What an authenticator says in CBOR (RFC 8949): integers, texts, bytes, and maps in the order of their entries. */
+/** The CBOR values that authenticators use (RFC 8949): integers, texts, bytes, and maps in the order of their entries. */
 export type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>
 
 /** The first bytes of an item: its major type, and its value or length below 2^32. */

@@ -6,42 +6,42 @@ import type { OutboundRequest, OutboundResponse } from "#platform/Outbound"
 import { publishedKeys, signIdToken } from "./ProviderKeys.ts"
 import { refusal, shown } from "./Refusal.ts"
 
-/** Who logs in at a fake provider. */
+/** The user who logs in at a fake provider. */
 export interface Person {
-  /** The provider's own id of the person. Default: made of the address, so that the same address is the same person. */
+  /** The provider's ID of the user. Default: derived from the email, so that the same email is the same user. */
   readonly id?: string
-  /** The e-mail address; null: the provider shares none. Default: `person@example.com`. */
+  /** The email; null if the provider doesn't share it. Default: `person@example.com`. */
   readonly email?: string | null
-  /** Whether the provider has verified the address. Default: true. Facebook never says so, whatever stands here. */
+  /** Whether the provider has verified the email. Default: true. Facebook never reports it, regardless of this. */
   readonly email_verified?: boolean
   /** The full name. Default: none. */
   readonly name?: string
 }
 
 /**
- * What goes wrong with a login at a fake provider. `cancelled`: the person is sent back with `access_denied`. `code`: the token
- * endpoint refuses the code. `token`, `profile`: that endpoint answers 500. `nonce`: the ID token is for another request.
- * `signature`: the ID token is signed with a foreign key. The last two only where the provider has ID tokens.
+ * How a login at a fake provider fails. `cancelled`: the browser returns with `access_denied`. `code`: the token endpoint
+ * rejects the code. `token`, `profile`: that endpoint responds with 500. `nonce`: the ID token is for another request.
+ * `signature`: the ID token is signed with a foreign key. The last two are only for providers with ID tokens.
  */
 export type ProviderFailure = (typeof failures)[number]
 
 const failures = ["cancelled", "code", "token", "profile", "nonce", "signature"] as const
 
-/** A provider for social login that a test plays. Nothing of it leaves the process. */
+/** A fake provider for social login. None of its requests leave the process. */
 export interface FakeProvider {
   /** The type: `google`, `github` … */
   readonly type: ExternalType
-  /** The members of `auth_provider` with which `POST /v2/auth_providers` sets it up in a realm. */
+  /** The members of `auth_provider` that set it up in a realm with `POST /v2/auth_providers`. */
   readonly settings: CreateAuthProvider
-  /** Sets who logs in there from now on, in whichever realm. */
+  /** Sets the user who logs in from now on, in every realm. */
   person(person: Person): void
-  /** Lets the next login there fail. Those after it succeed again. */
+  /** Makes the next login fail. Later logins succeed again. */
   failNext(failure: ProviderFailure): void
-  /** An access token of that person, as an app gets it with the provider's own SDK. `clientId`: default, that of `settings`. */
+  /** An access token of the user, as an app gets it with the provider's own SDK. `clientId`: default, that of `settings`. */
   accessToken(clientId?: string): string
 }
 
-/** A login that has begun at a provider: who it is, and what the service has asked for. */
+/** A login in progress at a provider: its user, and the service's request. */
 interface Begun {
   readonly person: Required<Person>
   readonly failure: ProviderFailure | undefined
@@ -61,7 +61,7 @@ const filled = ({ email = "person@example.com", email_verified = true, name = ""
   name
 })
 
-/** What each provider tells of a person, under the names of all of them: the service reads those of its type. */
+/** A user's profile under the names of all providers. The service reads those of its type. */
 const profileOf = ({ id, email, email_verified, name }: Required<Person>) => {
   const [first = null, ...rest] = name.split(" ").filter((part) => part !== "")
   const last = rest.length === 0 ? null : rest.join(" ")
@@ -69,10 +69,10 @@ const profileOf = ({ id, email, email_verified, name }: Required<Person>) => {
   return { ok: true, id, sub: id, email, email_verified, ...names }
 }
 
-/** The person's addresses, as GitHub lists them. */
+/** The user's emails, as listed by GitHub. */
 const mailsOf = ({ email, email_verified }: Required<Person>) => [{ email, verified: email_verified, primary: true }]
 
-/** Whether a URL is that of an endpoint. The template of GitHub's has the client's id in its path. */
+/** Whether a URL is that of an endpoint. GitHub's URL template contains the client ID. */
 const isAt = (endpoint: string | undefined, url: URL): boolean => {
   const [before = "", after] = (endpoint ?? "").split("{client_id}")
   const { origin, pathname } = URL.parse(before) ?? {}
@@ -82,7 +82,7 @@ const isAt = (endpoint: string | undefined, url: URL): boolean => {
     : url.pathname.startsWith(pathname) && url.pathname.endsWith(after)
 }
 
-/** The form or the JSON that a request has, together with its query. */
+/** The form or JSON of a request, together with its query. */
 const parametersOf = ({ body = "" }: OutboundRequest, url: URL): URLSearchParams => {
   const parameters = new URLSearchParams(url.search)
   const sent = body.startsWith("{") ? Object.entries(JSON.parse(body)) : new URLSearchParams(body)
@@ -92,7 +92,7 @@ const parametersOf = ({ body = "" }: OutboundRequest, url: URL): URLSearchParams
 
 let count = 0
 
-/** Plays a provider of a type: answers browsers that are sent to it, and the requests of the service. */
+/** A fake provider of a type: responds to browsers that are redirected to it, and to the service's requests. */
 export class PlayedProvider implements FakeProvider {
   readonly type: ExternalType
   readonly settings: CreateAuthProvider
@@ -135,12 +135,12 @@ export class PlayedProvider implements FakeProvider {
     return this.#issue({ person: this.#person, failure: this.#takeFailure(), query })
   }
 
-  /** Whether a URL is where people log in. */
+  /** Whether a URL is the provider's login page. */
   isAt(url: URL): boolean {
     return isAt(this.#preset.endpoints.authorization, url)
   }
 
-  /** Where a browser is sent back to that comes with an authorization request; undefined if that does not say where. */
+  /** The URL to which an authorization request returns; undefined if it names none. */
   authorize(url: URL): string | undefined {
     const callback = URL.parse(url.searchParams.get("redirect_uri") ?? "")
     if (callback === null) return undefined
@@ -156,7 +156,7 @@ export class PlayedProvider implements FakeProvider {
     return callback.href
   }
 
-  /** The answer to a request of the service; undefined if it is not for this provider. */
+  /** The response to a request of the service; undefined if it is not for this provider. */
   answer(request: OutboundRequest): Promise<OutboundResponse> | undefined {
     const url = new URL(request.url)
     const { token, profile, emails, inspection, keys } = this.#preset.endpoints
@@ -179,7 +179,7 @@ export class PlayedProvider implements FakeProvider {
     return token
   }
 
-  /** Exchanges a code, once, for whoever has begun the login: by the same address, and with the secret of its challenge. */
+  /** Exchanges a code, once, for the same redirect URI and with the matching code verifier. */
   async #exchange(sent: URLSearchParams): Promise<OutboundResponse> {
     const code = sent.get("code") ?? ""
     const begun = this.#codes.get(code)
@@ -210,7 +210,7 @@ export class PlayedProvider implements FakeProvider {
     return begun.failure === "profile" ? json(500, { error: "server_error" }) : json(200, about(begun.person))
   }
 
-  /** Tells whom an access token was issued to, in the words of all providers. */
+  /** Says whom an access token was issued to, in the formats of all providers. */
   async #inspect(sent: URLSearchParams): Promise<OutboundResponse> {
     const found = this.#tokens.get(sent.get("input_token") ?? sent.get("token") ?? sent.get("access_token") ?? "")
     if (found === undefined) return json(400, { active: false, data: { is_valid: false } })

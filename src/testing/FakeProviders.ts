@@ -4,14 +4,14 @@ import type { OutboundRequest, OutboundResponse } from "#platform/Outbound"
 import { type FakeProvider, PlayedProvider } from "./FakeProvider.ts"
 import { refusal, shown } from "./Refusal.ts"
 
-/** Where the fake provider of type `oauth2` seems to be. */
+/** The base URL of the fake `oauth2` provider. */
 const OAUTH2 = "https://oauth2.example.test"
 
 const oauth2 = { authorization: `${OAUTH2}/authorize`, token: `${OAUTH2}/token`, profile: `${OAUTH2}/profile` }
 
 const client = { client_id: "sallyport-tests", client_secret: "the-secret-of-sallyport-tests" }
 
-/** What the service has to know of it, which it knows of the others by their type. */
+/** The settings that the service needs for it; for the other types it has presets. */
 const oauth2Settings = {
   authorization_url: oauth2.authorization,
   token_url: oauth2.token,
@@ -24,7 +24,7 @@ const oauth2Settings = {
 
 const isType = (type: unknown): type is ExternalType => externalTypes.some((known) => known === type)
 
-/** The fake providers of a service, one of each type that a test has asked for. */
+/** The fake providers of a service, one for each type that a test has requested. */
 export class FakeProviders {
   readonly #presets: WellKnownPresets
   readonly #now: () => number
@@ -35,7 +35,7 @@ export class FakeProviders {
     this.#now = now
   }
 
-  /** The fake provider of a type, which is played from the first time on. */
+  /** The fake provider of a type, created on first use. */
   readonly of = (type: ExternalType): FakeProvider => {
     if (!isType(type)) {
       throw refusal(`Not a type of provider: ${shown(type)}. Take one of ${externalTypes.join(", ")}.`, this.of)
@@ -49,17 +49,17 @@ export class FakeProviders {
     return played
   }
 
-  /** Whether a URL is where people log in at one of them. */
+  /** Whether a URL is the login page of one of them. */
   readonly plays = (url: URL): boolean => this.#at(url) !== undefined
 
-  /** Where a provider sends a browser back to that has been sent there; undefined if it does not know where that is. */
+  /** The URL to which a provider returns a browser; undefined if the request names none. */
   readonly authorize = (url: URL): string | undefined => this.#at(url)?.authorize(url)
 
   #at(url: URL): PlayedProvider | undefined {
     return [...this.#played.values()].find((provider) => provider.isAt(url))
   }
 
-  /** The answer to a request of the service; undefined if it is for none of them. */
+  /** The response to a request of the service; undefined if it is for none of them. */
   answer(request: OutboundRequest): Promise<OutboundResponse> | undefined {
     for (const provider of this.#played.values()) {
       const answer = provider.answer(request)

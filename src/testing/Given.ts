@@ -3,7 +3,7 @@ import { Api, type Reply } from "./Api.ts"
 import { Seen } from "./Seen.ts"
 import type { Transport } from "./Transport.ts"
 
-/** Throws unless a preparation was answered with 201. */
+/** Throws unless a setup call responded with 201. */
 const made = (reply: Reply): Reply => {
   if (reply.status !== 201) throw new Error(`A preparation failed: ${reply.status} ${reply.text}`)
   return reply
@@ -14,7 +14,7 @@ let count = 0
 /** A text that no other test in this process uses. */
 export const unique = (what: string): string => `${what}-${++count}`
 
-/** A realm for one test, and the resources that a test prepares in it. It calls with the root key and names the realm. */
+/** A realm for one test, with helpers to create its resources. Calls with the root key and names the realm. */
 export class GivenRealm extends Api {
   readonly id: string
   /** The realm's events as `/v2` shows them. */
@@ -30,7 +30,7 @@ export class GivenRealm extends Api {
     this.seenV1 = new Seen(this, "v1")
   }
 
-  /** A caller with a key of this level that is locked to the realm. */
+  /** A caller with an API key of this level that is bound to the realm. */
   async as(level: Exclude<Level, "admin_all_realms">): Promise<Api> {
     const known = this.#keys.get(level)
     if (known !== undefined) return new Api(this.transport, known)
@@ -94,7 +94,7 @@ export class GivenRealm extends Api {
   }
 }
 
-/** Where a test begins: the root key's caller, and realms. */
+/** The starting point of a test: the root key's caller, and realms. */
 export class Given {
   readonly root: Api
 

@@ -11,10 +11,10 @@ import { isHttpUrl, MIN_SECRET_LENGTH } from "#server/EnvironmentReader"
 import { startOf } from "./StartTime.ts"
 import type { TestOptions } from "./TestOptions.ts"
 
-/** The options of a service under test are not valid. `message` says what is wrong with them. */
+/** The options of a service under test are invalid. `message` says why. */
 export class OptionsRefused extends Data.TaggedError("OptionsRefused")<{ readonly message: string }> {}
 
-/** What a value must be, and whether one is. */
+/** A rule for an option: its description, and its check. */
 interface Rule {
   readonly must: string
   readonly fits: (value: unknown) => boolean
@@ -84,7 +84,7 @@ const isEndpoints = (value: unknown): boolean =>
 const isPreset = (value: unknown): boolean =>
   isObject(value) && hasOnly(value, ...PRESET) && (value["endpoints"] === undefined || isEndpoints(value["endpoints"]))
 
-/** What each option must be. */
+/** The rules of the options. */
 const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
   database: {
     must: '{ _tag: "Memory" }, { _tag: "Embedded", dataDir: "…" } or { _tag: "Postgres", url: "postgres://…" }',
@@ -149,7 +149,7 @@ const problemOf = (name: string, value: unknown): ReadonlyArray<string> => {
   ]
 }
 
-/** What is wrong with options, if anything: one sentence, or a heading with a line for each problem. */
+/** What is wrong with the options, if anything: one sentence, or a heading with one line per problem. */
 export const optionsProblem = (options: TestOptions): string | undefined => {
   if (!isObject(options)) return "The options must be an object."
   const problems = Object.entries(options).flatMap(([name, value]) => problemOf(name, value))
@@ -157,7 +157,7 @@ export const optionsProblem = (options: TestOptions): string | undefined => {
   return [`The options have ${problems.length} problems:`, ...problems.map((line) => `- ${line}`)].join("\n")
 }
 
-/** Refuses options that are not valid, with all that is wrong with them. */
+/** Rejects invalid options, with all problems. */
 export const requireValid = (options: TestOptions): Effect.Effect<void, OptionsRefused> =>
   Effect.suspend(() => {
     const message = optionsProblem(options)

@@ -2,14 +2,14 @@ import { generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import type { JWK } from "jose"
 import type { Cbor } from "./Cbor.ts"
 
-/** The algorithms of passkeys that people have, by the names of RFC 7518 and RFC 8037. */
+/** The common algorithms of passkeys, by their names in RFC 7518 and RFC 8037. */
 export type PasskeyAlgorithm = "ES256" | "EdDSA" | "RS256"
 
 interface Algorithm {
-  /** Its number in COSE. */
+  /** Its COSE number. */
   readonly cose: number
   readonly make: () => { readonly privateKey: KeyObject; readonly publicKey: KeyObject }
-  /** The public key in COSE (RFC 9053): kind of key, algorithm, then what that kind has. */
+  /** The COSE public key (RFC 9053): key type, algorithm, and the members of that type. */
   readonly publicKey: (key: JWK) => ReadonlyArray<readonly [number, Cbor]>
   readonly digest: "sha256" | null
 }
@@ -53,12 +53,12 @@ export const passkeyAlgorithms: { readonly [Name in PasskeyAlgorithm]: Algorithm
   }
 }
 
-/** A key pair of a passkey. */
+/** The key pair of a passkey. */
 export interface PasskeyKey {
   readonly algorithm: PasskeyAlgorithm
-  /** The public key as authenticators tell it. */
+  /** The public key in the authenticators' format. */
   readonly cose: Cbor
-  /** The public key as browsers tell it: SubjectPublicKeyInfo in DER. */
+  /** The public key in the browsers' format: SubjectPublicKeyInfo in DER. */
   readonly spki: Buffer
   readonly sign: (message: Uint8Array) => Buffer
 }

@@ -4,50 +4,50 @@ import { canonicalEmail } from "#domain/Email"
 import type { Mail } from "#domain/Mail"
 import { Mailer, MailRefused } from "#platform/Mailer"
 
-/** A mail that the service has sent, with the service's time at that moment. */
+/** A sent email, with the service's time at that moment. */
 export interface PostedMail extends Mail {
   readonly at: DateTime.Utc
-  /** The web links in it, those of its text first, each once. */
+  /** Its web links without duplicates, those in the text first. */
   readonly links: ReadonlyArray<string>
-  /** The six-digit codes in it and in its subject, each once. */
+  /** The six-digit codes in it and in its subject, without duplicates. */
   readonly codes: ReadonlyArray<string>
 }
 
-/** How a mail is refused. `final`: sending it again is of no use. */
+/** How an email is rejected. `final`: retrying is pointless. */
 export interface Refusal {
   readonly message: string
   readonly final: boolean
 }
 
-/** Captures the mails of the service in place of a mail server: all, except those for recipients that a test refuses. */
+/** Captures the service's emails instead of a mail server. Tests can make it reject those to some recipients. */
 export class Postbox {
   #mails: ReadonlyArray<PostedMail> = []
   readonly #refusals = new Map<string, Refusal>()
 
-  /** All captured mails, oldest first. */
+  /** All captured emails, oldest first. */
   get mails(): ReadonlyArray<PostedMail> {
     return this.#mails
   }
 
-  /** The captured mails for a recipient, oldest first. Case is ignored. */
+  /** The captured emails to a recipient, oldest first. Case is ignored. */
   to(recipient: string): ReadonlyArray<PostedMail> {
     const address = canonicalEmail(recipient) ?? recipient
     return this.#mails.filter((mail) => mail.to === address)
   }
 
-  /** Removes the mails for a recipient and returns them. */
+  /** Removes the emails to a recipient and returns them. */
   take(recipient: string): ReadonlyArray<PostedMail> {
     const taken = this.to(recipient)
     this.#mails = this.#mails.filter((mail) => !taken.includes(mail))
     return taken
   }
 
-  /** Forgets the captured mails. */
+  /** Removes all captured emails. */
   clear(): void {
     this.#mails = []
   }
 
-  /** Refuses mails for a recipient from now on; with undefined, accepts them again. */
+  /** Rejects emails to a recipient from now on; with undefined, accepts them again. */
   refuse(recipient: string, refusal: Refusal | undefined): void {
     if (refusal === undefined) this.#refusals.delete(recipient)
     else this.#refusals.set(recipient, refusal)

@@ -21,36 +21,36 @@ import type { FakeProviders } from "./FakeProviders.ts"
 import { refusal } from "./Refusal.ts"
 import type { Transport } from "./Transport.ts"
 
-/** A session with the token that an app gets. */
+/** A session with its token, as an app receives it. */
 export interface TestLogin extends Session {
   readonly token: string
 }
 
-/** A connected app with the address of its login page. */
+/** A connected app with the URL of its login page. */
 export interface TestApp extends ConnectedApp {
   readonly login_url: string
 }
 
-/** A realm for one test, in which nothing is but what the test makes. */
+/** A realm for one test, which contains only what the test creates. */
 export interface TestRealm {
   readonly id: string
-  /** An API key of level `admin_realm`, locked to this realm. */
+  /** An API key of level `admin_realm`, bound to this realm. */
   readonly key: string
-  /** The SDK's client with this key: `realm.sallyport.orgs.create({ name: "Acme" })`. */
+  /** An SDK client with this key: `realm.sallyport.orgs.create({ name: "Acme" })`. */
   readonly sallyport: Sallyport
-  /** Creates a user, with an e-mail of its own and without a password, unless these say otherwise: `{ password: "…" }`. */
+  /** Creates a user, by default with a unique email and without a password: `{ password: "…" }` sets one. */
   user(attributes?: CreateUser): Promise<User>
-  /** Logs a user in without a password: a session with its token, as an app gets it. Default: a new user. */
+  /** Logs a user in without a password: returns a session with its token, as an app receives it. Default: a new user. */
   login(user?: { readonly id: string }): Promise<TestLogin>
-  /** Creates a connected app, with the `login_handler` `https://app.example.com/callback` unless these say otherwise. */
+  /** Creates a connected app, by default with the `login_handler` `https://app.example.com/callback`. */
   app(attributes?: Partial<CreateClientApp>): Promise<TestApp>
-  /** Sets a provider for social login up in this realm, and returns it as `provider()` of the service does. */
+  /** Sets up a social login provider in this realm, and returns its fake like the service's `provider()`. */
   provider(type: ExternalType, attributes?: Partial<CreateAuthProvider>): Promise<FakeProvider>
-  /** Calls any address of the service with this realm's key. `body` is sent as JSON. No status makes it throw. */
+  /** Calls any URL of the service with this realm's key. `body` is sent as JSON. Never throws for a status. */
   call(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
-/** What realms are made with. */
+/** The context in which realms are created. */
 interface Place {
   readonly url: string
   readonly transport: Transport
@@ -61,7 +61,7 @@ interface Place {
 
 let count = 0
 
-/** The members that can be given for each thing that a realm makes. */
+/** The members that each kind of resource accepts. */
 const members = {
   realm: Object.keys(payload.fields.realm.fields),
   user: Object.keys({ ...newUserFieldsV2, ...newUserMemberships(OrgInput), ...requestAttributes }),
@@ -70,7 +70,7 @@ const members = {
 
 const what = { realm: "A realm has no setting", user: "A user has no member", app: "An app has no setting" }
 
-/** Refuses members that nobody knows: the service would leave them out, and the test would not be about what it says. */
+/** Rejects unknown members. The service would ignore them, and the test would not test what it says. */
 const requireKnown = (
   kind: keyof typeof members,
   attributes: object,
@@ -84,7 +84,7 @@ const requireKnown = (
   throw refusal(`${what[kind]} ${unknown}. ${hint}`, called)
 }
 
-/** Creates a realm with what the settings say, and a name of its own. */
+/** Creates a realm with these settings and a unique name. */
 export const createRealm = async (place: Place, settings: Partial<CreateRealm>): Promise<TestRealm> => {
   const { request, ...attributes } = settings
   requireKnown("realm", attributes, createRealm)

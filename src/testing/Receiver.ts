@@ -3,7 +3,7 @@ import { FaultPlan } from "#domain/Fault"
 import { Outbound, OutboundFailed, type OutboundPost, type PostResponse } from "#platform/Outbound"
 import { destinationOf } from "./Answer.ts"
 
-/** A request that the service has posted, with the service's time at that moment. */
+/** A request posted by the service, with the service's time at that moment. */
 export interface ReceivedPost extends OutboundPost {
   readonly at: DateTime.Utc
 }
@@ -12,16 +12,16 @@ type Answerer = (post: ReceivedPost) => PostResponse | OutboundFailed
 
 const OK: PostResponse = { status: 200, retryAfter: undefined, excerpt: "" }
 
-/** A URL as URLs are compared: `https://App.example.com` is `https://app.example.com/`. */
+/** A normalized URL: `https://App.example.com` becomes `https://app.example.com/`. */
 const normal = (url: string): string => destinationOf(url) ?? url
 
-/** Captures the service's posts to webhooks. It answers 200, except for URLs that a test gives another answer. */
+/** Captures the service's posts to webhooks. Responds with 200, unless a test sets another response for a URL. */
 export class Receiver {
   #posts: Array<ReceivedPost> = []
   readonly #answers = new Map<string, Answerer>()
   readonly #plan: FaultPlan
 
-  /** `plan`: when no destination can be reached. */
+  /** `plan`: when destinations are unreachable. */
   constructor(plan: FaultPlan = new FaultPlan()) {
     this.#plan = plan
   }
@@ -37,23 +37,23 @@ export class Receiver {
     return this.#posts.filter((post) => normal(post.url) === destination)
   }
 
-  /** Sets how a URL answers from now on. */
+  /** Sets how a URL responds from now on. */
   answer(url: string, answerer: Answerer): void {
     this.#answers.set(normal(url), answerer)
   }
 
-  /** Sets how a URL answers its next posts, one after the other; the last of the answers stays. None: 200 again. */
+  /** Sets how a URL responds to the next posts, one after another; the last response stays in effect. None: 200 again. */
   answerInTurn(url: string, answers: ReadonlyArray<PostResponse | OutboundFailed>): void {
     const left = [...answers]
     this.answer(url, () => (left.length > 1 ? left.shift() : left[0]) ?? OK)
   }
 
-  /** Forgets the captured posts. */
+  /** Removes all captured posts. */
   clear(): void {
     this.#posts = []
   }
 
-  /** The outbound client of the service under test. It answers no questions: those go to played providers, or out over HTTP. */
+  /** The outbound client of the service under test. Other requests go to fake providers, or out over HTTP. */
   readonly outbound = Outbound.of({
     request: () => Effect.fail(new OutboundFailed({ reason: "unreachable" })),
     post: (post) =>

@@ -1,11 +1,11 @@
 import { inspect } from "node:util"
 
-/** An error whose stack begins where `called` was called: at the line of the test. */
+/** An error whose stack starts where `called` was called: at the line of the test. */
 export const refusal = (message: string, called: (...args: ReadonlyArray<never>) => unknown): Error => {
   const error = new Error(message)
   Error.captureStackTrace(error, called)
   return error
 }
 
-/** A value as messages show it, on one line. */
+/** A value formatted for messages, on one line. */
 export const shown = (value: unknown): string => inspect(value, { breakLength: Number.POSITIVE_INFINITY })

@@ -1,8 +1,8 @@
 import type { Api } from "./Api.ts"
 
 /**
- * An event as tests compare it: its type and the ids it names, without its own id, time, request and token, and without
- * who caused it, which members it changed and why a session was ended.
+ * An event as tests compare it: its type and the IDs of its resources, without its own ID, time, request, token, actor,
+ * changed members and reason.
  */
 export type SeenEvent = Readonly<Record<string, unknown>>
 
@@ -22,7 +22,7 @@ const comparable = (event: Readonly<Record<string, unknown>>): SeenEvent => {
   return rest
 }
 
-/** Reads the events of a realm, so that a test can assert exactly which events an action caused, none included. */
+/** Reads the events of a realm, so that a test can assert exactly which events an action caused, or that it caused none. */
 export class Seen {
   readonly #api: Api
   readonly #version: "v1" | "v2"
@@ -32,7 +32,7 @@ export class Seen {
     this.#version = version
   }
 
-  /** Every event so far, oldest first, as this version of the API shows them. */
+  /** All events so far, oldest first, in this version of the API. */
   async all(): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
     return (await this.#api.get(`/${this.#version}/events?max_results=1000`)).items
   }

@@ -1,7 +1,7 @@
 import type { buildConnector, Dispatcher } from "undici"
 import type { FakeProviders } from "./FakeProviders.ts"
 
-/** What a request has besides its URL, as in `fetch`. */
+/** The options of a request, as for `fetch`. */
 export interface FetchOptions {
   /** Default: GET. */
   readonly method?: string
@@ -12,10 +12,10 @@ export interface FetchOptions {
   readonly signal?: AbortSignal
 }
 
-/** `fetch`, which reaches all hosts of a service, and the providers that a test plays. */
+/** `fetch` that reaches all hosts of a service, and the fake providers. */
 export type ServiceFetch = (url: string | URL, init?: FetchOptions) => Promise<Response>
 
-/** Where a service listens, its public URL, and the domain whose hosts are those of its connected apps. */
+/** The service's port, its public URL, and the parent domain of its connected apps. */
 interface Hosts {
   readonly url: string
   readonly publicUrl: string
@@ -23,7 +23,7 @@ interface Hosts {
   readonly providers: Pick<FakeProviders, "plays" | "authorize">
 }
 
-/** What a handler gets to hold of a request that has its answer already. `fetch` reads the raw headers. */
+/** The controller of a request that is already answered. `fetch` reads the raw headers. */
 const answeredWith = (headers: Readonly<Record<string, string>>): Dispatcher.DispatchController => ({
   aborted: false,
   paused: false,
@@ -36,7 +36,7 @@ const answeredWith = (headers: Readonly<Record<string, string>>): Dispatcher.Dis
   resume: () => undefined
 })
 
-/** Answers what is for a fake provider with its redirect, in place of sending it. */
+/** Answers requests to a fake provider with its redirect instead of sending them. */
 const redirecting =
   ({ plays, authorize }: Hosts["providers"]): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
@@ -52,12 +52,12 @@ const redirecting =
     return true
   }
 
-/** Whether a host, with its port, is one of the service. */
+/** Whether a host with port belongs to the service. */
 const isOwnHost = (host: string, { publicUrl, appsDomain }: Hosts): boolean =>
   host.replace(/:\d+$/, "").endsWith(`.${appsDomain}`) || host === new URL(publicUrl).host
 
 const open = async (hosts: Hosts) => {
-  // Bundled, a CommonJS package has its default export only.
+  // When bundled, a CommonJS package has only its default export.
   const { Agent, buildConnector, fetch } = (await import("undici")).default
   const own = new URL(hosts.url)
   const connect = buildConnector({})
@@ -75,8 +75,8 @@ const open = async (hosts: Hosts) => {
 }
 
 /**
- * Makes a `fetch` that sends what is for a host of the service to its port, whatever the host's name resolves to, and keeps
- * the name as the header `Host`. Other requests go where they say, also when the service redirects to them.
+ * Creates a `fetch` that sends requests for the service's hosts to its port, regardless of DNS, with the original `Host`
+ * header. Other requests are sent normally, also after redirects from the service.
  */
 export const serviceFetch = (hosts: Hosts) => {
   let opened: ReturnType<typeof open> | undefined

@@ -5,15 +5,15 @@ import { type KeyMaterial, Signer } from "#platform/Signer"
 let made: Promise<KeyMaterial> | undefined
 
 /**
- * A signer whose RSA keys are all the same pair, made once in a process: making one takes some 100 ms, and a test needs no
- * secrets. Each key still has an ID of its own, so that a token verifies only with the key of its realm, and only until that
- * is retired.
+ * A signer with one RSA key pair for all keys, created once per process: generating one takes about 100 ms, and tests need
+ * no secrets. Each key still has its own ID, so a token verifies only with its realm's key, and only until that key is
+ * retired.
  */
 export const sharedKeyPair: Layer.Layer<Signer> = Layer.effect(
   Signer,
   Effect.map(Signer, (signer) => {
     const pair = () => (made ??= Effect.runPromise(signer.generate("rs256")))
-    // It is ready, or nearly so, when the first realm asks for it.
+    // Usually ready by the time the first realm needs it.
     pair().catch(() => {})
     return Signer.of({
       ...signer,

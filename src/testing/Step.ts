@@ -2,10 +2,10 @@ import { Data, Duration, Effect, Option } from "effect"
 import { MAX_STEP_SECONDS, secondsOfStep } from "#domain/TestClock"
 import { shown } from "./Refusal.ts"
 
-/** The clock is not advanced. `message` says why. */
+/** The clock was not advanced. `message` says why. */
 export class AdvanceRefused extends Data.TaggedError("AdvanceRefused")<{ readonly message: string }> {}
 
-/** Whether an object names an amount of time. Others, such as `{}` and dates, would read as no time at all. */
+/** Whether an object has a unit of time. Others, such as `{}` and dates, would count as zero. */
 const namesTime = (by: object): boolean => {
   if (Duration.isDuration(by) || Array.isArray(by)) return true
   const named = Object.keys(by)
@@ -23,7 +23,7 @@ const units: Readonly<Record<keyof Duration.DurationObject, true>> = {
   nanoseconds: true
 }
 
-/** The milliseconds of what is meant as a duration; undefined if it is none. */
+/** The milliseconds of a duration; undefined if invalid. */
 const millisOf = (by: Duration.Input): number | undefined => {
   const seconds = typeof by === "string" ? secondsOfStep(by) : undefined
   if (seconds !== undefined) return seconds * 1_000
@@ -32,7 +32,7 @@ const millisOf = (by: Duration.Input): number | undefined => {
   return Option.getOrUndefined(Option.map(Duration.fromInput(by), Duration.toMillis))
 }
 
-/** By how many whole milliseconds to advance the clock, from 0 to a hundred years, or why it can't be advanced. */
+/** The whole milliseconds to advance the clock by, from 0 to a hundred years, or why it can't be advanced. */
 export const readStep = (by: Duration.Input): number | AdvanceRefused => {
   const millis = Math.round(millisOf(by) ?? Number.NaN)
   if (millis < 0) return new AdvanceRefused({ message: "The clock can't go backwards." })
@@ -43,7 +43,7 @@ export const readStep = (by: Duration.Input): number | AdvanceRefused => {
   })
 }
 
-/** The same as an effect. */
+/** Like `readStep`, as an effect. */
 export const stepOf = (by: Duration.Input): Effect.Effect<number, AdvanceRefused> =>
   Effect.suspend(() => {
     const step = readStep(by)

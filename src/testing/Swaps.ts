@@ -14,29 +14,29 @@ import type { Postbox } from "./Postbox.ts"
 import type { Receiver } from "./Receiver.ts"
 import type { TestOptions } from "./TestOptions.ts"
 
-/** A clock that tests turn. `VirtualClock` is one. */
+/** A clock that tests control, such as `VirtualClock`. */
 export interface SettableClock extends Clock.Clock {
-  /** Advances the clock, and does nothing that falls due on the way. */
+  /** Advances the clock without running anything that becomes due. */
   advance(by: Duration.Input): void
-  /** Sets the clock to a time, unless it is past that already. */
+  /** Sets the clock to a time, unless that is in the past. */
   setTo(at: DateTime.Utc): void
 }
 
-/** What a test puts in the place of parts of the service. What is left out is as `TestOptions` says. */
+/** Replacements for parts of the service. Omitted parts are as described in `TestOptions`. */
 export interface Swaps {
-  /** The time of the service, in place of a `VirtualClock` of its own: services that share one live in the same time. */
+  /** The service's clock, instead of its own `VirtualClock`. Services can share one. */
   readonly clock?: SettableClock
-  /** Who sends mails, in place of `mail`. `inbox()` and `postbox` stay empty. */
+  /** Sends emails, instead of `mail`. `inbox()` and `postbox` stay empty. */
   readonly mailer?: Layer.Layer<Mailer>
-  /** Who posts to webhooks and calls providers, in place of `outbound`. `receiver` stays empty, and no provider is played. */
+  /** Posts to webhooks and calls providers, instead of `outbound`. `receiver` stays empty, and there are no fake providers. */
   readonly outbound?: Layer.Layer<Outbound>
-  /** Who makes and uses the keys that sign tokens. */
+  /** Creates and uses the keys that sign tokens. */
   readonly signer?: Layer.Layer<Signer>
-  /** The database, in place of `database` and `connections`. It has to be migrated. */
+  /** The migrated database, instead of `database` and `connections`. */
   readonly database?: Layer.Layer<Connections, DatabaseRefused>
 }
 
-/** What a test has captured the outside world with. */
+/** The captures of the outside world. */
 interface Captured {
   readonly plan: FaultPlan
   readonly receiver: Receiver
@@ -45,8 +45,8 @@ interface Captured {
 }
 
 /**
- * Where the service's posts and its calls to providers go: those to played providers never leave the process. Captured posts
- * are captured when they fail, too.
+ * The target of the service's posts and calls to providers. Those to fake providers never leave the process. Posts are
+ * captured even if they fail.
  */
 export const outboundOf = (options: TestOptions, swaps: Swaps, { plan, receiver, providers }: Captured) => {
   if (swaps.outbound !== undefined) {
@@ -68,7 +68,7 @@ export const outboundOf = (options: TestOptions, swaps: Swaps, { plan, receiver,
   return Layer.effect(Outbound, played).pipe(Layer.provide(http))
 }
 
-/** Who sends the service's mails. */
+/** Sends the service's emails. */
 export const mailerOf = ({ mail = "captured" }: TestOptions, swaps: Swaps, { plan, postbox }: Captured) => {
   const inner =
     swaps.mailer ??

@@ -37,7 +37,7 @@ import type { TestOptions } from "./TestOptions.ts"
 import { inProcess, type Transport } from "./Transport.ts"
 import { VirtualClock } from "./VirtualClock.ts"
 
-// This file is the package's entry point `./testing`.
+// This file is the package's `./testing` entry point.
 export { FaultPlan } from "#domain/Fault"
 export { Mailer, MailRefused } from "#platform/Mailer"
 export { Outbound, OutboundFailed } from "#platform/Outbound"
@@ -54,14 +54,14 @@ export type {
   PasskeyRequestOptions
 } from "./WebAuthnJson.ts"
 
-/** The address that the service listens on. */
+/** The host that the service listens on. */
 const HOST = "127.0.0.1"
 
-/** Connected apps have their hosts below the region's domain (C40). */
+/** The parent domain of the connected apps' hosts (C40). */
 const LOGIN_DOMAIN = "localhost"
 const REGION = "local"
 
-/** The settings of a service under test. `url`: its own address. */
+/** The settings of a service under test. `url`: its own URL. */
 const settingsOf = (options: TestOptions, url: string) => ({
   publicUrl: options.publicUrl?.replace(/\/+$/, "") ?? url,
   loginDomain: LOGIN_DOMAIN,
@@ -95,7 +95,7 @@ const surfacesOf = ({ mail = "captured" }: TestOptions, settings: ReturnType<typ
   ).pipe(Layer.provide(Layer.succeed(AbsentAddresses, absent)))
 }
 
-/** The loggers of the service under test: none, so that tests print what they mean to, or those around it. */
+/** The loggers of the service under test: none, to keep the test output clean, or the surrounding ones. */
 const loggersOf = ({ logs = false }: TestOptions) => (logs ? Layer.empty : Logger.layer([]))
 
 /** The service can't listen on its port. `message` says why. */
@@ -112,48 +112,48 @@ const listening = ({ port = 0, publicUrl = `http://${HOST}` }: TestOptions) =>
     })
   )
 
-/** A complete service on a port of its own, with a clock that the test advances. */
+/** A complete service on its own port, with a clock that the test controls. */
 export class TestSallyport extends Context.Service<
   TestSallyport,
   {
     readonly url: string
-    /** Calls the service within this process, which takes less time than over HTTP. */
+    /** Calls the service within this process, which is faster than HTTP. */
     readonly transport: Transport
-    /** `fetch` for links in mails and for pages: it reaches the hosts of apps, which no name server knows. */
+    /** `fetch` for links in emails and for pages. It reaches the apps' hosts, which DNS doesn't know. */
     readonly fetch: ServiceFetch
-    /** Whether `fetch` ends within this process at a URL: at the service, or at a provider that is played. */
+    /** Whether `fetch` handles a URL within this process: at the service, or at a fake provider. */
     readonly isInside: (url: URL) => boolean
     /** An API key of level `admin_all_realms`. */
     readonly key: string
     readonly clock: SettableClock
-    /** Captures the service's posts and answers them. */
+    /** Captures the service's posts and responds to them. */
     readonly receiver: Receiver
-    /** Captures the service's mails. */
+    /** Captures the service's emails. */
     readonly postbox: Postbox
-    /** The providers for social login that the test plays. */
+    /** The fake providers for social login. */
     readonly providers: FakeProviders
-    /** What is to fail: `faults.failNext("mail", 2)`. */
+    /** Simulates failures: `faults.failNext("mail", 2)`. */
     readonly faults: FaultPlan
     /** How many password hashes the service has computed. */
     hashCount(): number
-    /** Advances the clock and does, in order, everything that falls due on the way. Returns how many items that was. */
+    /** Advances the clock and runs everything that becomes due, in order. Returns how many items were run. */
     advance(by: Duration.Input): Effect.Effect<number, AdvanceRefused>
-    /** Advances the clock likewise. Returns the events that happened, of all realms, oldest first. */
+    /** Advances the clock like `advance`. Returns the events of all realms that happened, oldest first. */
     advanceForEvents(by: Duration.Input): Effect.Effect<ReadonlyArray<EventRecord>, AdvanceRefused>
     /**
-     * Sends calls through the service in a transaction that is rolled back: they leave neither a row nor an event. `calls` has
-     * a key of its own for them, of level `admin_all_realms`.
+     * Makes calls in a transaction that is rolled back, so that they leave no rows or events. `calls` gets its own key of
+     * level `admin_all_realms`.
      */
     rehearse(calls: (transport: Transport, key: string) => Promise<unknown>): Effect.Effect<void>
-    /** The service's database, for tests that look into it or break it. */
+    /** The service's database, for tests that inspect or damage it. */
     readonly sql: SqlClient
-    /** Other connections than those that serve requests, for tests that hold locks. Embedded: the same session. */
+    /** Database connections other than the service's, for tests that hold locks. Embedded: the same session. */
     readonly besideSql: SqlClient
   }
 >()("sallyport/testing/TestSallyport") {
   /**
-   * The service. `options`: as of `start` in `sallyport/testing/promise`. `swaps`: what stands in the place of its clock, mailer,
-   * outbound client, signer or database. It fails with `OptionsRefused`, `CannotListen` or `DatabaseRefused`.
+   * The service. `options`: as for `start` in `sallyport/testing/promise`. `swaps`: replacements for its clock, mailer,
+   * outbound client, signer or database. Fails with `OptionsRefused`, `CannotListen` or `DatabaseRefused`.
    */
   static readonly layer = (options: TestOptions = {}, swaps: Swaps = {}) =>
     Layer.unwrap(
@@ -190,7 +190,7 @@ export class TestSallyport extends Context.Service<
               ({ close }) => Effect.promise(close)
             )
             const loggers = yield* Logger.CurrentLoggers
-            /** With the clock and the log of the service, where the test runs an effect. */
+            /** Runs an effect with the service's clock and log. */
             const inService = <A, E>(effect: Effect.Effect<A, E>) =>
               keepAlive(effect).pipe(
                 Effect.provideService(Clock.Clock, clock),
@@ -236,7 +236,7 @@ export class TestSallyport extends Context.Service<
                 }).pipe(inService)
             })
           })
-        // The server listens first: links in mails and issuers of tokens name its port.
+        // The server must listen first, because email links and token issuers contain its port.
         const service = Effect.map(HttpServer.HttpServer, ({ address }) => {
           const url = `http://${HOST}:${address._tag === "UnixPathAddress" ? 0 : address.port}`
           const settings = settingsOf(options, url)
@@ -259,7 +259,7 @@ export class TestSallyport extends Context.Service<
         })
         return Layer.unwrap(service).pipe(
           Layer.provide(listening(options)),
-          // Without a collector, as in production: tracing everything would take most of the time.
+          // Without a trace collector, as in production: tracing everything would take most of the time.
           Layer.provide(Layer.mergeAll(telemetry(undefined), loggersOf(options), Layer.succeed(Clock.Clock, clock)))
         )
       })

@@ -20,26 +20,26 @@ export interface Response {
   readonly text: string
 }
 
-/** The text of a body, unpacked where it was sent packed. */
+/** The text of a body, decompressed if necessary. */
 const textOf = (headers: Headers, bytes: Uint8Array): string => {
   const encoding = headers.get("content-encoding")
   const unpacked = encoding === "gzip" ? gunzipSync(bytes) : encoding === "br" ? brotliDecompressSync(bytes) : bytes
   return Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength).toString()
 }
 
-/** How requests reach a service. */
+/** A way for requests to reach a service. */
 export interface Transport {
-  /** The address of the service, without a slash at its end. */
+  /** The URL of the service, without a trailing slash. */
   readonly url: string
   send(request: Request): Promise<Response>
 }
 
 const open = async (): Promise<Agent> => new (await import("undici")).default.Agent()
 
-/** Opened by the first request, as its library takes a while to load. */
+/** Loaded with the first request, because the library is slow to load. */
 let connections: Promise<Agent> | undefined
 
-/** Sends requests over connections, which are kept. It does not use `fetch`, which takes longer than most responses. */
+/** Sends requests over keep-alive connections. Doesn't use `fetch`, which is slower than most responses. */
 export const overHttp = (url: string): Transport => ({
   url,
   send: async ({ method, path, headers, body }) => {
@@ -68,7 +68,7 @@ export const overHttp = (url: string): Transport => ({
   }
 })
 
-/** The address that requests within the process seem to come from. */
+/** The client address of requests within the process. */
 const PEER = Option.some("127.0.0.1")
 
 const throughWeb = async (
@@ -81,7 +81,7 @@ const throughWeb = async (
   return { status, headers, text: textOf(headers, new Uint8Array(await answer.arrayBuffer())) }
 }
 
-/** Reads a response. One that has its bytes is read from those: a web response of them takes longer than what made them. */
+/** Reads a response. If its bytes are available they are used directly, because a web response is slower. */
 const answerOf = (
   response: HttpServerResponse.HttpServerResponse,
   context: Context.Context<never>
@@ -94,8 +94,8 @@ const answerOf = (
 }
 
 /**
- * Hands requests to the handler of a service in this process, without a socket. What only a socket can carry (a body with
- * GET, malformed HTTP, a lost connection) takes `overHttp`.
+ * Passes requests to the handler of a service in this process, without a socket. Use `overHttp` for what requires a socket:
+ * a body with GET, malformed HTTP, a lost connection.
  */
 export const inProcess = <E, R>(
   url: string,
@@ -120,11 +120,11 @@ export const inProcess = <E, R>(
         headers: { host, ...(bytes === undefined ? {} : { "content-length": String(bytes.length) }), ...headers },
         ...(bytes === undefined ? {} : { body: bytes })
       })
-      // As over a connection, other work gets its turn between two calls of who calls in a loop.
+      // Lets other work run between consecutive calls, as it would over a connection.
       await setImmediate()
       const response = await new Promise<HttpServerResponse.HttpServerResponse>((resolve) => {
         waiting.set(source, resolve)
-        // The path as the server hands it on: a web request holds it normalized.
+        // Uses the path as the server would pass it on; web requests normalize it.
         const request = HttpServerRequest.fromWeb(source).modify({ url: escapePath(path), remoteAddress: PEER })
         Effect.runForkWith(Context.add(context, HttpServerRequest.HttpServerRequest, request))(handled)
       })
@@ -133,5 +133,5 @@ export const inProcess = <E, R>(
   }
 }
 
-/** The transport to an address, or the one that is given. */
+/** The transport for a URL, or the given transport. */
 export const transportTo = (to: string | Transport): Transport => (typeof to === "string" ? overHttp(to) : to)

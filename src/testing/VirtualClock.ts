@@ -11,12 +11,12 @@ export class VirtualClock implements Clock.Clock {
     this.#millis = startsAt
   }
 
-  /** Advances the clock, and does nothing that falls due on the way. Throws if it can't be advanced by this. */
+  /** Advances the clock without running anything that becomes due. Throws if the duration is invalid. */
   advance(by: Duration.Input): void {
     this.#millis += Effect.runSync(stepOf(by))
   }
 
-  /** Sets the clock to a time, unless it is past that already. */
+  /** Sets the clock to a time, unless that is in the past. */
   setTo(at: DateTime.Utc): void {
     this.#millis = Math.max(this.#millis, at.epochMilliseconds)
   }

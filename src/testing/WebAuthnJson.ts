@@ -1,4 +1,4 @@
-/** What an authenticator reads of `PublicKeyCredentialCreationOptionsJSON` (Web Authentication Level 3). */
+/** The members of `PublicKeyCredentialCreationOptionsJSON` that an authenticator reads (Web Authentication Level 3). */
 export interface PasskeyCreationOptions {
   readonly challenge: string
   readonly rp: { readonly id?: string | undefined }
@@ -7,7 +7,7 @@ export interface PasskeyCreationOptions {
   readonly excludeCredentials?: ReadonlyArray<{ readonly id: string }> | undefined
 }
 
-/** What an authenticator reads of `PublicKeyCredentialRequestOptionsJSON`. */
+/** The members of `PublicKeyCredentialRequestOptionsJSON` that an authenticator reads. */
 export interface PasskeyRequestOptions {
   readonly challenge: string
   readonly rpId?: string | undefined
@@ -15,7 +15,7 @@ export interface PasskeyRequestOptions {
 }
 
 interface PublicKeyCredentialJSON<Response> {
-  /** The credential's id, base64url like all bytes here. */
+  /** The credential's ID. All bytes here are base64url. */
   readonly id: string
   readonly rawId: string
   readonly type: "public-key"
@@ -24,7 +24,7 @@ interface PublicKeyCredentialJSON<Response> {
   readonly response: Response
 }
 
-/** What `navigator.credentials.create()` answers, as JSON. */
+/** The result of `navigator.credentials.create()`, as JSON. */
 export type PasskeyRegistration = PublicKeyCredentialJSON<{
   readonly clientDataJSON: string
   readonly attestationObject: string
@@ -34,7 +34,7 @@ export type PasskeyRegistration = PublicKeyCredentialJSON<{
   readonly transports: Array<string>
 }>
 
-/** What `navigator.credentials.get()` answers, as JSON. */
+/** The result of `navigator.credentials.get()`, as JSON. */
 export type PasskeyAssertion = PublicKeyCredentialJSON<{
   readonly clientDataJSON: string
   readonly authenticatorData: string

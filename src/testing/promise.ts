@@ -30,7 +30,7 @@ export type {
   PasskeyRequestOptions
 } from "./WebAuthnJson.ts"
 
-/** Anything with the service's time at that moment, in Unix milliseconds like `now()`. */
+/** A captured item with the service's time at that moment, in Unix milliseconds like `now()`. */
 type Timed<Captured extends { readonly at: DateTime.Utc }> = Omit<Captured, "at"> & { readonly at: number }
 
 const timed = <Captured extends { readonly at: DateTime.Utc }>(captured: Captured): Timed<Captured> => ({
@@ -38,69 +38,69 @@ const timed = <Captured extends { readonly at: DateTime.Utc }>(captured: Capture
   at: captured.at.epochMilliseconds
 })
 
-/** A complete service in this process, for tests that do not use Effect. Once it is stopped, only `stop` can be called. */
+/** A complete service in this process, for tests that don't use Effect. Once it is stopped, only `stop` can be called. */
 export interface Started extends AsyncDisposable {
   readonly url: string
   /** An API key of level `admin_all_realms`. */
   readonly key: string
-  /** The SDK's client with that key: `s.sallyport.realms.list()`. */
+  /** An SDK client with that key: `s.sallyport.realms.list()`. */
   readonly sallyport: Sallyport
-  /** The service's time in Unix milliseconds. It stands still until it is advanced. */
+  /** The service's time in Unix milliseconds. It doesn't move until it is advanced. */
   readonly now: () => number
   /**
-   * Creates a realm of its own for a test, with a key and with short ways to users, logins and apps. `settings`: members of
-   * `realm` as in `POST /v2/realms`. Default: a new name, and tokens signed with rs256, as in production. All realms of a
-   * process share one RSA key pair, since making one takes long; each knows it by an ID of its own.
+   * Creates a realm for a test, with an API key and helpers for users, logins and apps. `settings`: members of `realm` as
+   * in `POST /v2/realms`. Default: a unique name, and tokens signed with rs256, as in production. All realms of a process
+   * share one RSA key pair, because generating one is slow; each has its own key ID.
    */
   realm(settings?: Partial<CreateRealm>): Promise<TestRealm>
   /**
-   * Plays a provider for social login, from now on: `google`, `github`, `facebook`, `linkedin`, `slack`, `yahoo`, or `oauth2`
-   * for any other. The service's requests to it are answered within this process, and `fetch` and browsers get there, too. All
+   * Fakes a social login provider from now on: `google`, `github`, `facebook`, `linkedin`, `slack`, `yahoo`, or `oauth2`
+   * for any other. The service's requests to it are handled in this process, and `fetch` and browsers reach it, too. All
    * realms share it.
    */
   provider(type: ExternalType): FakeProvider
-  /** A browser of its own for the pages of the service: it keeps cookies, follows redirects, clicks links and sends forms. */
+  /** A new browser for the service's pages: it stores cookies, follows redirects, clicks links and submits forms. */
   browser(): Browser
   /**
-   * Lets something fail the next times: `"mail"` (the mail server is away), `"webhook"` (no destination can be reached),
-   * `"provider"` (no provider for social login can be reached) or `"database"` (the next requests get 503 and change nothing).
-   * `times`: 0 to 1,000, in place of what was set before; default: 1. What follows is what follows in production.
+   * Makes something fail the next times: `"mail"` (the mail server is down), `"webhook"` (destinations are unreachable),
+   * `"provider"` (social login providers are unreachable) or `"database"` (requests get 503 and change nothing). `times`: 0
+   * to 1,000, replacing an earlier value; default: 1. The consequences are the same as in production.
    */
   failNext(what: FaultKind, times?: number): void
   /**
-   * Advances the clock by milliseconds, by text in seconds, minutes, hours, days or weeks (`"30 days"`) or by an object
-   * (`{ days: 30 }`), and does, in order, everything that falls due on the way; with 0, what is due now. Resolves to the events
-   * that happened, of all realms, oldest first, as `POST /v2/test/clock` returns them. Rejects, and leaves the clock alone, if
-   * that is no duration of at most 100 years.
+   * Advances the clock by milliseconds, by text in seconds, minutes, hours, days or weeks (`"30 days"`) or by an object (`{
+   * days: 30 }`), and runs everything that becomes due, in order; with 0, what is due now. Resolves to the events of all
+   * realms that happened, oldest first, like `POST /v2/test/clock`. Rejects without moving the clock if the duration is
+   * invalid or over 100 years.
    */
   advance(by: Duration.Input): Promise<ReadonlyArray<EventRecord>>
   /**
-   * The mails sent so far, oldest first, each with its `links` and `codes`. `to`: only those to this address, ignoring
-   * case. Mails in the outbox are sent when the clock is advanced, by 0 too. Throws where the option `mail` sends them elsewhere.
+   * The emails sent so far, oldest first, each with its `links` and `codes`. `to`: only those to this address, ignoring
+   * case. Pending emails are sent when the clock is advanced, even by 0. Throws if the option `mail` sends them elsewhere.
    */
   inbox(to?: string): ReadonlyArray<Timed<PostedMail>>
   /**
-   * The posts to webhooks so far, oldest first. `destination`: only those to this URL. Throws where the option `outbound` lets
-   * them out.
+   * The posts to webhooks so far, oldest first. `destination`: only those to this URL. Throws if the option `outbound`
+   * sends them over HTTP.
    */
   deliveries(destination?: string | URL): ReadonlyArray<Timed<ReceivedPost>>
-  /** Empties `inbox()` and `deliveries()`. What `answer` has set stays. */
+  /** Empties `inbox()` and `deliveries()`. Answers set with `answer` stay. */
   clear(): void
   /**
-   * Sets how a webhook's destination answers the next posts, one answer after the other; the last of them stays. None: 200
-   * again, as at the beginning.
+   * Sets how a webhook's destination responds to the next posts, one answer after another; the last one stays in effect.
+   * None: 200 again, as at the start.
    */
   answer(destination: string | URL, ...answers: ReadonlyArray<Answer>): void
-  /** `fetch` for links in mails and for pages: it reaches the hosts of apps, which no name server knows. */
+  /** `fetch` for links in emails and for pages. It reaches the apps' hosts, which DNS doesn't know. */
   readonly fetch: ServiceFetch
   /**
-   * Stops the service. `await using` does it at the end of its block. A process that forgets it ends all the same, unless the
-   * data is in PostgreSQL.
+   * Stops the service; `await using` does it at the end of its block. A process that forgets to stop it still exits, unless
+   * the data is in PostgreSQL.
    */
   stop(): Promise<void>
 }
 
-/** Where mails go that `inbox()` has not. */
+/** Where emails go if not to `inbox()`. */
 const mailsElsewhere = ({ mail = "captured" }: TestOptions): string | undefined => {
   if (mail === "captured") return undefined
   return mail === "mailbox"
@@ -112,18 +112,21 @@ const postsElsewhere = ({ outbound }: TestOptions): string | undefined =>
   outbound === "real" ? 'Posts to webhooks leave the service: the option outbound is "real".' : undefined
 
 const build = Effect.fnUntraced(function* (options: TestOptions) {
-  // First, as another thread makes the key pair while everything else is built.
+  // First, because another thread generates the key pair while everything else is built.
   const signer = Layer.succeedContext(yield* Layer.build(sharedKeyPair))
   return Context.get(yield* Layer.build(TestSallyport.layer(options, { signer })), TestSallyport)
 })
 
-/** Whether a service of this process has made a realm. Without what it loads and compiles, the next ones take a tenth of the time. */
+/**
+ * Whether a service of this process has created a realm. The first one is ten times slower, because code is loaded and
+ * compiled.
+ */
 let isWarm = false
 
-/** How many realms are tried out: the first ones of a process are compiled while they are made. */
+/** How many realms are created as a rehearsal, because the code is compiled with the first ones. */
 const REHEARSALS = 6
 
-/** Starts a service on a port of its own, with a database in memory unless the options have another. */
+/** Starts a service on its own port, by default with an in-memory database. */
 export const start = async (options: TestOptions = {}): Promise<Started> => {
   const problem = optionsProblem(options)
   if (problem !== undefined) throw refusal(problem, start)
@@ -143,7 +146,7 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
   let advancing = false
   let stopping: Promise<void> | undefined
 
-  /** Refuses a call for a reason, if there is one, and every call once the service was stopped. */
+  /** Throws if there is a reason to reject the call, or if the service was stopped. */
   const refuseFor = (called: (...args: ReadonlyArray<never>) => unknown, reason?: string): void => {
     const message = stopping === undefined ? reason : "The service was stopped."
     if (message !== undefined) throw refusal(message, called)

@@ -36,7 +36,7 @@ describe("sallyport apps", () => {
       "Grants:         authorization_code refresh_token",
       "Authentication: client_secret_basic",
       "Redirect URIs:  https://app.example.test/callback",
-      "After log-out:  https://app.example.test/",
+      "Post-logout URIs:  https://app.example.test/",
       "Scopes:         openid email",
       "Consent:        ask",
       "ID tokens:      scopes",
@@ -73,7 +73,7 @@ describe("sallyport apps", () => {
     expect(await cli(["apps", "delete", id], { environment, answers: ["Nightly"] })).toEqual({
       code: 0,
       out: `The app Nightly (${id}) was deleted.\n`,
-      err: `The app Nightly (${id}) will be gone at once. Its tokens stop working, and nobody can log in to it any more.\nType Nightly to confirm: \n`
+      err: `The app Nightly (${id}) will be deleted immediately. Its tokens stop working, and nobody can log in to it anymore.\nType Nightly to confirm: \n`
     })
     expect(await cli(["apps", "get", id], { environment })).toEqual({
       code: 1,
@@ -89,7 +89,7 @@ describe("sallyport apps", () => {
     expect(events).toEqual([{ event_type: "oauth.client_secret.rotated", client_app_id: id }])
     const [, next = ""] = /^Secret: +(ocs_\S+)$/m.exec(result.out) ?? []
     expect(next).not.toBe(secret)
-    expect(result.out).toContain("it won't be shown again. The one before it works for 24 hours.\n")
+    expect(result.out).toContain("it won't be shown again. The previous secret works for another 24 hours.\n")
     const refused = await cli(["apps", "rotate-secret", (await oauthClient(realm, { client_type: "spa" })).id], {
       environment
     })
@@ -107,7 +107,7 @@ describe("sallyport apps", () => {
   })
 
   test.each([
-    [["update", "lpl_1"], 2, "Nothing is to be changed."],
+    [["update", "lpl_1"], 2, "No settings given."],
     [
       ["update", "lpl_1", "--set", "acces_token_minutes=5"],
       2,

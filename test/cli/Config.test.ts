@@ -73,7 +73,7 @@ test("reports everything that would prevent a start at once, with exit code 1, a
   const { code, out, err } = await cli(["config", "print"], { environment })
   expect(code).toBe(1)
   expect(err).toBe(
-    `Error: A service with this configuration would not start:
+    `Error: The service won't start with this configuration:
   - SALLYPORT_WORKER is not a setting in this release. Did you mean SALLYPORT_WORKERS?
   - SALLYPORT_DATABASE_URL is not a setting in this release. Did you mean DATABASE_URL?
   - PORT must be a whole number from 0 to 65535.
@@ -140,7 +140,7 @@ test("writes the OpenAPI document of this release without a service, for the cur
   expect(await cli(["openapi", "-o", join(file, "below")])).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /^Error: The document can't be written: .*\nNothing was changed\.\nName a file in a folder/
+      /^Error: Can't write the document: .*\nNothing was changed\.\nChoose a file in an existing folder/
     )
   })
 })

@@ -27,15 +27,15 @@ const lost = (code: string) => () =>
 describe("a failed request", () => {
   test.each([
     [
-      "nothing listens there",
+      "the connection was refused",
       lost("ECONNREFUSED"),
-      "The service at https://id.example.com can't be reached: nothing listens there.",
-      "Start the service, for example with sallyport serve, or say where it is with --url or SALLYPORT_URL."
+      "The service at https://id.example.com can't be reached: the connection was refused.",
+      "Start the service, for example with sallyport serve, or set its URL with --url or SALLYPORT_URL."
     ],
     [
       "an unknown host name",
       lost("ENOTFOUND"),
-      "The service at https://id.example.com can't be reached: that name is unknown.",
+      "The service at https://id.example.com can't be reached: the host name is unknown.",
       "Check the name in --url or SALLYPORT_URL."
     ],
     [
@@ -47,20 +47,20 @@ describe("a failed request", () => {
     [
       "a timeout",
       () => Promise.reject(new TimedOut({ route: "GET /v2/api_keys", message: "No answer within 30 seconds." })),
-      "The service at https://id.example.com took too long to answer.",
-      "Open https://id.example.com/readyz, which says whether the service and its database are well, then run the command again."
+      "The service at https://id.example.com took too long to respond.",
+      "Check the service and its database at https://id.example.com/readyz, then run the command again."
     ],
     [
       "a wrong key",
       () => refused(401, "API key is unknown."),
-      "The service at https://id.example.com does not know the key: API key is unknown.",
-      "Set SALLYPORT_KEY to an API key of this service, or name its file with --key-file."
+      "The service at https://id.example.com rejected the API key: API key is unknown.",
+      "Set SALLYPORT_KEY to an API key of this service, or use --key-file."
     ],
     [
       "a key with too low a level",
       () => refused(403, "Needs admin_realm."),
-      "The key may not do this: Needs admin_realm.",
-      "Use a key of a higher level, or one that isn't locked to another realm."
+      "The API key isn't allowed to do this: Needs admin_realm.",
+      "Use a key with a higher level, or one that isn't bound to another realm."
     ],
     [
       "too many requests",
@@ -71,14 +71,14 @@ describe("a failed request", () => {
     [
       "a service whose database is unavailable",
       () => refused(503, "The database is away.", { "x-request-id": "req_1" }),
-      "The service at https://id.example.com can't do this now: The database is away. Request req_1.",
-      "Run the command again in a minute. If it stays like this, look for the request in the service's log."
+      "The service at https://id.example.com is currently unavailable: The database is away. Request req_1.",
+      "Run the command again in a minute. If the problem persists, look for the request in the service's log."
     ],
     [
       "another server at that address",
       () => new Response("<h1>It works!</h1>", { status: 404, headers: { "content-type": "text/html" } }),
-      "What answers at https://id.example.com is not Sallyport (status 404).",
-      "Check --url or SALLYPORT_URL, and proxies on the way."
+      "The server at https://id.example.com is not Sallyport (status 404).",
+      "Check --url or SALLYPORT_URL, and any proxies."
     ]
   ])("exits with 1 and reports what happened, what was done and what to do: %s", async (_, answer, happened, todo) => {
     expect(await list(answer)).toEqual({
@@ -93,8 +93,8 @@ describe("a failed request", () => {
     expect({ code, out }).toEqual({ code: 1, out: "" })
     expect(JSON.parse(err)).toEqual({
       error: {
-        happened: "The service at https://id.example.com can't be reached: nothing listens there.",
-        todo: "Start the service, for example with sallyport serve, or say where it is with --url or SALLYPORT_URL."
+        happened: "The service at https://id.example.com can't be reached: the connection was refused.",
+        todo: "Start the service, for example with sallyport serve, or set its URL with --url or SALLYPORT_URL."
       }
     })
   })
@@ -105,15 +105,15 @@ describe("a failed request", () => {
         ? json(200, { status: "ready", version: "9.0.0" })
         : refused(404, "There is nothing at this address.")
     expect((await cli(["keys", "list"], { environment, fetch })).err).toContain(
-      `The service is release 9.0.0, this program ${RELEASE}: use its own with npx sallyport@9.0.0.`
+      `The service is release 9.0.0, but this program is release ${RELEASE}. Use the matching program: npx sallyport@9.0.0.`
     )
   })
 
   test("includes the details for a bug report if the CLI itself is at fault", async () => {
     const { code, err } = await list(() => json(200, { collection: 1, more_results: false }))
     expect(code).toBe(1)
-    expect(err).toContain("Sallyport has made a mistake.")
-    expect(err).toContain("Report it with these lines.")
+    expect(err).toContain("Internal error in Sallyport.")
+    expect(err).toContain("Please report this error with the lines above.")
   })
 })
 
@@ -146,15 +146,15 @@ describe("a failed change", () => {
     const ended = await cli(["realms", "create", "acme"], {
       environment: { SALLYPORT_URL: `http://127.0.0.1:${port}`, SALLYPORT_KEY: "sk_1" }
     })
-    expect(ended.err).toContain("nothing listens there.\nNothing was sent.\n")
+    expect(ended.err).toContain("the connection was refused.\nNothing was sent.\n")
   })
 
   test.each([
     "ECONNRESET",
     "UND_ERR_SOCKET",
     "ESOMETHING"
-  ])("reports that the request may have been carried out when the connection was cut (%s)", async (code) => {
-    expect(await deletion(lost(code))).toBe("The request was sent already, and may have been carried out.")
+  ])("reports that the request may have been carried out when the connection was lost (%s)", async (code) => {
+    expect(await deletion(lost(code))).toBe("The request was already sent and may have been executed.")
   })
 })
 
@@ -166,7 +166,7 @@ describe("a clock difference", () => {
     const behind = await list(keys(agoOrAhead(61)))
     expect(behind).toMatchObject({ code: 0, out: expect.stringMatching(/^ID +NAME/) })
     expect(behind.err).toBe(
-      "Warning: this machine's clock is 61 minutes behind the service's. Tokens that one of them issues look expired, or not valid yet, to the other. Set the wrong one, for example with timedatectl set-ntp true.\n"
+      "Warning: this machine's clock is 61 minutes behind the service's. Tokens issued by one look expired or not yet valid to the other. Correct the wrong clock, for example with timedatectl set-ntp true.\n"
     )
     expect((await list(keys(agoOrAhead(-180)))).err).toContain("is 3 hours ahead of the service's")
   })
@@ -203,7 +203,7 @@ describe("Ctrl-C", () => {
     expect(await stopped("DELETE")).toEqual({
       code: 130,
       out: "",
-      err: "\nStopped. The request was sent already, and may have been carried out.\n"
+      err: "\nStopped. The request was already sent and may have been executed.\n"
     })
   })
 })

@@ -44,7 +44,7 @@ describe("sallyport grants", () => {
     expect(result).toEqual({
       code: 0,
       out: `The grant of ${user.id} to Grafana (${grant}) was revoked.\n`,
-      err: `The tokens of Grafana for ${user.id} (${grant}) will be refused from then on.\nType Grafana to confirm: \n`
+      err: `The tokens of Grafana for ${user.id} (${grant}) will stop working.\nType Grafana to confirm: \n`
     })
     expect(events).toEqual([{ event_type: "oauth.grant.revoked", user_id: user.id, client_app_id: client.id }])
     expect((await realm.get(`/v2/grants/${grant}`)).body).toMatchObject({ state: "ended" })

@@ -71,7 +71,7 @@ describe("hooks ping", () => {
     expect([refused.code, refused.out, refused.err]).toEqual([
       1,
       expect.stringMatching(/ did not take a test message: HTTP 500 /),
-      expect.stringContaining("The test message was not taken.")
+      expect.stringContaining("The test message was not accepted.")
     ])
     const { err } = await hooks("ping", "hk_00000000000000000000000000")
     expect(err).toContain("could not be found.")
@@ -93,7 +93,7 @@ describe("hooks replay", () => {
     expect(await replay()).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^Nothing that failed or waits for another attempt was recorded from .* --all also sends again what was delivered\.\n$/
+        /^No messages that failed or are waiting for a retry were recorded from .* Use --all to also resend delivered messages\.\n$/
       )
     })
     expect(await replay("--all", "--type", "user.", "--dry-run")).toMatchObject({
@@ -189,7 +189,7 @@ describe("hooks replay", () => {
     })
     expect(await hooks("replay", "--since", "1h")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("The argument <hook_id> is missing.\nName one hook: sallyport hooks list shows it.")
+      err: expect.stringContaining("The argument <hook_id> is missing.\nGive one hook. sallyport hooks list shows all hooks.")
     })
     expect(await hooks("replay", hook.id, "--hook", "hk_2", "--since", "1h")).toMatchObject({ code: 2 })
     const inactive = await hooked({ state: "inactive" })

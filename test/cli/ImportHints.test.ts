@@ -26,11 +26,11 @@ const followed = (columns: ReadonlyArray<string>, given: ReadonlyArray<Mapped>):
     const failure = failureOf(columns, maps)
     if (failure === undefined || failure.happened.startsWith("No column is the reference")) return run
     if (failure.happened.startsWith("Two columns")) return run
-    const [example = ""] = failure.todo?.split("\ncustom.<key> makes") ?? []
+    const [example = ""] = failure.todo?.split("\ncustom.<key> imports") ?? []
     const asked = optionsIn(example)
     expect(asked.length, `${failure.happened} ${failure.todo}`).toBeGreaterThan(0)
     // Drops the first of two options that exclude each other.
-    if (failure.todo?.startsWith("Leave one of these options out")) {
+    if (failure.todo?.startsWith("Remove one of these options")) {
       const [first] = asked
       maps = maps.filter(({ column, member }) => column !== first?.column || member !== first.member)
       if (maps.every(({ column }) => column !== first?.column))
@@ -88,15 +88,15 @@ test("names the column without a --map option when two columns map to one member
   const failure = failureOf(["x", "id", "email"], [{ column: "x", member: "reference" }])
   expect(failure).toMatchObject({
     happened: "The columns x and id are both reference.",
-    todo: "Leave one of them out: --map 'id='."
+    todo: "Skip one of them: --map 'id='."
   })
   expect(failureOf(["id", "x", "email"], [{ column: "x", member: "reference" }])).toMatchObject({
-    todo: "Leave the other one out: --map 'id='."
+    todo: "Skip the other one: --map 'id='."
   })
 })
 
 test("never suggests a member that another column already maps to", () => {
   const failure = failureOf(["id", "email", "emial", "pl an", "pl-an"], [])
-  expect(failure?.happened).toContain("The column emial is not known.\n")
+  expect(failure?.happened).toContain("Unknown column: emial.\n")
   expect(failure?.todo).toContain("--map 'emial=custom.emial' --map 'pl an=custom.pl_an' --map 'pl-an=custom.pl_an_2'")
 })

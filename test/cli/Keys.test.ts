@@ -79,11 +79,11 @@ test("asks for the key's name at a terminal before deleting it, and deletes noth
   const { environment } = await place()
   const { out } = await cli(["keys", "create", "old backend", "--level", "read", "--json"], { environment })
   const { id } = JSON.parse(out)
-  const question = `The key old backend (${id}, read) will be refused from then on.\nType old backend to confirm: \n`
+  const question = `The key old backend (${id}, read) will stop working.\nType old backend to confirm: \n`
   expect(await cli(["keys", "delete", id], { environment, answers: ["backend"] })).toEqual({
     code: 1,
     out: "",
-    err: `${question}\u001b[31mError: \u001b[39mThat isn't the name.\nNothing was changed.\n`
+    err: `${question}\u001b[31mError: \u001b[39mThe name doesn't match.\nNothing was changed.\n`
   })
   expect(await cli(["keys", "delete", id], { environment, answers: [] })).toMatchObject({ code: 1 })
   expect(await cli(["keys", "delete", id], { environment, answers: ["old backend"] })).toEqual({
@@ -100,7 +100,7 @@ test("deletes nothing without a terminal unless --yes is given", async () => {
   expect(await cli(["keys", "delete", id], { environment })).toEqual({
     code: 2,
     out: "",
-    err: `Error: The key kept (${id}, read) will be refused from then on. Nobody can confirm this here.\nAdd --yes to confirm it.\n`
+    err: `Error: The key kept (${id}, read) will stop working. This can't be confirmed without a terminal.\nAdd --yes to confirm.\n`
   })
   expect((await cli(["keys", "list"], { environment })).out).toContain(id)
 })

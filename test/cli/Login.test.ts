@@ -84,10 +84,10 @@ describe("sallyport login", () => {
     const file = newFile()
     expect(await run(...words(file))).toEqual({
       code: 0,
-      out: `You are logged in. The login is in ${file}.\n`,
+      out: `You are logged in. The tokens are in ${file}.\n`,
       err: `Open https://login.example.test/device and enter the code WDJB-MJHT.
-Or open https://login.example.test/device?user_code=WDJB-MJHT and compare the code.
-Waiting for you…
+Or open https://login.example.test/device?user_code=WDJB-MJHT and check that the code matches.
+Waiting…
 `
     })
     expect(waits).toEqual([5, 5, 5])
@@ -218,7 +218,7 @@ describe("sallyport whoami", () => {
     expect(nobody.err).toBe("Error: You are not logged in.\nRun sallyport login --issuer <url> --client-id <id>.\n")
     const { run } = await loggedIn({ "/userinfo": [[403, { error: "insufficient_scope" }]] })
     expect((await run("whoami")).err).toBe(
-      `Error: The login does not include who you are.\nRun sallyport login --issuer ${ISSUER} --client-id lpl_1 --scope "openid profile openid".\n`
+      `Error: The login doesn't include user information.\nRun sallyport login --issuer ${ISSUER} --client-id lpl_1 --scope "openid profile openid".\n`
     )
   })
 

@@ -70,7 +70,7 @@ describe("sallyport login, whoami and logout against a real service", () => {
   test("log in with a device code, refresh expired tokens and revoke them", async () => {
     const { realm, user, client, file, run, logIn, decide, tokens, advance } = await place()
     const { result, events } = await realm.seen.during(() => logIn(async (wait, code) => wait === 2 && decide(code)))
-    expect(result).toMatchObject({ code: 0, out: `You are logged in. The login is in ${file}.\n` })
+    expect(result).toMatchObject({ code: 0, out: `You are logged in. The tokens are in ${file}.\n` })
     expect(result.err).toMatch(/^Open http\S+\/device and enter the code [A-Z]{4}-[A-Z]{4}\.\n/)
     const about = { user_id: user.id, client_app_id: client.id }
     expect(events).toEqual([
@@ -166,7 +166,7 @@ describe("sallyport login, whoami and logout against a real service", () => {
     expect(whoami).toMatchObject({
       code: 1,
       out: "",
-      err: expect.stringContaining("can't be reached: nothing listens there.")
+      err: expect.stringContaining("can't be reached: the connection was refused.")
     })
     expect(existsSync(file)).toBe(true)
     const logout = await run(["logout"])
@@ -174,7 +174,7 @@ describe("sallyport login, whoami and logout against a real service", () => {
     expect(existsSync(file)).toBe(false)
     expect(await logIn()).toMatchObject({
       code: 1,
-      err: expect.stringContaining("Check the address of the issuer, and the network.")
+      err: expect.stringContaining("Check the issuer's URL and the network.")
     })
   })
 })

@@ -56,10 +56,10 @@ test("changes settings by their API names and leaves all others unchanged", asyn
 })
 
 test.each([
-  [[], "Nothing is to be changed."],
+  [[], "No settings given."],
   [["--set", "session_minuts=60"], "Realms have no setting session_minuts. Did you mean session_minutes?"],
-  [["--set", "60"], "--set 60 sets nothing."],
-  [["--set", "custom={plan}"], "--set custom: its value begins as JSON, and is none."],
+  [["--set", "60"], "--set 60 has no value."],
+  [["--set", "custom={plan}"], "--set custom: its value looks like JSON but is invalid."],
   [["--set", "name=a", "--set", "name=b"], "--set name is given twice."]
 ])("rejects %j with a message and changes nothing", async (words, told) => {
   const at = await service()

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest"
 import { cli } from "./Cli.ts"
 
-const seeHelp = (path: string) => `Run ${path} --help to see what it takes.\n`
+const seeHelp = (path: string) => `Run ${path} --help for usage.\n`
 
 describe("wrong usage", () => {
   test.each([
-    [["realm"], "There is no command realm. Did you mean realms?", "sallyport"],
-    [["hooks", "test"], "There is no command test.", "sallyport hooks"],
-    [["hooks", "lst"], "There is no command lst. Did you mean list?", "sallyport hooks"],
-    [["realms", "list", "--jsn"], "There is no option --jsn. Did you mean --json?", "sallyport realms list"],
-    [["keys", "list", "--rul", "x"], "There is no option --rul. Did you mean --url?", "sallyport keys list"],
+    [["realm"], "Unknown command: realm. Did you mean realms?", "sallyport"],
+    [["hooks", "test"], "Unknown command: test.", "sallyport hooks"],
+    [["hooks", "lst"], "Unknown command: lst. Did you mean list?", "sallyport hooks"],
+    [["realms", "list", "--jsn"], "Unknown option: --jsn. Did you mean --json?", "sallyport realms list"],
+    [["keys", "list", "--rul", "x"], "Unknown option: --rul. Did you mean --url?", "sallyport keys list"],
     [["keys", "delete"], "The argument <key_id> is missing.", "sallyport keys delete"],
     [["keys", "create", "ci"], "The option --level is missing.", "sallyport keys create"],
-    [["keys", "list", "--jason"], "There is no option --jason. Did you mean --json?", "sallyport keys list"],
+    [["keys", "list", "--jason"], "Unknown option: --jason. Did you mean --json?", "sallyport keys list"],
     [["keys", "create"], "The argument <name> is missing.\nThe option --level is missing.", "sallyport keys create"],
     [
       ["hooks", "replay"],
@@ -24,16 +24,16 @@ describe("wrong usage", () => {
     [["keys", "list", "more"], "Too many arguments: more.", "sallyport keys list"],
     [
       ["keys", "create", "ci", "--level", "root"],
-      "--level can't be root. It takes read, write, admin_realm or admin_all_realms.",
+      "--level can't be root. Expected read, write, admin_realm or admin_all_realms.",
       "sallyport keys create"
     ],
     [
       ["keys", "create", "ci", "--level", "read", "--days", "0"],
-      "--days can't be 0. It takes a whole number from 1 to 36500.",
+      "--days can't be 0. Expected a whole number from 1 to 36500.",
       "sallyport keys create"
     ],
-    [["serve", "--port", "80"], "There is no option --port.", "sallyport serve"],
-    [["completions", "tcsh"], "<shell> can't be tcsh. It takes bash, zsh or fish.", "sallyport completions"]
+    [["serve", "--port", "80"], "Unknown option: --port.", "sallyport serve"],
+    [["completions", "tcsh"], "<shell> can't be tcsh. Expected bash, zsh or fish.", "sallyport completions"]
   ])("exits with 2 and says what is wrong and where to look: %j", async (words, happened, path) => {
     expect(await cli(words)).toEqual({ code: 2, out: "", err: `Error: ${happened}\n${seeHelp(path)}` })
   })
@@ -42,7 +42,7 @@ describe("wrong usage", () => {
     expect(await cli(["keys", "list", "--key", "sk_secret"])).toEqual({
       code: 2,
       out: "",
-      err: `Error: A key is never an option, because everyone on this machine can see those. Set SALLYPORT_KEY, or use --key-file.\n${seeHelp("sallyport keys list")}`
+      err: `Error: Keys can't be passed as options, because every user of this machine can see them. Set SALLYPORT_KEY, or use --key-file.\n${seeHelp("sallyport keys list")}`
     })
   })
 
@@ -52,7 +52,7 @@ describe("wrong usage", () => {
     expect(JSON.parse(err)).toEqual({
       error: {
         happened: "The argument <key_id> is missing.",
-        todo: "Run sallyport keys delete --help to see what it takes."
+        todo: "Run sallyport keys delete --help for usage."
       }
     })
   })
@@ -65,14 +65,14 @@ describe("a command that calls a service", () => {
   test("fails without a key", async () => {
     const { code, err } = await list({ SALLYPORT_URL: "http://localhost:3000" })
     expect(code).toBe(2)
-    expect(err).toMatch(/^Error: This command needs an API key\.\nSet SALLYPORT_KEY, or name a file with --key-file\./)
+    expect(err).toMatch(/^Error: This command needs an API key\.\nSet SALLYPORT_KEY, or use --key-file\./)
   })
 
   test("fails if the key file is missing or empty", async () => {
     const missing = await list({}, "--key-file", "/nowhere/key")
     expect(missing).toMatchObject({ code: 2, err: expect.stringContaining("no such file or directory") })
     const empty = await list({ SALLYPORT_KEY_FILE: "/dev/null" })
-    expect(empty).toMatchObject({ code: 2, err: "Error: There is no key in the file /dev/null.\n" })
+    expect(empty).toMatchObject({ code: 2, err: "Error: The file /dev/null contains no key.\n" })
   })
 
   test("fails with an invalid URL", async () => {

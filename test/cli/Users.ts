@@ -54,7 +54,7 @@ export const rowsIn = async (realm: GivenRealm) => exportedRows(await exportOf(r
 
 /** The message about users without a password. */
 export const withoutPassword = (users: string) =>
-  `${users} came without a password or a profile. They set a password by mail, with “Forgot password?” on the login page.`
+  `${users} imported without a password or a profile. They can set a password with “Forgot password?” on the login page.`
 
 /** The lines of a report of rejected rows. */
 export const reported = (text: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>

@@ -27,7 +27,7 @@ describe("users import of bad input", () => {
       "with a JSON document that is cut off",
       "users.json",
       '{"users": [{"reference": "crm-1", "em',
-      "The JSON is cut off: it ends after 0 whole users."
+      "The JSON is incomplete: it ends after 0 complete users."
     ],
     [
       "with a JSON document without users",
@@ -39,7 +39,7 @@ describe("users import of bad input", () => {
       "whose compressed data is cut off",
       "users.ndjson.gz",
       gzipSync("x".repeat(99)).subarray(0, 20),
-      "users.ndjson.gz can't be read. It is cut off: the compressed data ends too early."
+      "users.ndjson.gz. It is incomplete: the compressed data ends too early."
     ]
   ])("reports a file %s and says what to do", async (_, name, content, happened) => {
     const { write, run } = await usersAtCommand()
@@ -54,7 +54,7 @@ describe("users import of bad input", () => {
   test("reports a missing file", async () => {
     const { run, path } = await usersAtCommand()
     expect((await run(["import", path("nobody.csv")])).err).toBe(
-      `Error: ${path("nobody.csv")} can't be read. There is no such file.\nNothing was changed.\nCheck the name and the folder.\n`
+      `Error: Can't read ${path("nobody.csv")}. The file doesn't exist.\nNothing was changed.\nCheck the name and the folder.\n`
     )
   })
 
@@ -66,8 +66,8 @@ describe("users import of bad input", () => {
     )
     const stopped = await run(["import", file])
     expect(stopped).toMatchObject({ code: 1, out: "" })
-    expect(stopped.err).toContain("A quotation mark opens on line 4 or right after, and is never closed")
-    expect(stopped.err).toContain("\n2 users are in, and 0 rows refused. The same command goes on from there.\n")
+    expect(stopped.err).toContain("A quotation mark on line 4 or right after is never closed")
+    expect(stopped.err).toContain("\n2 users were imported, and 0 rows rejected. Run the same command to resume.\n")
     write("users.csv", "id,email\n1,a@example.test\n2,b@example.test\n3,c@example.test\n4,d@example.test\n")
     expect(await importing(file)).toMatchObject({ code: 0, told: { created: 4, rows_of_earlier_runs: 2 } })
   })
@@ -109,7 +109,7 @@ describe("users import of bad input", () => {
     expect(refused.code).toBe(1)
     expect(refused.err).toContain(
       "1 row was refused.\n" +
-        `${file}.refused.ndjson says which and why. Some are not in UTF-8: --encoding latin1 reads what Excel on Windows has saved.`
+        `${file}.refused.ndjson lists them with the reasons. Some are not UTF-8. For files saved by Excel on Windows, use --encoding latin1.`
     )
     expect(await run(["import", file, "--encoding", "latin1"])).toMatchObject({ code: 0 })
     const names = exportedRows(await exportOf(realm)).map(({ last_name: last }) => last)
@@ -120,7 +120,7 @@ describe("users import of bad input", () => {
     const { write, run } = await usersAtCommand()
     const ended = await run(["import", write("users.ndjson", bodyOf([row(1)])), "--map", "mail=email"])
     expect(ended).toMatchObject({ code: 2 })
-    expect(ended.err).toContain("--map names columns of a CSV, and the input is JSON.")
+    expect(ended.err).toContain("--map only works with CSV columns, but the input is JSON.")
   })
 
   test("imports users from a pipe and leaves no progress file", async () => {
@@ -143,7 +143,7 @@ describe("users import of bad input", () => {
     expect(less.err).toContain("Users are missing or were added: the export says 2 users, and the input has 1 row.")
     const whole = write("whole.ndjson", bodyOf([start, row(4), { object: "export_end", users: 1 }]))
     expect((await run(["import", whole])).err).toBe(
-      "The export has no passwords: it was made with a key of a lower level than admin_all_realms.\n"
+      "The export contains no passwords, because it was made with a key below level admin_all_realms.\n"
     )
     expect(await importing(whole)).toMatchObject({ code: 0, told: { unchanged: 1, rows: 1 } })
   })
@@ -183,7 +183,7 @@ describe("users import", () => {
     const environment = reaching(at)
     const asked = await cli(["users", "import", file], { environment })
     expect(asked.err).toBe(
-      "Error: This key is for all realms.\nNo users were imported.\nName one with --realm (sallyport realms list shows them).\n"
+      "Error: This key is for all realms.\nNo users were imported.\nChoose a realm with --realm (sallyport realms list shows all).\n"
     )
     // The test service has many realms: shows only the first of them.
     const fetch: typeof globalThis.fetch = (url, init) =>

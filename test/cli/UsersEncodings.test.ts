@@ -49,7 +49,7 @@ describe("SEC-263: users import", () => {
     expect(await run(["import", file, ...words])).toEqual({
       code: 2,
       out: "",
-      err: "Error: Two columns are called email.\nRename one of them.\n"
+      err: "Error: Two columns are named email.\nRename one of them.\n"
     })
     expect(await rowsIn(realm)).toEqual([])
   })

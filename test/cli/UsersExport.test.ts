@@ -101,7 +101,7 @@ describe("users export", () => {
     const ended = await cli(["users", "export", path("users.ndjson")], { environment })
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toContain(
-      "Passwords, authenticator apps, API keys and access tokens are not in it: they take a key of level admin_all_realms.\n"
+      "It doesn't contain passwords, authenticator apps, API keys and access tokens; exporting them requires a key of level admin_all_realms.\n"
     )
   })
 
@@ -110,7 +110,7 @@ describe("users export", () => {
     write("users.ndjson", "mine\n")
     const asked = await run(["export", path("users.ndjson")])
     expect(asked).toMatchObject({ code: 2 })
-    expect(asked.err).toContain("is there already and will be replaced. Nobody can confirm this here.")
+    expect(asked.err).toContain("already exists and will be replaced. This can't be confirmed without a terminal.")
     expect(read("users.ndjson")).toBe("mine\n")
     expect(await run(["export", path("users.ndjson"), "--yes"])).toMatchObject({ code: 0 })
     expect(read("users.ndjson")).toContain("export_end")

@@ -209,7 +209,7 @@ describe("SEC-261: an export of another system", () => {
     const { run, write, realm } = await usersAtCommand()
     const ended = await run(["import", write(name, textIn(name))])
     expect(ended).toMatchObject({ code: 2, out: "" })
-    for (const column of unknown) expect(ended.err).toContain(`The column ${column} is not known.`)
+    for (const column of unknown) expect(ended.err).toContain(`Unknown column: ${column}.`)
     expect(await rowsIn(realm)).toEqual([])
   })
 })

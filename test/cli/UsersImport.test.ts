@@ -69,38 +69,38 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
       "id,e-mial",
       [],
       [
-        "The column e-mial is not known. Did you mean email?",
-        "Say what each is, for example:\n  --map 'e-mial=email'\n",
-        "--map 'e-mial=' leaves it out.",
+        "Unknown column: e-mial. Did you mean email?",
+        "Map each column, for example:\n  --map 'e-mial=email'\n",
+        "--map 'e-mial=' skips it.",
         "Members: reference,"
       ]
     ],
     [
       "id,email,password_hsh,plan",
       [],
-      ["The column plan is not known.", "\n  --map 'password_hsh=password_hash' --map 'plan=custom.plan'\n"]
+      ["Unknown column: plan.", "\n  --map 'password_hsh=password_hash' --map 'plan=custom.plan'\n"]
     ],
     [
       "id,email,pw,plan",
       [],
-      ["The column pw is not known. It looks like a secret:", "\n  --map 'pw=' --map 'plan=custom.plan'\n"]
+      ["Unknown column: pw. It looks like a secret:", "\n  --map 'pw=' --map 'plan=custom.plan'\n"]
     ],
     [
       "id,email,custom.plan",
       ["--map", "custom.plan=custm.plan"],
       ["users have no member custm.plan. Did you mean custom.plan?"]
     ],
-    ["email,first_name", [], ["No column is the reference", "Name it, as in --map customer_no=reference."]],
+    ["email,first_name", [], ["No column is the reference", "Choose it, as in --map customer_no=reference."]],
     [
       "id,email,pl'an\u001b[2J",
       ["--map", "mail=email"],
       ["--map mail=email: there is no column mail.", "Columns: id, email, pl'an [2J."]
     ],
-    ["id,email,pl'an\u001b[2J", [], ["The column pl'an [2J is not known.", "--map 'pl'\\''an [2J=custom.pl_an__2J'\n"]],
+    ["id,email,pl'an\u001b[2J", [], ["Unknown column: pl'an [2J.", "--map 'pl'\\''an [2J=custom.pl_an__2J'\n"]],
     ["id,email", ["--map", "mail=email"], ["--map mail=email: there is no column mail.", "Columns: id, email."]],
     ["id,email", ["--map", "email=emial"], ["--map email=emial: users have no member emial. Did you mean email?"]],
-    ["id,email", ["--map", "email"], ["--map email is no mapping.", "Write --map column=member"]],
-    ["id,email,email", [], ["Two columns are called email."]],
+    ["id,email", ["--map", "email"], ["--map email is not a valid mapping.", "Write --map column=member"]],
+    ["id,email,email", [], ["Two columns are named email."]],
     ["id,reference,email", [], ["The columns id and reference are both reference.", "--map 'reference='"]],
     ["7,ada@example.test", [], ["its first line is no header"]]
   ])("rejects a CSV that starts with %s %j as wrong usage, and sends nothing", async (header, words, sentences) => {
@@ -129,7 +129,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     )
     const ended = await importing(file)
     expect(ended).toMatchObject({ code: 1, told: { created: 1, refused: 6, report: `${file}.refused.ndjson` } })
-    expect(JSON.parse(ended.err)).toMatchObject({ error: { happened: "6 rows were refused." } })
+    expect(JSON.parse(ended.err)).toMatchObject({ error: { happened: "6 rows were rejected." } })
     expect(reported(read("users.ndjson.refused.ndjson"))).toEqual([
       {
         line: 3,
@@ -163,7 +163,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
       /^  line 3 \(crm-2\): Password hash .{100,160}…\n  line 4 \(crm-3\): Unknown member email_verified\..*\n  line 5 .*\n  line 6: .*\n  line 7: The line is an array.*\n  and 1 other row\n$/
     )
     expect(told).toBe(
-      `Error: 6 rows were refused.\n${path("why.ndjson")} says which and why. Mend them and run the command again: the other users stay unchanged.\n`
+      `Error: 6 rows were rejected.\n${path("why.ndjson")} lists them with the reasons. Fix them and run the command again; imported users won't change.\n`
     )
     expect(read("why.ndjson")).toBe(read("users.ndjson.refused.ndjson"))
   })

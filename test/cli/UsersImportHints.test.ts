@@ -17,7 +17,7 @@ describe("C283: users import", () => {
     const ended = await run(["import", write("users.ndjson", bodyOf(many(10_000)))])
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toMatch(
-      /^Error: All of the first 100 rows were refused, so the import has stopped\. What they have in common: .*colour.*\n0 users are in, and 100 rows refused\. .*\nMend the rows, or, if another system has exported them, run the command again with --preset and its name\.\n$/
+      /^Error: The import was stopped because the first 100 rows were all rejected for the same reason: .*colour.*\n0 users were imported, and 100 rows rejected\. .*\nFix the rows, or, if they come from another system, run the command again with its --preset\.\n$/
     )
     expect(read("users.ndjson.refused.ndjson").trimEnd().split("\n")).toHaveLength(100)
     expect(await rowsIn(realm)).toEqual([])
@@ -58,7 +58,7 @@ describe("C283: users import", () => {
     }
     const ended = await run(["import", file], { fetch })
     expect(ended).toMatchObject({ code: 2, out: "" })
-    expect(ended.err).toContain(`This looks like an export of ${system}`)
+    expect(ended.err).toContain(`This looks like an export from ${system}`)
     expect(ended.err).toContain(`Run the command again with --preset ${preset}.\n`)
     expect([sent, await rowsIn(realm)]).toEqual([[], []])
     expect((await run(["import", file, "--preset", preset])).err).not.toContain("This looks like")
@@ -85,7 +85,7 @@ describe("users import from Keycloak of users without an email", () => {
     ])
     expect(ended.code).toBe(1)
     expect(ended.err).toContain(
-      "Users without an email can't be created: give them one where they come from, or name the column that holds it, as in --map 'username=email'."
+      "Users can't be created without an email: add emails in the source, or choose the column that contains them, as in --map 'username=email'."
     )
   })
 })

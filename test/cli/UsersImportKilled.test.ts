@@ -9,9 +9,9 @@ describe("an import killed", () => {
     [
       "its first call",
       0,
-      "An earlier run was stopped before the service had answered its first call: beginning at the first row."
+      "An earlier run was stopped before its first call was completed. Starting from the first row."
     ],
-    ["a later call", 1, "An earlier run has worked off 2 rows: going on from there."]
+    ["a later call", 1, "An earlier run processed 2 rows. Resuming after them."]
   ])("in %s has noted what it was sending, and the next run says which rows may count as unchanged", async (_, answered, begun) => {
     const { write, run, read, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(2 * (answered + 1))))
@@ -30,7 +30,7 @@ describe("an import killed", () => {
     const ended = await run(["import", file])
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toBe(
-      `${begun} It had sent up to 2 more rows and heard nothing of them: those that are in count as unchanged.\nUp to 2 of the unchanged may be the work of this import itself: it had sent these rows before, and the answer did not arrive.\n`
+      `${begun} It sent up to 2 more rows without a response; those that were imported count as unchanged.\nUp to 2 of the unchanged rows may have been written by an earlier run, which sent them but received no response.\n`
     )
     expect(ended.out).toMatch(new RegExp(`\n  ${answered * 2} created\n  2 unchanged\n$`))
   })

@@ -38,7 +38,7 @@ describe("an interrupted import", () => {
     const stopped = await run(["import", file], { services: calls(2), fetch: away.fetch })
     expect(stopped).toMatchObject({ code: 1, out: "" })
     expect(stopped.err).toMatch(
-      /^Error: The service at http:\S+ can't be reached: nothing listens there\.\n5 users are in, and 1 row refused\. The same command goes on from there\.\nStart the service, .*Then run the same command again: it goes on where it was\.\n$/
+      /^Error: The service at http:\S+ can't be reached: the connection was refused\.\n5 users are in, and 1 row refused\. Run the same command to resume\.\nStart the service, .*Then run the same command again to resume\.\n$/
     )
     expect(JSON.parse(read(STATE))).toMatchObject({ records: 6, totals: { created: 5, refused: 1 } })
 
@@ -62,7 +62,7 @@ describe("an interrupted import", () => {
     const ended = await run(["import", file], { services: calls(2, 1), fetch: cut.fetch })
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toMatch(
-      /^The service at \S+ can't be reached: the connection was cut\. Trying again in 0 s\.\nUp to 2 of the unchanged may be the work of this import itself: it had sent these rows before, and the answer did not arrive\.\n$/
+      /^The service at \S+ can't be reached: the connection was lost\. Retrying in 0 s\.\nUp to 2 of the unchanged rows may have been written by an earlier run, which sent them but received no response\.\n$/
     )
     expect(ended.out).toMatch(/\n  2 created\n  2 unchanged\n$/)
     expect(exportedRows(await exportOf(realm))).toHaveLength(4)
@@ -92,7 +92,7 @@ describe("an interrupted import", () => {
     })
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toMatch(
-      /^The service ended the import: The service is restarting\. .* Trying again in 0 s\.\nThe service at \S+ can't be reached: nothing listens there\. Trying again in 0 s\.\n$/
+      /^The service ended the import: The service is restarting\. .* Retrying in 0 s\.\nThe service at \S+ can't be reached: the connection was refused\. Retrying in 0 s\.\n$/
     )
   })
 
@@ -114,7 +114,7 @@ describe("an interrupted import", () => {
       fetch: busy.fetch
     })
     expect(ended.code).toBe(1)
-    expect(ended.err.match(/Too many requests: .* Trying again in 0 s\./g)).toHaveLength(2)
+    expect(ended.err.match(/Too many requests: .* Retrying in 0 s\./g)).toHaveLength(2)
     expect(busy.sent()).toBe(4)
   })
 
@@ -130,7 +130,7 @@ describe("an interrupted import", () => {
     expect(stopped).toEqual({
       code: 130,
       out: "",
-      err: "\nStopped. 4 users are in, and 0 rows refused. The same command goes on from there.\n"
+      err: "\nStopped. 4 users were imported, and 0 rows rejected. Run the same command to resume.\n"
     })
     expect(JSON.parse(read(STATE))).toMatchObject({ records: 4 })
     expect(await importing(file)).toMatchObject({ code: 0, told: { created: 6, rows_of_earlier_runs: 4 } })
@@ -156,7 +156,7 @@ describe("an interrupted import", () => {
     expect(stopped).toEqual({
       code: 130,
       out: "",
-      err: "Stopping: the service works off the rows that it has. Press Ctrl-C again to leave at once.\n\nStopped. 599 users are in, and 1 row refused. The same command goes on from there.\n"
+      err: "Stopping after the service has processed the rows it received. Press Ctrl-C again to quit immediately.\n\nStopped. 599 users were imported, and 1 row rejected. Run the same command to resume.\n"
     })
     expect(exportedRows(await exportOf(realm))).toHaveLength(599)
     expect(JSON.parse(read(STATE))).toMatchObject({ records: 600, totals: { created: 599, refused: 1 } })
@@ -183,7 +183,7 @@ describe("an interrupted import", () => {
     const stopped = await run(["import", file], options)
     expect(stopped.code).toBe(130)
     expect(stopped.err).toContain(
-      "\nStopped. At least 2 users are in, and 0 rows refused. The service had up to 2 more rows, and did not say what became of them. The same command goes on from there.\n"
+      "\nStopped. At least 2 users were imported, and 0 rows rejected. The service received up to 2 more rows, whose outcome is unknown. Run the same command to resume.\n"
     )
     const onward = await run(["import", file, "--dry-run"])
     expect(onward.out).toMatch(/\n  2 created\n  4 unchanged\n$/)
@@ -199,10 +199,10 @@ describe("an interrupted import", () => {
     const file = write("users.ndjson", bodyOf(rows(4)))
     const cut = faring(1, cutAnswer)
     const given = await run(["import", file], { services: calls(2), fetch: cut.fetch })
-    expect(given.err).toContain("\nAt least 2 users are in, and 0 rows refused. The service had up to 2 more rows,")
+    expect(given.err).toContain("\nAt least 2 users were imported, and 0 rows rejected. The service received up to 2 more rows,")
     const ended = await run(["import", file])
     expect(ended.err).toBe(
-      "An earlier run has worked off 2 rows: going on from there. It had sent up to 2 more rows and heard nothing of them: those that are in count as unchanged.\nUp to 2 of the unchanged may be the work of this import itself: it had sent these rows before, and the answer did not arrive.\n"
+      "An earlier run processed 2 rows. Resuming after them. It sent up to 2 more rows without a response; those that were imported count as unchanged.\nUp to 2 of the unchanged rows may have been written by an earlier run, which sent them but received no response.\n"
     )
     expect(ended.out).toMatch(/\n  2 created\n  2 unchanged\n$/)
   })
@@ -214,7 +214,7 @@ describe("an interrupted import", () => {
     write("users.ndjson", bodyOf([{ ...row(1), first_name: "Ada" }, ...rows(4).slice(1)]))
     const ended = await run(["import", file], { services: calls(2) })
     expect(ended.err).toBe(
-      "An earlier run has worked off 2 rows: going on from there.\nThe input is not the one that the earlier run has read: beginning at its first row.\n"
+      "An earlier run processed 2 rows. Resuming after them.\nThe input differs from the earlier run's. Starting from the first row.\n"
     )
     expect(ended.out).toMatch(/\n  2 created\n  1 updated\n  1 unchanged\n$/)
     expect(exportedRows(await exportOf(realm))).toHaveLength(4)
@@ -256,7 +256,7 @@ describe("an interrupted import", () => {
     expect(await run(["import", file], { services })).toEqual({
       code: 1,
       out: "",
-      err: `Error: ${file}.refused.ndjson can't be written. The disk is full.\n2 users are in, and 0 rows refused. The same command goes on from there.\nMake room, or name another file with --report, and run the same command again: it goes on where it was, and the report with it.\n`
+      err: `Error: Can't write ${file}.refused.ndjson. The disk is full.\n2 users were imported, and 0 rows rejected. Run the same command to resume.\nFree up disk space, or choose another file with --report, and run the same command again to resume the import and the report.\n`
     })
     expect(await importing(file, [], { services: calls(2) })).toMatchObject({
       code: 1,
@@ -271,7 +271,7 @@ describe("an interrupted import", () => {
     const ended = await run(["import", file], { services: Context.merge(calls(2), fullDisk("sallyport-import")) })
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toBe(
-      `How far the import has come can't be noted in ${path(STATE)}. The disk is full. If this run is stopped, the next one begins at the first row, which leaves users who are in unchanged.\n`
+      `Can't save the progress in ${path(STATE)}. The disk is full. If this run is stopped, the next one starts from the first row; imported users won't change.\n`
     )
   })
 })

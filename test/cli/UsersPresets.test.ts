@@ -70,12 +70,12 @@ describe("users import --preset auth0", () => {
     const ended = await run(["import", write("tenant.json", bodyOf([ada, bob])), "--preset", "auth0"])
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toBe(
-      `${withoutPassword("1 user")} Auth0 gives the hashes in a file of their own, which its support sends: import that file as well, with the same preset.\nLeft out: nickname 1, logins_count 1. To keep one as a custom attribute: --map 'nickname=custom.nickname'.\n`
+      `${withoutPassword("1 user")} Auth0 provides the hashes in a separate file from its support. Import that file as well, with the same preset.\nSkipped columns: nickname 1, logins_count 1. To import one as a custom attribute: --map 'nickname=custom.nickname'.\n`
     )
     const passwords = await run(["import", write("hashes.json", bodyOf([hashes])), "--preset", "auth0"])
     expect(passwords).toMatchObject({
       code: 0,
-      err: "Left out: password_set_date 1, tenant 1, connection 1, _tmp_is_unique 1. To keep one as a custom attribute: --map 'tenant=custom.tenant'.\n"
+      err: "Skipped columns: password_set_date 1, tenant 1, connection 1, _tmp_is_unique 1. To import one as a custom attribute: --map 'tenant=custom.tenant'.\n"
     })
     expect(passwords.out).toMatch(/\n  0 created\n  1 updated\n$/)
     expect(await rowsIn(realm)).toMatchObject([
@@ -187,7 +187,7 @@ describe("users import --preset firebase", () => {
     const ended = await run(["import", write("users.json", users), ...words])
     expect(ended).toMatchObject({ code: 2 })
     expect(ended.err).toContain(
-      "hash.txt does not hold the hash_config of a Firebase project.\nCopy it from the Firebase console"
+      "hash.txt doesn't contain a Firebase project's hash_config.\nCopy it from the Firebase console"
     )
   })
 })
@@ -229,7 +229,7 @@ ada,,Ada,Lovelace,ada@example.test,true,+441234,false,gold,f
     const ended = await run(["import", write(name, content), "--preset", "cognito"])
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toBe(
-      `${withoutPassword("1 user")} Cognito gives no password hashes away.\nLeft out: gen'der [2J 1. To keep one as a custom attribute: --map 'gen'\\''der [2J=custom.gen_der__2J'.\n`
+      `${withoutPassword("1 user")} Cognito doesn't export password hashes.\nSkipped columns: gen'der [2J 1. To import one as a custom attribute: --map 'gen'\\''der [2J=custom.gen_der__2J'.\n`
     )
     expect(await rowsIn(realm)).toMatchObject([
       {

@@ -45,7 +45,7 @@ describe("SEC-261: users import with locked users", () => {
     const words = ["import", file, "--preset", "devise"]
     expect(await run(words)).toMatchObject({
       code: 0,
-      err: "1 user is inactive because of locked_at, until they are activated here. The time is in the custom attribute locked_at. Without the lock: --map 'locked_at='.\n"
+      err: "1 user is inactive because of locked_at, until you activate them. The time is in the custom attribute locked_at. To import them as active: --map 'locked_at='.\n"
     })
     expect(await rowsIn(realm)).toMatchObject([
       { state: "active", custom: {} },
@@ -117,7 +117,7 @@ describe("SEC-261: users import with locked users", () => {
     expect((await authenticate(realm, "u1@example.test")).status).not.toBe(200)
     const again = await run(["import", file, "--preset", "keycloak"])
     expect(again.err).toContain(
-      "1 password did not come along, since the users had to replace them at their next login.\n1 step that the next login was to ask for did not come along (CONFIGURE_TOTP 1).\n"
+      "1 password not imported: users had to change them at their next login.\n1 required action for the next login not imported (CONFIGURE_TOTP 1).\n"
     )
   })
 })
@@ -161,7 +161,7 @@ test("reads passwords and authenticator apps in Keycloak's format before version
   const ended = await run(["import", write("realm.json", JSON.stringify({ users: [user] })), "--preset", "keycloak"])
   expect(ended).toMatchObject({ code: 0 })
   expect(ended.err).toBe(
-    "1 second factor did not come along: only authenticator apps do, with codes of six digits, 30 seconds and SHA-1.\n"
+    "1 second factor not imported: only authenticator apps with six digits, 30 seconds and SHA-1 are supported.\n"
   )
   const pending = await authenticate(realm, "ada@example.test")
   const code = codeAt("OFKFSWCELJWTQ5SRKB5EURLNNBLHQS3L", STARTS_AT)

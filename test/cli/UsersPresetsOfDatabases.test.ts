@@ -68,7 +68,7 @@ describe("users import --preset keycloak", () => {
     const ended = await run(["import", write("realm.json", export_), "--preset", "keycloak"])
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toBe(
-      `${withoutPassword("1 user")}\n1 second factor did not come along: only authenticator apps do, with codes of six digits, 30 seconds and SHA-1.\n1 user passed over: service accounts, which are programs.\nLeft out: realmRoles 4. To keep one as a custom attribute: --map 'realmRoles=custom.realmRoles'.\n`
+      `${withoutPassword("1 user")}\n1 second factor not imported: only authenticator apps with six digits, 30 seconds and SHA-1 are supported.\n1 user skipped: service accounts.\nSkipped columns: realmRoles 4. To import one as a custom attribute: --map 'realmRoles=custom.realmRoles'.\n`
     )
     expect(await rowsIn(realm)).toMatchObject([
       {
@@ -171,7 +171,7 @@ describe("users import --preset supabase", () => {
     const ended = await run(["import", write(name, content), "--preset", "supabase"])
     expect(ended).toMatchObject({
       code: 0,
-      err: "1 user passed over: guests without an account.\nLeft out: instance_id 1, aud 1, role 1. To keep one as a custom attribute: --map 'instance_id=custom.instance_id'.\n"
+      err: "1 user skipped: guests without an account.\nSkipped columns: instance_id 1, aud 1, role 1. To import one as a custom attribute: --map 'instance_id=custom.instance_id'.\n"
     })
     expect(await rowsIn(realm)).toMatchObject([expected])
     expect((await authenticate(realm, "ada@example.test")).status).toBe(200)
@@ -188,7 +188,7 @@ describe("users import --preset devise", () => {
     const ended = await run(["import", write("users.csv", csv), "--preset", "devise"])
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toBe(
-      "1 user passed over: deleted in the other system.\nLeft out: plan 1, sign_in_count 1, updated_at 1. To keep one as a custom attribute: --map 'plan=custom.plan'.\n"
+      "1 user skipped: deleted in the other system.\nSkipped columns: plan 1, sign_in_count 1, updated_at 1. To import one as a custom attribute: --map 'plan=custom.plan'.\n"
     )
     expect(await rowsIn(realm)).toMatchObject([
       {

@@ -24,7 +24,7 @@ const urlOf = (target: DatabaseTarget) => (target._tag === "Postgres" ? Redacted
 const refusal = (target: DatabaseTarget) =>
   layer(target).pipe(Layer.build, Effect.scoped, Effect.flip, Effect.runPromise)
 
-const ADVICE = "Set SALLYPORT_DATABASE_POOLER=transaction, or name PostgreSQL itself in DATABASE_URL."
+const ADVICE = "Set SALLYPORT_DATABASE_POOLER=transaction, or connect directly to PostgreSQL in DATABASE_URL."
 
 test("RG-19: a start behind PgBouncer without the setting ends at once and names the setting", async () => {
   const environment = await freshEnvironment()

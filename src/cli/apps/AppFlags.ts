@@ -18,24 +18,24 @@ export const settingFlags = {
   redirect_uris: severalFlag(
     "redirect-uri",
     "uri",
-    "Where browsers may be sent back to, as exact text. Can be repeated"
+    "An allowed redirect URI, matched exactly. Can be repeated"
   ),
   post_logout_redirect_uris: severalFlag(
     "logout-uri",
     "uri",
-    "Where browsers may be sent to after a log-out that the client asks for. Can be repeated"
+    "An allowed redirect URI after a logout requested by the client. Can be repeated"
   ),
-  allowed_scopes: severalFlag("scope", "scope", "What the client may ask for, such as openid. Can be repeated"),
-  resources: severalFlag("resource", "url", "An API that access tokens may be for. Can be repeated"),
+  allowed_scopes: severalFlag("scope", "scope", "A scope the client may request, such as openid. Can be repeated"),
+  resources: severalFlag("resource", "url", "An API that access tokens may be issued for. Can be repeated"),
   consent: Flag.Literals("consent", consentModes).pipe(
     Flag.withMetavar("<when>"),
     Flag.optional,
-    Flag.withDescription("Whether people are asked before the client gets access. Default: skip, as for your own apps")
+    Flag.withDescription("Whether users are asked before the client gets access. Default: skip, as for your own apps")
   ),
   set: severalFlag(
     "set",
     "setting=value",
-    "Any other setting, by its name in the API: require_par=true, login_handler=https://example.com/. Can be repeated"
+    "Any other setting by its API name: require_par=true, login_handler=https://example.com/. Can be repeated"
   )
 }
 
@@ -65,6 +65,6 @@ export const appSettingsOf = (given: Given): ConnectedAppInput => {
   const others: ConnectedAppInput = settingsOf(settable, given.set)
   const twice = Object.keys(others).find((name) => Object.hasOwn(named, name))
   if (twice !== undefined)
-    throw new WrongUsage({ happened: `${twice} is given twice: by --set, and by its own option.` })
+    throw new WrongUsage({ happened: `${twice} is given twice: with --set and with its own option.` })
   return { ...named, ...others }
 }

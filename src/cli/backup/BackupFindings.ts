@@ -15,16 +15,16 @@ const many = (count: number, noun: string) => counted(count, noun).replace(/^\d+
 const listed = (names: ReadonlyArray<string>): string =>
   names.length <= MOST ? names.join(", ") : `${names.slice(0, MOST).join(", ")} and ${names.length - MOST} more`
 
-const older = "Restore an older backup beside this one, verify it, and find out how this one was made."
+const older = "Verify an older backup, and check how this one was made."
 
 export const restoreFinding = ({ _tag, millis, hasLock }: Opened, describe: string): Finding => {
   const took = `${(millis / 1_000).toFixed(1)} s`
-  if (_tag === "Database") return ok(`Nothing was restored: this is ${describe}, as it is.`)
-  if (_tag === "Dump") return ok(`It was restored in ${took}, into a database of its own that is dropped afterwards.`)
-  if (!hasLock) return ok(`A copy of the folder was opened, made in ${took}. The folder itself stays as it is.`)
+  if (_tag === "Database") return ok(`Nothing was restored; this is ${describe} as it is.`)
+  if (_tag === "Dump") return ok(`Restored in ${took} into a temporary database.`)
+  if (!hasLock) return ok(`Copied the folder in ${took} and opened the copy. The folder itself was not changed.`)
   return warning(
-    "The folder was copied while a service ran on it, or after one was killed. It could be opened.",
-    "Stop the service before you copy its folder: a copy of a running one may be damaged."
+    "The folder was copied while a service was using it, or after one was killed. It could be opened.",
+    "Stop the service before you copy its folder. A copy made while it runs may be damaged."
   )
 }
 
@@ -32,19 +32,19 @@ export const migrationsFinding = (
   { pending, all, isEmpty }: Effect.Success<Facts["pending"]>,
   isCopy: boolean
 ): Finding => {
-  if (isEmpty) return problem("This is no database of Sallyport: it has no migrations.", "Name another backup.")
+  if (isEmpty) return problem("This is not a Sallyport database: it has no migrations.", "Choose another backup.")
   if (pending.length === 0) return ok(`All ${all} migrations are applied.`)
-  const which = `${counted(pending.length, "migration")} of ${all} ${pending.length === 1 ? "was" : "were"} still to come: ${listed(pending)}`
+  const which = `${counted(pending.length, "migration")} of ${all} ${pending.length === 1 ? "was" : "were"} pending: ${listed(pending)}`
   if (isCopy)
     return ok(
-      `The backup is of an earlier release. ${which}. This release has applied ${pending.length === 1 ? "it" : "them"} to the copy.`
+      `The backup is from an earlier release. ${which}. This release applied ${pending.length === 1 ? "it" : "them"} to the copy.`
     )
   return problem(`${which}.`, "Run sallyport migrate on this database, then verify it again.")
 }
 
 export const structureFinding = ({ all, missing }: Effect.Success<Facts["structure"]>): Finding =>
   missing.length === 0
-    ? ok(`All ${all} indexes, constraints and triggers are there and valid, foreign keys among them.`)
+    ? ok(`All ${all} indexes, constraints and triggers are present and valid, including foreign keys.`)
     : problem(`${missing.length} of ${all} indexes, constraints and triggers are missing: ${listed(missing)}.`, older)
 
 export const tablesFinding = (tables: ReadonlyArray<SurveyedTable>): Finding => {
@@ -62,15 +62,15 @@ export const secretsFinding = (columns: ReadonlyArray<DecryptedColumn>): Finding
   const where = bad.map(({ column, unreadable }) => `${column.table}.${column.column} (${number(unreadable)})`)
   return problem(
     `${number(count)} of ${many(all, "secret")} can't be decrypted: ${listed(where)}.`,
-    "Add the SALLYPORT_SECRET of the time of the backup, after the present one. Without it these secrets are lost."
+    "Add the SALLYPORT_SECRET used at the time of the backup after the current one. Without it, these secrets are lost."
   )
 }
 
 export const signingKeysFinding = ({ realms, active, broken, without }: SigningKeys): Finding => {
   if (broken.length > 0) {
     return problem(
-      `${broken.length} of ${many(active, "active signing key")} can't sign what the published key verifies: ${listed(broken)}.`,
-      "As for the secrets: these keys need the SALLYPORT_SECRET of the time of the backup."
+      `${broken.length} of ${many(active, "active signing key")} can't produce signatures that their published keys verify: ${listed(broken)}.`,
+      "These keys also need the SALLYPORT_SECRET used at the time of the backup."
     )
   }
   if (without.length > 0) {
@@ -80,7 +80,7 @@ export const signingKeysFinding = ({ realms, active, broken, without }: SigningK
     )
   }
   return ok(
-    `${many(active, "active signing key")} of ${many(realms, "realm")}: each signs what its published half verifies, so tokens that were issued stay valid.`
+    `${many(active, "active signing key")} of ${many(realms, "realm")}: their signatures verify with the published keys, so issued tokens stay valid.`
   )
 }
 
@@ -93,22 +93,22 @@ const ago = (millis: number): string => {
 
 export const newestEventFinding = (newest: DateTime.Utc | undefined, now: DateTime.Utc): Finding => {
   if (newest === undefined)
-    return warning("There is no event, so this can't tell how old the backup is.", "Compare its date.")
+    return warning("There are no events, so the age of the backup is unknown.", "Check the date of its file.")
   const age = now.epochMilliseconds - newest.epochMilliseconds
-  const says = `The newest event is of ${DateTime.formatIso(newest).replace(/\.\d+Z$/, "Z")}, ${ago(age)} ago.`
+  const says = `The newest event is from ${DateTime.formatIso(newest).replace(/\.\d+Z$/, "Z")}, ${ago(age)} ago.`
   return age <= NIGHTLY
-    ? ok(`${says} What happened after the backup is not in it.`)
+    ? ok(`${says} Anything that happened after the backup is missing.`)
     : warning(
         says,
-        "If something happened since then, the backup is older than a nightly one should be: look after what makes it."
+        "Unless nothing happened since then, the backup is too old for a nightly one. Check your backup job."
       )
 }
 
 export const changesFinding = (count: number): Finding =>
   count === 0
-    ? ok("Every event has the changes that it names.")
+    ? ok("Every event's recorded changes match.")
     : problem(
-        `${many(count, "event")} ${count === 1 ? "has" : "have"} other changes in the database than named.`,
+        `${many(count, "event")} ${count === 1 ? "has" : "have"} changes that don't match the database.`,
         older
       )
 
@@ -116,9 +116,9 @@ export const deliveriesFinding = (waiting: ReadonlyArray<Backlog> | undefined): 
   const [emails = 0, webhooks = 0] = (["email", "webhook"] as const).map(
     (type) => waiting?.find(({ hookType }) => hookType === type)?.waiting
   )
-  if (waiting === undefined) return warning("What waits for delivery could not be counted in time.", "Verify it again.")
-  if (emails + webhooks === 0) return ok("Nothing waited for delivery.")
+  if (waiting === undefined) return warning("Pending deliveries could not be counted in time.", "Verify it again.")
+  if (emails + webhooks === 0) return ok("There were no pending deliveries.")
   return ok(
-    `${many(emails, "e-mail")} and ${many(webhooks, "webhook")} waited for delivery: a service that starts on this sends them, unless SALLYPORT_DELIVERIES is off.`
+    `${many(emails, "email")} and ${many(webhooks, "webhook")} were pending. A service that starts on this backup sends them, unless SALLYPORT_DELIVERIES is off.`
   )
 }

@@ -29,8 +29,8 @@ const found = <A>(effect: Effect.Effect<A, DatabaseRefused>, finding: (value: A)
     Effect.catchDefect((defect) =>
       Effect.succeed(
         problem(
-          `This could not be read: ${defect instanceof Error ? defect.message : String(defect)}.`,
-          "Verify an older backup, and find out how this one was made."
+          `Can't be read: ${defect instanceof Error ? defect.message : String(defect)}.`,
+          "Verify an older backup, and check how this one was made."
         )
       )
     )

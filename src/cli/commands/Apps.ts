@@ -23,7 +23,7 @@ const list = Command.make(
     yield* print(apps, table([["ID", "NAME", "TYPE", "LOGIN PAGE"], ...rows]))
   })
 ).pipe(
-  Command.withDescription("Lists the apps of a realm by name: those with pages of their own, and OAuth clients"),
+  Command.withDescription("Lists the apps of a realm by name: apps with hosted pages, and OAuth clients"),
   Command.withShortDescription("Lists apps and OAuth clients")
 )
 
@@ -36,7 +36,7 @@ const get = Command.make(
     yield* print(app, shownApp(app))
   })
 ).pipe(
-  Command.withDescription("Shows an app: the settings that matter most, or with --json all of them. Never its secret."),
+  Command.withDescription("Shows an app's most important settings, or all of them with --json. Never shows its secret."),
   Command.withShortDescription("Shows an app or OAuth client")
 )
 
@@ -50,8 +50,8 @@ const remove = Command.make(
     )
     const end =
       client_type === "standard"
-        ? "and its pages will be gone at once."
-        : "will be gone at once. Its tokens stop working, and nobody can log in to it any more."
+        ? "and its pages will be deleted immediately."
+        : "will be deleted immediately. Its tokens stop working, and nobody can log in to it anymore."
     yield* confirm(`The app ${name} (${id}) ${end}`, name, yes)
     const done = `The app ${visible(name)} (${id}) was deleted.`
     yield* change(done, (sallyport, options) => sallyport.clientApps.delete(id, { ...options, realmId: realm }))
@@ -59,7 +59,7 @@ const remove = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Deletes an app: its pages, or the tokens that it has as an OAuth client. Asks for the app's name; in a script, --yes. Takes a key of level admin_realm."
+    "Deletes an app with its pages, or an OAuth client with its tokens. Asks for the app's name to confirm; in scripts, use --yes. Requires a key of level admin_realm."
   ),
   Command.withShortDescription("Deletes an app or OAuth client"),
   Command.withExamples([{ command: "sallyport apps delete lpl_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
@@ -68,7 +68,7 @@ const remove = Command.make(
 /** The `apps` command: connected apps and OAuth clients. */
 export const apps = Command.make("apps").pipe(
   Command.withDescription(
-    "Lists, shows, registers, changes and deletes apps, to which people log in: those with pages of their own, and OAuth clients"
+    "Lists, shows, registers, changes and deletes the apps that users log in to: apps with hosted pages, and OAuth clients"
   ),
   Command.withShortDescription("Registers and manages apps and OAuth clients"),
   Command.withSubcommands([list, get, appsCreate, appsUpdate, appsRotateSecret, remove]),

@@ -12,7 +12,7 @@ import { remote } from "../Remote.ts"
 /** The ID of an app, as an argument. */
 export const appId = Argument.String("app_id").pipe(
   Argument.withDescription(
-    "The ID of the app, such as lpl_01m7y8xyj4bmw0ek0bz2h2g9tn; of an OAuth client its client_id"
+    "The ID of the app, such as lpl_01m7y8xyj4bmw0ek0bz2h2g9tn; for an OAuth client, its client_id"
   )
 )
 
@@ -24,14 +24,14 @@ const printWithSecret = (app: ConnectedApp, more = "") =>
   )
 
 const name = Argument.String("name").pipe(
-  Argument.withDescription("The name, which people see where it asks for consent")
+  Argument.withDescription("The name, which users see when asked for consent")
 )
 
 const type = Flag.Literals("type", clientTypes).pipe(
   Flag.withMetavar("<type>"),
   Flag.optional,
   Flag.withDescription(
-    "What it is: an app with pages of its own (standard, the default), or an OAuth client. It can't be changed"
+    "The type: an app with hosted pages (standard, the default), or a type of OAuth client. Can't be changed later"
   )
 )
 
@@ -52,7 +52,7 @@ export const appsCreate = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Registers an app. An OAuth client that keeps a secret is shown it once. Takes a key of level admin_realm."
+    "Registers an app. An OAuth client's secret is shown once. Requires a key of level admin_realm."
   ),
   Command.withShortDescription("Registers an app or OAuth client"),
   Command.withExamples([
@@ -63,11 +63,11 @@ export const appsCreate = Command.make(
     },
     {
       command: "sallyport apps create Nightly --type machine --scope notes:read --resource https://api.example.com",
-      description: "A program that acts for itself"
+      description: "A program that acts on its own behalf"
     },
     {
       command: "sallyport apps create Acme --set login_handler=https://app.example.com/callback",
-      description: "An app with login pages of its own"
+      description: "An app with hosted login pages"
     }
   ])
 )
@@ -80,8 +80,8 @@ export const appsUpdate = Command.make(
     const settings = yield* understood(() => appSettingsOf(given))
     if (Object.keys(settings).length === 0) {
       return yield* new WrongUsage({
-        happened: "Nothing is to be changed.",
-        todo: "Name a setting: --set access_token_minutes=10. sallyport apps get --json shows all of them."
+        happened: "No settings given.",
+        todo: "Give a setting, as in --set access_token_minutes=10. sallyport apps get --json shows all settings."
       })
     }
     const { change } = yield* remote
@@ -92,7 +92,7 @@ export const appsUpdate = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Changes settings of an app; all others stay. An option that can be repeated replaces the whole list. Takes a key of level admin_realm."
+    "Changes settings of an app; others stay the same. A repeatable option replaces the whole list. Requires a key of level admin_realm."
   ),
   Command.withShortDescription("Changes settings of an app"),
   Command.withExamples([
@@ -108,14 +108,14 @@ export const appsRotateSecret = Command.make(
   Effect.fnUntraced(function* ({ id, realm }) {
     const { change } = yield* remote
     const app = yield* change(
-      `The app ${id} has a new secret, which was not shown. Rotate it once more.`,
+      `The app ${id} has a new secret that could not be shown. Rotate it again.`,
       (sallyport, options) => sallyport.clientApps.rotateSecret(id, {}, { ...options, realmId: realm })
     )
-    yield* printWithSecret(app, " The one before it works for 24 hours.")
+    yield* printWithSecret(app, " The previous secret works for another 24 hours.")
   })
 ).pipe(
   Command.withDescription(
-    "Gives an OAuth client a new secret, and shows it once. The one before it works for 24 hours, unless you rotate again: after a leak, rotate twice. Takes a key of level admin_realm."
+    "Gives an OAuth client a new secret and shows it once. The previous secret works for another 24 hours, unless you rotate again: after a leak, rotate twice. Requires a key of level admin_realm."
   ),
   Command.withShortDescription("Gives an OAuth client a new secret"),
   Command.withExamples([

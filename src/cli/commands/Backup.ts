@@ -12,7 +12,7 @@ import { readOnly } from "../WorkDone.ts"
 
 const path = Argument.String("backup").pipe(
   Argument.withDescription(
-    "A dump made by pg_dump --format=custom, or a copy of an embedded database's folder. Default: the database of the settings, restored before"
+    "A dump made by pg_dump --format=custom, or a copy of an embedded database's folder. Default: the configured database, restored beforehand"
   ),
   Argument.optional
 )
@@ -64,21 +64,21 @@ const verify = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Checks that a backup is one: restores it beside the database of DATABASE_URL (or copies the folder of an embedded database), and looks whether a service could go on with it: migrations, constraints, every row, every secret, every signing key, and how old it is. Reads the same settings as the service, and above all its SALLYPORT_SECRET. It sends nothing, changes nothing, and drops what it has restored. Exit code 1 if there is a problem."
+    "Verifies a backup: restores it next to the database in DATABASE_URL (or copies the folder of an embedded database), and checks whether a service could run on it: migrations, constraints, every row, secret and signing key, and its age. Reads the same settings as the service, in particular SALLYPORT_SECRET. Sends nothing, changes nothing, and drops the restored database. Exit code 1 if there is a problem."
   ),
-  Command.withShortDescription("Restores a backup beside the database, and checks all of it"),
+  Command.withShortDescription("Restores a backup to a temporary database and checks it"),
   Command.withExamples([
-    { command: "sallyport backup verify backup.dump", description: "The dump of last night" },
+    { command: "sallyport backup verify backup.dump", description: "Last night's dump" },
     {
       command: "DATABASE_URL=postgres://…/restored sallyport backup verify",
-      description: "A database that is restored"
+      description: "A restored database"
     }
   ])
 )
 
 /** The `backup` command. */
 export const backup = Command.make("backup").pipe(
-  Command.withDescription("Checks that backups can be restored, before one has to be."),
+  Command.withDescription("Checks that backups can be restored, before you need one."),
   Command.withShortDescription("Checks that a backup can be restored"),
   Command.withSubcommands([verify])
 )

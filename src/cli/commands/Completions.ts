@@ -5,7 +5,7 @@ import { completedCommands } from "../CompletedCommands.ts"
 import { Screen } from "../Screen.ts"
 
 const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(
-  Argument.withDescription("The shell that completes")
+  Argument.withDescription("Your shell")
 )
 
 /** Prints a shell completion script. */
@@ -19,8 +19,8 @@ export const completions = Command.make(
     yield* (yield* Screen).out(`${script.replaceAll("sallyport --completions", "sallyport completions")}\n`)
   })
 ).pipe(
-  Command.withDescription("Writes a script with which your shell completes commands and options"),
-  Command.withShortDescription("Writes a completion script for bash, zsh or fish"),
+  Command.withDescription("Prints a script that makes your shell complete commands and options"),
+  Command.withShortDescription("Prints a completion script for bash, zsh or fish"),
   Command.withExamples([
     { command: "source <(sallyport completions bash)", description: "bash, in ~/.bashrc" },
     { command: "source <(sallyport completions zsh)", description: "zsh, in ~/.zshrc after compinit" },

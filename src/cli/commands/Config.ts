@@ -23,7 +23,7 @@ const printed = Command.make(
     )
     if (problems.length === 0) return
     return yield* new CommandFailed({
-      happened: ["A service with this configuration would not start:", ...problems.map((line) => `  - ${line}`)].join(
+      happened: ["The service won't start with this configuration:", ...problems.map((line) => `  - ${line}`)].join(
         "\n"
       ),
       done: "",
@@ -32,13 +32,13 @@ const printed = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Prints every setting with its value and where that comes from: the environment, a file (<NAME>_FILE) or the default. Secrets are masked. Ends with 1, and all problems at once, if the service would refuse to start."
+    "Prints every setting with its value and source: the environment, a file (<NAME>_FILE) or the default. Secrets are masked. If the service wouldn't start, lists all problems and exits with 1."
   ),
-  Command.withShortDescription("Prints every setting, its value and where that comes from")
+  Command.withShortDescription("Prints every setting with its value and source")
 )
 
 /** The configuration of a service started in this environment. */
 export const config = Command.make("config").pipe(
-  Command.withDescription("Shows the configuration that the service would have if it were started here"),
+  Command.withDescription("Shows the configuration of a service started in this environment"),
   Command.withSubcommands([printed])
 )

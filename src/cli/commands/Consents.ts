@@ -29,7 +29,7 @@ const list = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Lists what users have allowed OAuth clients for good, so that they are not asked again. Times are in UTC."
+    "Lists consents: what users have permanently allowed OAuth clients, so they aren't asked again. Times are in UTC."
   ),
   Command.withShortDescription("Lists consents"),
   Command.withExamples([{ command: "sallyport consents list --app lpl_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
@@ -50,17 +50,17 @@ const revoke = Command.make(
       return { consent, name }
     })
     yield* confirm(
-      `${name} will have to ask ${consent.user_id} again (${id}), and its tokens for them will be refused from then on.`,
+      `${name} will have to ask ${consent.user_id} again (${id}), and its tokens for this user stop working.`,
       name,
       yes
     )
-    const done = `The consent of ${consent.user_id} to ${visible(name)} (${id}) was revoked, with its grants.`
+    const done = `The consent of ${consent.user_id} to ${visible(name)} (${id}) was revoked with its grants.`
     yield* change(done, (sallyport, options) => sallyport.consents.delete(id, { ...options, realmId: realm }))
     yield* print({ id, revoked: true }, done)
   })
 ).pipe(
   Command.withDescription(
-    "Revokes a consent: the app has to ask again, and all grants that the user has given it end. Asks for the app's name; in a script, --yes."
+    "Revokes a consent and all grants the user has given the app, which must ask again. Asks for the app's name to confirm; in scripts, use --yes."
   ),
   Command.withShortDescription("Revokes a consent with its grants"),
   Command.withExamples([{ command: "sallyport consents revoke cns_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
@@ -68,7 +68,7 @@ const revoke = Command.make(
 
 /** The `consents` command: what users have permanently allowed OAuth clients. */
 export const consents = Command.make("consents").pipe(
-  Command.withDescription("Lists and revokes what users have allowed OAuth clients for good"),
+  Command.withDescription("Lists and revokes the consents that users have given OAuth clients"),
   Command.withSubcommands([list, revoke]),
   withRemote
 )

@@ -9,7 +9,7 @@ import { table } from "../Table.ts"
 import { timeText } from "../Time.ts"
 import { visible } from "../Visible.ts"
 
-const user = Argument.String("user").pipe(Argument.withDescription("The user: an ID, e-mail or username"))
+const user = Argument.String("user").pipe(Argument.withDescription("The user: an ID, email or username"))
 
 /** The details of a login method besides its type and name. */
 const aboutOf = (credential: Credential): string => {
@@ -35,7 +35,7 @@ const list = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Lists how a user logs in: password, passkeys, authenticator apps, recovery codes, accounts with other services. Times are in UTC."
+    "Lists a user's login methods: password, passkeys, authenticator apps, recovery codes, external accounts. Times are in UTC."
   ),
   Command.withShortDescription("Lists a user's login methods"),
   Command.withExamples([{ command: "sallyport credentials list ada@example.com" }])
@@ -55,7 +55,7 @@ const remove = Command.make(
     )
     const what = `${credential_type}${name === undefined || name === null ? "" : ` ${name}`} (${id}) of ${user_id}`
     yield* confirm(
-      `The ${what} will no longer work, even if it is the last way in that the user has.`,
+      `The ${what} will stop working, even if it is the user's last login method.`,
       name ?? credential_type,
       yes
     )
@@ -65,7 +65,7 @@ const remove = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Deletes a login method, such as a passkey on a lost phone. Asks for its name, or its type where it has none; in a script, --yes. Takes a key of level write."
+    "Deletes a login method, such as a passkey on a lost phone. Asks for its name (or its type if it has none) to confirm; in scripts, use --yes. Requires a key of level write."
   ),
   Command.withShortDescription("Deletes a login method"),
   Command.withExamples([{ command: "sallyport credentials delete crd_01m7y8xyj4bmw0ek0bz2h2g9tn" }])

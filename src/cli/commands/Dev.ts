@@ -16,13 +16,13 @@ const port = Flag.Int("port").pipe(
     () => "a whole number from 0 to 65535"
   ),
   Flag.withDefault(3_000),
-  Flag.withDescription("The port to listen on; 0 for any that is free. Default: 3000")
+  Flag.withDescription("The port to listen on; 0 for any free port. Default: 3000")
 )
 
 const data = Flag.String("data").pipe(
   Flag.withMetavar("<folder>"),
   Flag.optional,
-  Flag.withDescription("Keep everything in this folder, and go on with it at the next start. Default: keep nothing")
+  Flag.withDescription("Store all data in this folder and reuse it at the next start. Default: store nothing")
 )
 
 const callback = Flag.String("callback").pipe(
@@ -33,14 +33,14 @@ const callback = Flag.String("callback").pipe(
   ),
   Flag.optional,
   Flag.withDescription(
-    "Where your app takes people after a login. Default: a page of this command that stands in for it"
+    "The URL of your app that users return to after login. Default: a stand-in page of this command"
   )
 )
 
 const explainPort = <A, E, R>(effect: Effect.Effect<A, E, R>, { port }: { readonly port: number }) =>
   Effect.mapError(effect, (error) => {
     if (!Predicate.isTagged(error, "CannotListen") || !Predicate.hasProperty(error, "happened")) return error
-    const todo = `Stop what uses it, or choose another one: sallyport dev --port ${port + 1}.`
+    const todo = `Stop the program that uses it, or choose another port: sallyport dev --port ${port + 1}.`
     return new CommandFailed({ happened: `The service can't listen on port ${port}: ${error.happened}`, todo })
   })
 
@@ -65,10 +65,10 @@ export const dev = Command.make(
       const port = asked === 0 ? yield* freePort : asked
       yield* note(() =>
         dataDir === undefined
-          ? "Nothing of it was kept."
-          : `Everything is kept in ${dataDir}: the same command goes on.`
+          ? "Nothing was stored."
+          : `All data is in ${dataDir}. Run the same command to continue.`
       )
-      yield* tell("Starting a service for development…")
+      yield* tell("Starting a development service…")
       const standIn = yield* serveStandInApp(asked === 0 ? 0 : port + 1)
       const appUrl = Option.match(callback, {
         onNone: () => `${standIn.url}/`,
@@ -101,14 +101,14 @@ export const dev = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Starts a service to develop with, on this machine only: in memory, in test mode (so that callers can move its clock), with a mailbox in place of a mail server. It has a realm with an app, somebody who can log in and a key, and prints all that is needed to log in and to call it. The settings of the environment don't count."
+    "Starts a development service on this machine only: in memory, in test mode (so its clock can be advanced), with a mailbox instead of a mail server. It has a realm with an app, a user who can log in and an API key, and prints everything you need to log in and call it. Settings in the environment are ignored."
   ),
-  Command.withShortDescription("Starts a service to develop with, with a realm, a login page and a key"),
+  Command.withShortDescription("Starts a development service with a realm, a login page and a key"),
   Command.withExamples([
     { command: "npx sallyport dev" },
     {
       command: "sallyport dev --data ./sallyport --callback http://localhost:4000/callback",
-      description: "Keep the data, and come back to your own app after a login"
+      description: "Store the data, and return to your own app after login"
     }
   ])
 )

@@ -14,19 +14,19 @@ import { type Style, styleOf } from "../Style.ts"
 const mailTo = Flag.String("mail-to").pipe(
   Flag.withMetavar("<address>"),
   Flag.optional,
-  Flag.withDescription("Also send a test mail to this address")
+  Flag.withDescription("Also send a test email to this address")
 )
 
 const webhookUrl = Flag.String("webhook-url").pipe(
   Flag.withMetavar("<url>"),
   Flag.optional,
-  Flag.withDescription("Also post a signed test message to this URL, as a hook would")
+  Flag.withDescription("Also post a signed test message to this URL, like a webhook")
 )
 
 /** The headings above the findings of each place. */
 const headings = (url: string | undefined, { bold }: Style): Readonly<Record<Place, string>> => ({
-  settings: `${bold("The settings of this environment")}\n`,
-  service: `\n${bold(url === undefined ? "The service on this machine" : `The service at ${url}`)}\n`
+  settings: `${bold("Settings of this environment")}\n`,
+  service: `\n${bold(url === undefined ? "Service on this machine" : `Service at ${url}`)}\n`
 })
 
 /** Checks everything that the service needs and suggests fixes. Changes nothing. */
@@ -74,14 +74,14 @@ export const doctor = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Checks what the service needs: its configuration, database, clock, mail server, webhooks, proxy, certificate and secrets. It reads the same settings as the service, says for each check what to do, and changes nothing. Exit code 1 if there is a problem."
+    "Checks everything the service needs: configuration, database, clock, mail server, webhooks, proxy, certificate and secrets. Reads the same settings as the service, suggests how to fix each problem, and changes nothing. Exit code 1 if there is a problem."
   ),
-  Command.withShortDescription("Checks what the service needs, and says what to do"),
+  Command.withShortDescription("Checks everything the service needs and suggests fixes"),
   Command.withExamples([
-    { command: "sallyport doctor", description: "With the settings of this environment" },
+    { command: "sallyport doctor", description: "With this environment's settings" },
     {
       command: "sallyport doctor --url http://10.0.0.5:3000 --mail-to me@example.com",
-      description: "A node elsewhere, and a test mail"
+      description: "Another node, and a test email"
     }
   ]),
   withRemote

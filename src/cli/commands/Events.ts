@@ -12,21 +12,21 @@ import { readOnly } from "../WorkDone.ts"
 const after = Flag.String("after").pipe(
   Flag.withMetavar("<event_id>"),
   Flag.optional,
-  Flag.withDescription("Go on after this event: the id of the last line that an earlier export wrote")
+  Flag.withDescription("Continue after this event: the ID in the last line of an earlier export")
 )
 
 const since = Flag.String("since").pipe(
   Flag.withMetavar("<time>"),
   Flag.optional,
-  Flag.withDescription(`From when on, in place of --after: ${MOMENTS}. Default: the first event that is kept`)
+  Flag.withDescription(`Start at this time, instead of --after: ${MOMENTS}. Default: the first stored event`)
 )
 
-const follow = switchFlag("follow", "Go on with the events that are still to come, until the command is stopped")
+const follow = switchFlag("follow", "Keep writing new events until the command is stopped")
 
 const type = severalFlag(
   "type",
   "event_type",
-  "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
+  "Only events of this type or prefix (user.). Can be repeated. Default: all"
 )
 
 /** How long to wait before an event is written, in seconds (C234). */
@@ -36,7 +36,7 @@ const settle = Flag.Int("settle").pipe(
   Flag.withMetavar("<seconds>"),
   Flag.withDefault(SETTLED_AFTER),
   Flag.withDescription(
-    `How old an event is before it is written, so that none that is still being recorded is left out. Default: ${SETTLED_AFTER}`
+    `Only write events older than this, so that no event still being recorded is missed. Default: ${SETTLED_AFTER}`
   )
 )
 
@@ -53,7 +53,7 @@ const momentAt = Effect.fnUntraced(function* (text: Option.Option<string>) {
   if (Option.isNone(text)) return undefined
   const at = momentOf(text.value, yield* Clock.currentTimeMillis)
   if (at !== undefined) return at
-  return yield* new WrongUsage({ happened: `--since ${text.value} is no time.`, todo: `Write ${MOMENTS}.` })
+  return yield* new WrongUsage({ happened: `--since ${text.value} is not a valid time.`, todo: `Use ${MOMENTS}.` })
 })
 
 const exportEvents = Command.make(
@@ -64,12 +64,12 @@ const exportEvents = Command.make(
     const screen = yield* Screen
     if (Option.isSome(given.after) && Option.isSome(given.since)) {
       return yield* new WrongUsage({
-        happened: "--after and --since can't both say where to begin.",
-        todo: "Keep one."
+        happened: "--after and --since can't be combined.",
+        todo: "Use only one of them."
       })
     }
     if (given.settle < 0)
-      return yield* new WrongUsage({ happened: `--settle ${given.settle} is no number of seconds.` })
+      return yield* new WrongUsage({ happened: `--settle ${given.settle} is not a number of seconds.` })
     const createdAfter = yield* momentAt(given.since)
     let last = Option.getOrUndefined(given.after)
     let isAnyWritten = false
@@ -103,7 +103,7 @@ const exportEvents = Command.make(
       const isMore = yield* next
       if (!isMore && !isAnyWritten && withheld > 0) {
         yield* tell(
-          `Nothing was written${given.follow ? " yet" : ""}: events are written once they are ${given.settle} seconds old, so that none that is still being recorded is left out. --settle 0 writes newer events, too.`
+          `Nothing was written${given.follow ? " yet" : ""}: events are written once they are ${given.settle} seconds old, so that no event still being recorded is missed. Use --settle 0 to write newer events as well.`
         )
         isAnyWritten = true
       }
@@ -113,7 +113,7 @@ const exportEvents = Command.make(
   }, readOnly)
 ).pipe(
   Command.withDescription(
-    "Writes the events of a realm to the standard output, oldest first, a line of JSON for each: for an archive, or a SIEM. The id of the last line is where the next export goes on. One-time tokens are left out."
+    "Writes a realm's events to stdout, oldest first, as one JSON object per line, for an archive or a SIEM. To continue later, pass the ID of the last line to --after. One-time tokens are left out."
   ),
   Command.withShortDescription("Writes events as NDJSON, in order"),
   Command.withExamples([
@@ -124,7 +124,7 @@ const exportEvents = Command.make(
 
 /** The `events` command. */
 export const events = Command.make("events").pipe(
-  Command.withDescription("Writes what happened in a realm to a file or to another program"),
+  Command.withDescription("Exports a realm's events to a file or another program"),
   Command.withSubcommands([exportEvents]),
   withRemote
 )

@@ -31,7 +31,7 @@ const list = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Lists what users let OAuth clients do: each grant with all tokens that have come of it. Times are in UTC."
+    "Lists grants: the access that users have given OAuth clients, with all tokens issued for it. Times are in UTC."
   ),
   Command.withShortDescription("Lists grants"),
   Command.withExamples([{ command: "sallyport grants list --user ada@example.com" }])
@@ -51,14 +51,14 @@ const revoke = Command.make(
       const { name } = await sallyport.clientApps.get(grant.client_app_id, { ...options, realmId: realm })
       return { grant, name }
     })
-    yield* confirm(`The tokens of ${name} for ${grant.user_id} (${id}) will be refused from then on.`, name, yes)
+    yield* confirm(`The tokens of ${name} for ${grant.user_id} (${id}) will stop working.`, name, yes)
     const done = `The grant of ${grant.user_id} to ${visible(name)} (${id}) was revoked.`
     yield* change(done, (sallyport, options) => sallyport.grants.delete(id, { ...options, realmId: realm }))
     yield* print({ id, revoked: true }, done)
   })
 ).pipe(
   Command.withDescription(
-    "Revokes a grant: its tokens are refused from then on. The consent stays, so that the app may ask for new ones; sallyport consents revoke takes it away, too. Asks for the app's name; in a script, --yes."
+    "Revokes a grant: its tokens stop working. The consent stays, so the app can request a new grant; to revoke that too, use sallyport consents revoke. Asks for the app's name to confirm; in scripts, use --yes."
   ),
   Command.withShortDescription("Revokes a grant with its tokens"),
   Command.withExamples([{ command: "sallyport grants revoke gr_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
@@ -66,8 +66,8 @@ const revoke = Command.make(
 
 /** The `grants` command: the access that users have given OAuth clients. */
 export const grants = Command.make("grants").pipe(
-  Command.withDescription("Lists and revokes what users let OAuth clients do, with their tokens"),
-  Command.withShortDescription("Lists and revokes what users let OAuth clients do"),
+  Command.withDescription("Lists and revokes the grants that users have given OAuth clients, with their tokens"),
+  Command.withShortDescription("Lists and revokes grants of OAuth clients"),
   Command.withSubcommands([list, revoke]),
   withRemote
 )

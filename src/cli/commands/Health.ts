@@ -8,7 +8,7 @@ export const health = Command.make("health", {}, () =>
   Effect.flatMap(checkHealth, (url) => print({ ready: true, url }, `The service at ${url} is ready.`))
 ).pipe(
   Command.withDescription(
-    "Asks the service of this environment, on this machine at SALLYPORT_OPS_PORT, else at PORT, whether it takes requests: exit code 0 if it does, 1 if not. For health checks of containers and supervisors, which need no shell and no curl for it."
+    "Checks whether the service on this machine (at SALLYPORT_OPS_PORT, else PORT) accepts requests: exit code 0 if it does, 1 if not. For health checks of containers and supervisors; needs no shell or curl."
   ),
-  Command.withShortDescription("Asks the service on this machine whether it is ready")
+  Command.withShortDescription("Checks whether the service on this machine is ready")
 )

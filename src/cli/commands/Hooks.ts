@@ -14,7 +14,7 @@ import { replay } from "./HooksReplay.ts"
 const realm = Flag.String("realm").pipe(
   Flag.withMetavar("<realm_id>"),
   Flag.optional,
-  Flag.withDescription("Only the hooks of this realm; null for those that hear all realms. Default: all")
+  Flag.withDescription("Only the hooks of this realm; null for hooks of all realms. Default: all")
 )
 
 const type = Flag.Literals("type", ["webhook", "email"]).pipe(
@@ -82,9 +82,9 @@ const list = Command.make(
   }, readOnly)
 ).pipe(
   Command.withDescription(
-    "Lists hooks, which send events as webhooks or as mails, with the URL or the subject of the mail. Subjects are shown of up to 50 mail hooks: --realm narrows the list."
+    "Lists hooks, which send events as webhooks or emails, with the URL or the email's subject. Subjects are shown for up to 50 email hooks; use --realm to narrow the list."
   ),
-  Command.withShortDescription("Lists hooks, and what they send")
+  Command.withShortDescription("Lists hooks and what they send")
 )
 
 const id = Argument.String("hook_id").pipe(
@@ -103,27 +103,27 @@ const ping = Command.make(
       sallyport.hooks.ping(id, undefined, options)
     )
     const took = ((yield* Clock.currentTimeMillis) - sent) / SECOND
-    const [result = "no answer"] = (answer.result ?? "").split("\n")
+    const [result = "no response"] = (answer.result ?? "").split("\n")
     const isTaken = answer.state === "completed"
     yield* print(
       answer,
-      `${answer.destination ?? id} ${isTaken ? "took" : "did not take"} a test message: ${result} (${took.toFixed(1)} s).`
+      `${answer.destination ?? id} ${isTaken ? "accepted" : "did not accept"} a test message: ${result} (${took.toFixed(1)} s).`
     )
     if (isTaken) return
     return yield* new CommandFailed({
-      happened: "The test message was not taken.",
+      happened: "The test message was not accepted.",
       done: "",
-      todo: "The receiver's log says why. Messages are signed with the hook's secret, which the receiver must have."
+      todo: "Check the receiver's log. Messages are signed with the hook's secret, which the receiver must have."
     })
   })
 ).pipe(
-  Command.withDescription("Sends a signed test message to a webhook's destination, and says what it answered"),
+  Command.withDescription("Sends a signed test message to a webhook's destination and shows the response"),
   Command.withShortDescription("Sends a test message to a webhook")
 )
 
 /** The `hooks` command: hooks send events as webhooks or emails. */
 export const hooks = Command.make("hooks").pipe(
-  Command.withDescription("Lists hooks, tries one, and sends again what a receiver has missed"),
+  Command.withDescription("Lists and tests hooks, and resends missed messages"),
   Command.withSubcommands([list, ping, replay]),
   withRemote
 )

@@ -13,38 +13,38 @@ import { WorkDone } from "../WorkDone.ts"
 // Required, so that the help shows it as required. If missing, it is empty, because --hook can name the hook instead.
 const id = Argument.String("hook_id").pipe(
   Argument.withFallbackConfig(Config.succeed("")),
-  Argument.withDescription("The hook whose messages are sent again: sallyport hooks list shows it")
+  Argument.withDescription("The hook whose messages to resend (see sallyport hooks list)")
 )
 
 const hook = Flag.String("hook").pipe(
   Flag.withMetavar("<hook_id>"),
   Flag.optional,
-  Flag.withDescription("The hook, in place of the argument")
+  Flag.withDescription("The hook, instead of the argument")
 )
 
 const since = Flag.String("since").pipe(
   Flag.withMetavar("<time>"),
-  Flag.withDescription(`From when on messages were recorded: ${MOMENTS}`)
+  Flag.withDescription(`Resend messages recorded since this time: ${MOMENTS}`)
 )
 
 const until = Flag.String("until").pipe(
   Flag.withMetavar("<time>"),
   Flag.optional,
-  Flag.withDescription("Until when they were recorded, written likewise. Default: now")
+  Flag.withDescription("Resend messages recorded until this time. Default: now")
 )
 
 const type = severalFlag(
   "type",
   "event_type",
-  "Only events of this type, or of types that begin so (user.). May be given several times. Default: all"
+  "Only events of this type or prefix (user.). Can be repeated. Default: all"
 )
 
 const all = switchFlag(
   "all",
-  "Also what was delivered or canceled. Default: what has failed for good, or waits for another attempt"
+  "Also resend delivered and canceled messages. Default: only those that failed permanently or are waiting for a retry"
 )
 
-const dryRun = switchFlag("dry-run", "Only count what would be sent")
+const dryRun = switchFlag("dry-run", "Only count the messages")
 
 /** The approximate number of messages per request: small enough to be fast and to show progress. */
 const PER_REQUEST = 1_000
@@ -55,15 +55,15 @@ const MAX_REQUESTS = 500
 const moment = Effect.fnUntraced(function* (name: string, text: string) {
   const at = momentOf(text, yield* Clock.currentTimeMillis)
   if (at !== undefined) return at
-  return yield* new WrongUsage({ happened: `--${name} ${text} is no time.`, todo: `Write ${MOMENTS}.` })
+  return yield* new WrongUsage({ happened: `--${name} ${text} is not a valid time.`, todo: `Use ${MOMENTS}.` })
 })
 
 const hookOf = Effect.fnUntraced(function* (argument: string, option: Option.Option<string>) {
   const named = Option.getOrElse(option, () => argument)
-  const todo = "Name one hook: sallyport hooks list shows it."
+  const todo = "Give one hook. sallyport hooks list shows all hooks."
   if (named === "") return yield* new WrongUsage({ happened: "The argument <hook_id> is missing.", todo })
   if (argument === "" || argument === named) return named
-  return yield* new WrongUsage({ happened: `${argument} and ${named} are two hooks.`, todo })
+  return yield* new WrongUsage({ happened: `${argument} and ${named} are two different hooks.`, todo })
 })
 
 /** Splits a range of Unix seconds into about equal parts. */
@@ -74,17 +74,17 @@ export const partsOf = (since: number, until: number, count: number): ReadonlyAr
 }
 
 const messages = (count: number, { hook_type }: Hook) =>
-  `${count} ${hook_type === "email" ? "mail" : "message"}${count === 1 ? "" : "s"}`
+  `${count} ${hook_type === "email" ? "email" : "message"}${count === 1 ? "" : "s"}`
 
 const nameOf = (hook: Hook) => (hook.hook_type === "webhook" ? `${hook.id} (${hook.destination ?? ""})` : hook.id)
 
 /** Says what is not resent because it will be sent anyway. */
-const LEFT_ALONE = "What is under way or due within two minutes goes out by itself."
+const LEFT_ALONE = "Messages in progress or due within two minutes are sent anyway."
 
 /** Says what happens if a receiver gets a message twice. */
 const aboutDuplicates = (hook: Hook): string =>
   hook.hook_type === "webhook"
-    ? `A receiver knows a message that it has had before by its webhook-id, which stays the same. ${LEFT_ALONE}`
+    ? `Receivers can recognize repeated messages by their webhook-id, which stays the same. ${LEFT_ALONE}`
     : LEFT_ALONE
 
 /** Resends the deliveries that a hook's receiver has missed. */
@@ -112,16 +112,16 @@ export const replay = Command.make(
     const range = `recorded from ${timeText(from)} until ${timeText(to)} UTC`
     const result = { hook_id: found.id, since: from, until: to, ...which, dry_run: given.dryRun }
     if (given.dryRun || total === 0) {
-      const which = given.all ? "" : ` that failed or ${total === 1 ? "waits" : "wait"} for another attempt`
+      const which = given.all ? "" : ` that failed or ${total === 1 ? "is" : "are"} waiting for a retry`
       const says =
         total === 0
-          ? `Nothing ${given.all ? "to send again" : "that failed or waits for another attempt"} was ${range} for ${nameOf(found)}. ${LEFT_ALONE}`
+          ? `No messages ${given.all ? "" : "that failed or are waiting for a retry "}were ${range} for ${nameOf(found)}. ${LEFT_ALONE}`
           : undefined
-      const hint = given.all || total > 0 ? "" : " --all also sends again what was delivered."
+      const hint = given.all || total > 0 ? "" : " Use --all to also resend delivered messages."
       return yield* print(
         { ...result, notifications: total },
         says === undefined
-          ? `${messages(total, found)} of ${nameOf(found)}${which}, ${range}, would be sent again.`
+          ? `${messages(total, found)} of ${nameOf(found)}${which}, ${range}, would be resent.`
           : `${says}${hint}`
       )
     }
@@ -132,7 +132,7 @@ export const replay = Command.make(
     let sent = 0
     for (const [n, [begin, end]] of parts.entries()) {
       yield* progress(`${sent} of ${total} messages (${Math.floor((n / parts.length) * 100)} %)`)
-      const goOn = `${messages(sent, found)} ${sent === 1 ? "is" : "are"} sent again. Go on with --since ${new Date(begin * 1_000).toISOString()} --until ${new Date(to * 1_000).toISOString()}.`
+      const goOn = `${messages(sent, found)} ${sent === 1 ? "was" : "were"} scheduled to be resent. Continue with --since ${new Date(begin * 1_000).toISOString()} --until ${new Date(to * 1_000).toISOString()}.`
       const { notifications } = yield* change(goOn, (sallyport, options) =>
         sallyport.hooks.replay(hookId, { since: begin, until: end, ...which }, options)
       ).pipe(
@@ -145,14 +145,14 @@ export const replay = Command.make(
     yield* progress("")
     yield* print(
       { ...result, notifications: sent },
-      `${messages(sent, found)} of ${nameOf(found)}, ${range}, ${sent === 1 ? "is" : "are"} being sent again.\n${aboutDuplicates(found)}`
+      `${messages(sent, found)} of ${nameOf(found)}, ${range}, ${sent === 1 ? "is" : "are"} being resent.\n${aboutDuplicates(found)}`
     )
   })
 ).pipe(
   Command.withDescription(
-    "Sends again what a hook has recorded in a range of time, such as after a receiver was down or restored a backup: what has failed for good or waits for another attempt, or with --all what was delivered or canceled, too. Each starts with its first attempt; a webhook keeps its webhook-id, so that receivers know what they have had before."
+    "Resends a hook's messages from a time range, for example after a receiver was down or was restored from a backup: those that failed permanently or are waiting for a retry, or with --all also delivered and canceled ones. Retries start over. The webhook-id stays the same, so receivers can recognize messages they already have."
   ),
-  Command.withShortDescription("Sends again what a receiver has missed"),
+  Command.withShortDescription("Resends messages that a receiver has missed"),
   Command.withExamples([
     { command: "sallyport hooks replay hk_01m7y8xyj4 --since 2h --dry-run" },
     { command: "sallyport hooks replay hk_01m7y8xyj4 --since 2026-11-23T08:00Z --type user. --all" }

@@ -17,7 +17,7 @@ const realmOf = ({ realm_id }: ApiKey) => realm_id ?? "all realms"
 const ofRealm = Flag.String("realm").pipe(
   Flag.withMetavar("<realm_id>"),
   Flag.optional,
-  Flag.withDescription("Only the keys of this realm; null for those of all realms. Default: all")
+  Flag.withDescription("Only the keys of this realm; null for keys of all realms. Default: all")
 )
 
 const list = Command.make(
@@ -48,17 +48,17 @@ const list = Command.make(
   Command.withShortDescription("Lists API keys")
 )
 
-const name = Argument.String("name").pipe(Argument.withDescription("A name by which to know the key"))
+const name = Argument.String("name").pipe(Argument.withDescription("A name to identify the key"))
 
 const level = Flag.Literals("level", levels).pipe(
   Flag.withMetavar("<level>"),
-  Flag.withDescription("What the key can do, each level including those before it")
+  Flag.withDescription("The permission level; each level includes the previous ones")
 )
 
 const realm = Flag.String("realm").pipe(
   Flag.withMetavar("<realm_id>"),
   Flag.optional,
-  Flag.withDescription("The realm to lock the key to. Required but for admin_all_realms, or if your own key is locked")
+  Flag.withDescription("The realm to bind the key to. Required unless the level is admin_all_realms or your own key is bound to a realm")
 )
 
 const days = Flag.Int("days").pipe(
@@ -68,7 +68,7 @@ const days = Flag.Int("days").pipe(
     () => "a whole number from 1 to 36500"
   ),
   Flag.optional,
-  Flag.withDescription("After how many days the key is refused. Default: never")
+  Flag.withDescription("The number of days until the key expires. Default: never")
 )
 
 const create = Command.make(
@@ -101,7 +101,7 @@ const create = Command.make(
     yield* print(key, `${fields(shown)}\n\nSave the key now: it won't be shown again.`)
   })
 ).pipe(
-  Command.withDescription("Creates an API key, and shows it once. Its level is at most that of your key."),
+  Command.withDescription("Creates an API key and shows it once. Its level can't be higher than your key's."),
   Command.withShortDescription("Creates an API key"),
   Command.withExamples([
     { command: "sallyport keys create backend --level write --realm rl_01m7y8xyj4bmw0ek0bz2h2g9tn" },
@@ -119,13 +119,13 @@ const remove = Command.make(
   Effect.fnUntraced(function* ({ id, yes }) {
     const { read, change } = yield* remote
     const { name, level } = yield* read((sallyport, options) => sallyport.apiKeys.get(id, options))
-    yield* confirm(`The key ${name} (${id}, ${level}) will be refused from then on.`, name, yes)
+    yield* confirm(`The key ${name} (${id}, ${level}) will stop working.`, name, yes)
     const done = `The key ${visible(name)} (${id}) was deleted.`
     yield* change(done, (sallyport, options) => sallyport.apiKeys.delete(id, options))
     yield* print({ id, deleted: true }, done)
   })
 ).pipe(
-  Command.withDescription("Deletes an API key, which is refused from then on"),
+  Command.withDescription("Deletes an API key, which stops working immediately"),
   Command.withExamples([{ command: "sallyport keys delete key_01m7y8xyj4bmw0ek0bz2h2g9tn" }])
 )
 

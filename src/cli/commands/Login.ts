@@ -16,19 +16,19 @@ const issuer = Flag.String("issuer").pipe(
 
 const clientId = Flag.String("client-id").pipe(
   Flag.withMetavar("<id>"),
-  Flag.withDescription("The ID of a connected app of type device or native that device codes are allowed for")
+  Flag.withDescription("The ID of a connected app of type device or native that allows the device code grant")
 )
 
 const scope = Flag.String("scope").pipe(
   Flag.withMetavar("<scopes>"),
   Flag.withDefault("openid profile email offline_access"),
-  Flag.withDescription("What to ask for, with spaces between. Default: openid profile email offline_access")
+  Flag.withDescription("The scopes to request, separated by spaces. Default: openid profile email offline_access")
 )
 
 const resource = severalFlag(
   "resource",
   "url",
-  "The API that the token is for. Default: the issuer alone. Can be repeated"
+  "The API that the token is for. Default: only the issuer. Can be repeated"
 )
 
 /** Logs in with the device flow: shows a code and waits until the user has entered it in a browser. */
@@ -46,15 +46,15 @@ export const login = Command.make(
     yield* err(
       [
         `Open ${visible(prompt.url)} and enter the code ${visible(prompt.userCode)}.`,
-        ...(prompt.completeUrl === undefined ? [] : [`Or open ${visible(prompt.completeUrl)} and compare the code.`]),
-        "Waiting for you…",
+        ...(prompt.completeUrl === undefined ? [] : [`Or open ${visible(prompt.completeUrl)} and check that the code matches.`]),
+        "Waiting…",
         ""
       ].join("\n")
     )
     const stored = yield* awaitTokens(provider, wanted, prompt)
-    yield* note(() => "You were logged in, but the login was not kept.")
+    yield* note(() => "You were logged in, but the login was not saved.")
     yield* keepLogin(file, stored)
-    yield* note(() => `You are logged in. The login is in ${file}.`)
+    yield* note(() => `You are logged in. The tokens are in ${file}.`)
     yield* print(
       {
         issuer,
@@ -64,14 +64,14 @@ export const login = Command.make(
         file,
         expires_at: stored.expires_at
       },
-      `You are logged in. The login is in ${file}.`
+      `You are logged in. The tokens are in ${file}.`
     )
   })
 ).pipe(
   Command.withDescription(
-    "Logs you in to a realm in a browser, also one on another machine: shows an address and a code, waits until you have entered the code there, and keeps the tokens in a file that only you can read."
+    "Logs you in to a realm in a browser, which can be on another machine: shows a URL and a code, waits until you have entered the code, and stores the tokens in a file that only you can read."
   ),
-  Command.withShortDescription("Logs in in a browser"),
+  Command.withShortDescription("Logs in with a browser"),
   Command.withGlobalFlags([TokenFile]),
   Command.withExamples([
     { command: "sallyport login --issuer https://id.example.com/realms/rl_… --client-id lpl_…" },

@@ -15,18 +15,18 @@ export const logout = Command.make(
     yield* forgetLogin(file)
     const revoked = yield* Effect.gen(function* () {
       const { revocation_endpoint: url } = yield* findProvider(issuer)
-      if (url === undefined) return "The issuer revokes no tokens."
+      if (url === undefined) return "The issuer doesn't support revoking tokens."
       const answer = yield* ask(url, { form: { token: refresh_token ?? access_token, client_id } })
       return answer.status === 200 ? true : errorText(answer)
     }).pipe(Effect.catch((error) => Effect.succeed(error.message)))
     if (revoked !== true) {
-      yield* tell(`The tokens could not be revoked, and are good until they expire: ${revoked}`)
+      yield* tell(`The tokens could not be revoked and stay valid until they expire: ${revoked}`)
     }
     yield* print({ issuer, file, revoked: revoked === true }, `You are logged out of ${issuer}.`)
   })
 ).pipe(
-  Command.withDescription("Revokes the tokens of sallyport login, and deletes the file with them."),
-  Command.withShortDescription("Logs out again"),
+  Command.withDescription("Revokes the tokens of sallyport login and deletes their file."),
+  Command.withShortDescription("Logs out"),
   Command.withGlobalFlags([TokenFile]),
   Command.withExamples([{ command: "sallyport logout" }])
 )

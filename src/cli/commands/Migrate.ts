@@ -8,7 +8,7 @@ import { switchFlag } from "../Flags.ts"
 import { print } from "../Output.ts"
 import { WorkDone } from "../WorkDone.ts"
 
-const dryRun = switchFlag("dry-run", "List the migrations that would be applied, and change nothing")
+const dryRun = switchFlag("dry-run", "List the migrations that would be applied without changing anything")
 
 const version = (name: string | null) => name ?? "nothing yet"
 
@@ -20,7 +20,7 @@ const count = (migrations: ReadonlyArray<string>) =>
 const textOf = (dry: boolean, { database, before, after, migrations, millis }: MigrationReport): string => {
   const head = `Database: ${database}`
   if (migrations.length === 0)
-    return `${head}\nVersion:  ${version(after)}\n\nEverything is applied (${seconds(millis)}).`
+    return `${head}\nVersion:  ${version(after)}\n\nAll migrations are applied (${seconds(millis)}).`
   const list = migrations.map((name) => `  ${name}`).join("\n")
   const verdict = dry ? `${count(migrations)} would be applied` : `${count(migrations)} applied in ${seconds(millis)}`
   return `${head}\nVersion:  ${version(before)} → ${version(after)}\n\n${verdict}:\n${list}`
@@ -47,16 +47,16 @@ export const migrate = Command.make(
     const done: Array<string> = []
     const applied = (name: string) => {
       done.push(name)
-      return note(() => `Applied and kept: ${done.join(", ")}. Run the command again for the others.`)
+      return note(() => `Already applied: ${done.join(", ")}. Run the command again to apply the others.`)
     }
     const report = yield* dryRun ? planMigrations(target) : applyMigrations(target, applied)
     yield* print(jsonOf(dryRun, report), textOf(dryRun, report))
   }, explainDatabase)
 ).pipe(
   Command.withDescription(
-    "Applies the migrations that the database lacks, and ends. Each is a transaction of its own; nodes that start meanwhile wait. A service does the same at its start, so this is for those who want it done before. Reads DATABASE_URL or SALLYPORT_DATA_DIR, as the service does."
+    "Applies pending migrations and exits. Each runs in its own transaction; nodes that start in the meantime wait. The service does the same when it starts, so use this only to migrate beforehand. Reads DATABASE_URL or SALLYPORT_DATA_DIR, like the service."
   ),
-  Command.withShortDescription("Applies the migrations that the database lacks"),
+  Command.withShortDescription("Applies pending migrations"),
   Command.withExamples([
     { command: "sallyport migrate --dry-run", description: "What would be applied?" },
     { command: "DATABASE_URL=postgres://… sallyport migrate", description: "Before a new release starts" }

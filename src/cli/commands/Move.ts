@@ -10,7 +10,7 @@ import { print, progress, tell } from "../Output.ts"
 import { table } from "../Table.ts"
 import { WorkDone } from "../WorkDone.ts"
 
-const dryRun = switchFlag("dry-run", "Only check both databases, and say how many rows would be copied")
+const dryRun = switchFlag("dry-run", "Only check both databases and count the rows to copy")
 
 const number = (value: number) => value.toLocaleString("en-US")
 
@@ -23,25 +23,25 @@ const rowsOf = ({ tables }: MoveReport): string => {
 
 const nextSteps = ({ secretFile, rootKeyFile, unreadable, from }: MoveReport): string =>
   [
-    "Now start the service with these settings, all others as before:",
-    "  DATABASE_URL            as it is here",
+    "Now start the service with these settings; keep all others:",
+    "  DATABASE_URL            as now",
     secretFile === undefined
-      ? "  SALLYPORT_SECRET        as it is here: it decrypts the secrets in the database"
-      : `  SALLYPORT_SECRET_FILE   ${secretFile}, or a copy of it in your secret store: it decrypts the secrets in the database`,
+      ? "  SALLYPORT_SECRET        as now, because it decrypts the secrets in the database"
+      : `  SALLYPORT_SECRET_FILE   ${secretFile}, or a copy of it in your secret store, because it decrypts the secrets in the database`,
     "  SALLYPORT_PUBLIC_URL    the same as before, because it is part of the issuer of every token",
-    "Back up the new database before anything else.",
+    "Back up the new database first.",
     ...(rootKeyFile === undefined ? [] : [`The root key in ${rootKeyFile} stays valid.`]),
     ...(unreadable === 0
       ? []
-      : [`${counted(unreadable, "secret")} can't be decrypted with that key, and could not be before the move.`]),
-    `The ${from} was not changed. Don't start a service on it again: the two would go different ways.`
+      : [`${counted(unreadable, "secret")} can't be decrypted with that key, as before the move.`]),
+    `The ${from} was not changed. Don't start a service on it again, or the two databases will diverge.`
   ].join("\n")
 
 const textOf = (dry: boolean, report: MoveReport): string => {
   const what = `${counted(report.rows, "row").replace(/^\d+/, number(report.rows))} of ${report.tables.length} tables`
   const head = `From: ${report.from}\nTo:   ${report.to}\n\n${rowsOf(report)}\n\n`
   if (dry) return `${head}${what} would be copied. Nothing was changed.`
-  return `${head}${what} were copied in ${seconds(report.millis)}. Compared on both sides, every table is the same.\n\n${nextSteps(report)}`
+  return `${head}${what} were copied in ${seconds(report.millis)}. Both databases were compared, and all tables match.\n\n${nextSteps(report)}`
 }
 
 const jsonOf = (dry: boolean, { secretFile, rootKeyFile, millis, ...report }: MoveReport): Schema.Json => ({
@@ -79,7 +79,7 @@ const progressLines = Effect.gen(function* () {
 const explainCopy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.mapError(effect, (error) =>
     Predicate.isTagged(error, "CopyRefused") && error instanceof Error && Predicate.hasProperty(error, "todo")
-      ? new CommandFailed({ happened: error.message, done: "No row was copied.", todo: String(error.todo) })
+      ? new CommandFailed({ happened: error.message, done: "No rows were copied.", todo: String(error.todo) })
       : error
   )
 
@@ -93,7 +93,7 @@ export const move = Command.make(
       const { note } = yield* WorkDone
       const { moveDatabase } = yield* Effect.promise(() => import("#server/Move"))
       yield* note(
-        () => "No row was copied: PostgreSQL has the empty tables at most. Both databases are as good as before."
+        () => "No rows were copied; PostgreSQL has at most empty tables. Both databases are unharmed."
       )
       const report = yield* moveDatabase(all, dryRun ? undefined : yield* progressLines)
       yield* print(jsonOf(dryRun, report), textOf(dryRun, report))
@@ -103,7 +103,7 @@ export const move = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Moves the embedded database (SALLYPORT_DATA_DIR) into an empty PostgreSQL database (DATABASE_URL). Stop the service first. Everything is copied as it is, with its IDs and encrypted secrets, so keys, passwords and tokens stay valid; then every table is compared. That is one transaction: a move that fails or is stopped leaves no row in PostgreSQL, and can be run again. The embedded database is not changed."
+    "Moves the embedded database (SALLYPORT_DATA_DIR) into an empty PostgreSQL database (DATABASE_URL). Stop the service first. Copies everything unchanged, including IDs and encrypted secrets, so keys, passwords and tokens stay valid, and then compares every table. Runs in one transaction: if it fails or is stopped, PostgreSQL stays empty and you can run it again. The embedded database is not changed."
   ),
   Command.withShortDescription("Moves the embedded database to PostgreSQL"),
   Command.withExamples([

@@ -11,7 +11,7 @@ const output = Flag.String("output").pipe(
   Flag.withAlias("o"),
   Flag.withMetavar("<file>"),
   Flag.optional,
-  Flag.withDescription("Write it to this file. Default: the standard output")
+  Flag.withDescription("The file to write. Default: stdout")
 )
 
 const written = <A>(write: () => A) =>
@@ -19,8 +19,8 @@ const written = <A>(write: () => A) =>
     try: write,
     catch: (cause) =>
       new CommandFailed({
-        happened: `The document can't be written: ${cause instanceof Error ? cause.message : String(cause)}.`,
-        todo: "Name a file in a folder that exists, on a disk with room for it."
+        happened: `Can't write the document: ${cause instanceof Error ? cause.message : String(cause)}.`,
+        todo: "Choose a file in an existing folder, on a disk with enough space."
       })
   })
 
@@ -46,7 +46,7 @@ export const openapi = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Writes the OpenAPI 3.1 document of this release, as a service serves it at /openapi.json. Needs no database and no running service."
+    "Writes the OpenAPI 3.1 document of this release, as served at /openapi.json. Needs no database and no running service."
   ),
   Command.withShortDescription("Writes the OpenAPI document of this release"),
   Command.withExamples([{ command: "sallyport openapi > openapi.json" }])

@@ -35,7 +35,7 @@ const list = Command.make(
     yield* print(realms, table([["ID", "NAME", "STATE", "REFERENCE"], ...rows]))
   }, readOnly)
 ).pipe(
-  Command.withDescription("Lists the realms by name. A key that is locked to a realm sees only that one."),
+  Command.withDescription("Lists realms by name. A key that is bound to a realm sees only that realm."),
   Command.withShortDescription("Lists realms")
 )
 
@@ -65,16 +65,16 @@ const get = Command.make(
     yield* print(realm, shown(realm))
   }, readOnly)
 ).pipe(
-  Command.withDescription("Shows a realm: the settings that matter most, or with --json all of them"),
+  Command.withDescription("Shows a realm's most important settings, or all of them with --json"),
   Command.withShortDescription("Shows a realm")
 )
 
-const name = Argument.String("name").pipe(Argument.withDescription("The name, which people see on pages and in mails"))
+const name = Argument.String("name").pipe(Argument.withDescription("The name, which users see on pages and in emails"))
 
 const reference = Flag.String("reference").pipe(
   Flag.withMetavar("<text>"),
   Flag.optional,
-  Flag.withDescription("Your own ID of the realm. Default: none")
+  Flag.withDescription("Your own ID for the realm. Default: none")
 )
 
 const algorithm = Flag.Literals("jwt-algo", jwtAlgorithms).pipe(
@@ -83,7 +83,7 @@ const algorithm = Flag.Literals("jwt-algo", jwtAlgorithms).pipe(
   Flag.withDescription("The algorithm that signs tokens. Default: rs256")
 )
 
-const test = switchFlag("test", "Mark it as a realm for tests, for yourself: it changes nothing")
+const test = switchFlag("test", "Label it as a test realm; this doesn't change how it works")
 
 const create = Command.make(
   "create",
@@ -105,7 +105,7 @@ const create = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Creates a realm, which contains users, orgs and everything else. Takes a key of level admin_all_realms."
+    "Creates a realm, which contains users, orgs and everything else. Requires a key of level admin_all_realms."
   ),
   Command.withShortDescription("Creates a realm"),
   Command.withExamples([{ command: 'sallyport realms create "Acme" --reference acme' }])
@@ -130,8 +130,8 @@ const update = Command.make(
     const { change } = yield* remote
     if (set.length === 0) {
       return yield* new WrongUsage({
-        happened: "Nothing is to be changed.",
-        todo: "Name a setting: --set session_minutes=60. sallyport realms get --json shows all of them."
+        happened: "No settings given.",
+        todo: "Give a setting, as in --set session_minutes=60. sallyport realms get --json shows all settings."
       })
     }
     const settings = yield* understood((): RealmInput => settingsOf(settable, set))
@@ -142,7 +142,7 @@ const update = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Changes settings of a realm; all others stay. A value is a text, or JSON where it is a number, true, false, null, or begins with a quote or a bracket. Takes a key of level admin_realm."
+    "Changes settings of a realm; others stay the same. Values are text, unless they are a number, true, false or null, or start with a quote or bracket; then they are parsed as JSON. Requires a key of level admin_realm."
   ),
   Command.withShortDescription("Changes settings of a realm"),
   Command.withExamples([
@@ -157,7 +157,7 @@ const remove = Command.make(
     const { read, change } = yield* remote
     const { name } = yield* read((sallyport, options) => sallyport.realms.get(id, {}, options))
     yield* confirm(
-      `The realm ${name} (${id}) will be gone at once, with all of its users, orgs, sessions, keys and settings. Nobody can bring it back.`,
+      `The realm ${name} (${id}) will be deleted immediately with all its users, orgs, sessions, keys and settings. This can't be undone.`,
       name,
       yes
     )
@@ -167,13 +167,13 @@ const remove = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Deletes a realm and everything in it, effective immediately. Asks for the realm's name; in a script, --yes. Takes a key of level admin_all_realms."
+    "Deletes a realm and everything in it immediately. Asks for the realm's name to confirm; in scripts, use --yes. Requires a key of level admin_all_realms."
   ),
   Command.withShortDescription("Deletes a realm and everything in it"),
   Command.withExamples([
     {
       command: "sallyport users export --realm rl_01m7y8xyj4bmw0ek0bz2h2g9tn > users.ndjson",
-      description: "What you may want before"
+      description: "Export the users first"
     },
     { command: "sallyport realms delete rl_01m7y8xyj4bmw0ek0bz2h2g9tn" }
   ])
@@ -181,7 +181,7 @@ const remove = Command.make(
 
 /** The `realms` command. */
 export const realms = Command.make("realms").pipe(
-  Command.withDescription("Lists, shows, creates, changes and deletes realms, each a user base of its own"),
+  Command.withDescription("Lists, shows, creates, changes and deletes realms. Each realm has its own users"),
   Command.withShortDescription("Lists, shows, creates, changes and deletes realms"),
   Command.withSubcommands([list, get, create, update, remove]),
   withRemote

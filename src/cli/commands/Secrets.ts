@@ -8,7 +8,7 @@ import { readOnly } from "../WorkDone.ts"
 import { rotate } from "./SecretsRotate.ts"
 
 const about =
-  "Shows which keys encrypt the secrets in the database, and whether an old key can go. Reads the same settings as the service."
+  "Shows which keys encrypt the secrets in the database, and whether old keys can be removed. Reads the same settings as the service."
 
 const report = Effect.gen(function* () {
   const { all } = yield* Environment

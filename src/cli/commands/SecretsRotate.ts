@@ -8,25 +8,25 @@ import { Fetch, optionalRemote } from "../Remote.ts"
 const node = severalFlag(
   "node",
   "url",
-  "A node to look at, by its own address (not the load balancer's), such as http://10.0.0.5:9100 for its SALLYPORT_OPS_PORT. May be given several times: name all of them"
+  "A node to check, by its own address (not the load balancer's), such as http://10.0.0.5:9100 for its SALLYPORT_OPS_PORT. Can be repeated: give all nodes"
 )
 
 const newest = Flag.String("new").pipe(
   Flag.withMetavar("<key>"),
   Flag.optional,
   Flag.withDescription(
-    "The ID of the new key, where you made it yourself: keys of this command tell when they were made"
+    "The ID of the new key, if you created it yourself. Keys created by this command contain their creation time"
   )
 )
 
 const yes = switchFlag(
   "yes",
-  "Every node was restarted with the SALLYPORT_SECRET of this environment, though none is named with --node"
+  "Confirm that every node was restarted with this environment's SALLYPORT_SECRET, instead of using --node"
 ).pipe(Flag.withAlias("y"))
 
-const again = switchFlag("again", "Begin another rotation within a day of the last one")
+const again = switchFlag("again", "Start another rotation within a day of the last one")
 
-const dryRun = switchFlag("dry-run", "Only say what comes next. Nothing is made, written or encrypted")
+const dryRun = switchFlag("dry-run", "Only show the next step without changing anything")
 
 /** Rotates the key that encrypts secrets at rest, one step per call. */
 export const rotate = Command.make(
@@ -51,11 +51,11 @@ export const rotate = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Replaces the key that encrypts secrets at rest (SALLYPORT_SECRET), in three steps with a restart of all nodes after each: the new key is added, goes first, and the old one goes. Run it with the settings of a node. Each call finds out where the rotation stands, does or says what comes next, and refuses what would leave a node without a key it needs. With the embedded database, stop the service: all is done at once."
+    "Replaces the key that encrypts secrets at rest (SALLYPORT_SECRET) in three steps, each followed by a restart of all nodes: add the new key, move it to the front, remove the old key. Run it with a node's settings. Each call determines the current step, performs or explains it, and refuses any step that would leave a node without a key it needs. With the embedded database, stop the service first; all steps then run in one call."
   ),
   Command.withShortDescription("Replaces the key that encrypts secrets at rest, step by step"),
   Command.withExamples([
-    { command: "sallyport secrets rotate --dry-run", description: "What comes next" },
+    { command: "sallyport secrets rotate --dry-run", description: "Show the next step" },
     { command: "sallyport secrets rotate --node http://10.0.0.5:9100 --node http://10.0.0.6:9100" }
   ])
 )

@@ -9,7 +9,7 @@ export const serve = Command.make("serve", {}, () =>
   )
 ).pipe(
   Command.withDescription(
-    "Starts the service, as sallyport does without a command. Its settings are environment variables, such as PORT and DATABASE_URL: run sallyport config print to see them all. The log is text on a terminal and JSON elsewhere; with --json both it and what is printed at the start are JSON."
+    "Starts the service, like sallyport without a command. It is configured by environment variables such as PORT and DATABASE_URL; sallyport config print shows all of them. The log is text on a terminal and JSON otherwise; with --json, both the log and the startup message are JSON."
   ),
   Command.withShortDescription("Starts the service (default)")
 )

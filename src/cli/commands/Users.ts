@@ -5,7 +5,7 @@ import { usersImport } from "./UsersImport.ts"
 
 /** The `users` command: bulk import and export. */
 export const users = Command.make("users").pipe(
-  Command.withDescription("Brings many users in, and takes them out"),
+  Command.withDescription("Imports and exports users"),
   Command.withSubcommands([usersImport, usersExport]),
   withRemote
 )

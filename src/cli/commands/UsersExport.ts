@@ -12,7 +12,7 @@ import { count, duration } from "../users/Sentences.ts"
 
 const file = Argument.String("file").pipe(
   Argument.optional,
-  Argument.withDescription("The file to write. Default, and -: the standard output")
+  Argument.withDescription("The file to write; - for stdout (the default)")
 )
 
 const realm = Flag.String("realm").pipe(
@@ -24,10 +24,10 @@ const realm = Flag.String("realm").pipe(
 const format = Flag.Literals("format", exportFormats).pipe(
   Flag.withMetavar("<format>"),
   Flag.optional,
-  Flag.withDescription("Default: csv for a file of that name, otherwise ndjson")
+  Flag.withDescription("The format. Default: csv if the file name ends with .csv, otherwise ndjson")
 )
 
-const gzip = switchFlag("gzip", "Pack the export with gzip. Default for a file whose name ends with .gz")
+const gzip = switchFlag("gzip", "Compress the export with gzip. Default if the file name ends with .gz")
 
 /** `sallyport users export` */
 export const usersExport = Command.make(
@@ -39,7 +39,7 @@ export const usersExport = Command.make(
     const path = Option.getOrUndefined(Option.filter(given.file, (name) => name !== "-"))
     const name = path?.toLowerCase() ?? ""
     if (path !== undefined && existsSync(path)) {
-      yield* confirm(`The file ${path} is there already and will be replaced.`, path, given.yes)
+      yield* confirm(`The file ${path} already exists and will be replaced.`, path, given.yes)
     }
     const job = {
       realm: Option.getOrUndefined(given.realm),
@@ -58,13 +58,13 @@ export const usersExport = Command.make(
     yield* tell(`Exported ${count(users, "user")}${path === undefined ? "" : ` to ${path}`} in ${duration(seconds)}.`)
     if (!secrets) {
       yield* tell(
-        "Passwords, authenticator apps, API keys and access tokens are not in it: they take a key of level admin_all_realms."
+        "It doesn't contain passwords, authenticator apps, API keys and access tokens; exporting them requires a key of level admin_all_realms."
       )
     }
   })
 ).pipe(
   Command.withDescription(
-    "Takes users out, in the form that an import takes them. A file gets its name when it is whole; on the standard output an export without its last line was cut off."
+    "Exports users in the import's format. A file gets its final name only when it is complete; on stdout, an export without its last line is incomplete."
   ),
   Command.withExamples([
     { command: "sallyport users export users.ndjson.gz --realm rl_…" },

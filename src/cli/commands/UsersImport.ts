@@ -22,7 +22,7 @@ import { textEncodingNames } from "../users/TextEncodings.ts"
 
 const file = Argument.String("file").pipe(
   Argument.optional,
-  Argument.withDescription("The file with the users, also packed with gzip. Default, and -: the standard input")
+  Argument.withDescription("The file with the users, optionally compressed with gzip; - for stdin (the default)")
 )
 
 const realm = Flag.String("realm").pipe(
@@ -40,40 +40,40 @@ const preset = Flag.Literals("preset", presetNames).pipe(
 const format = Flag.Literals("format", inputFormats).pipe(
   Flag.withMetavar("<format>"),
   Flag.optional,
-  Flag.withDescription("How the users stand in the file. Default: told by its name and its beginning")
+  Flag.withDescription("The format of the file. Default: detected from its name and content")
 )
 
 const encoding = Flag.Literals("encoding", textEncodingNames).pipe(
   Flag.withMetavar("<encoding>"),
   Flag.withDefault("utf-8"),
-  Flag.withDescription("The encoding of the text: latin1 for what Excel on Windows calls CSV. Default: utf-8")
+  Flag.withDescription("The text encoding: latin1 for CSV files saved by Excel on Windows. Default: utf-8")
 )
 
 const map = severalFlag(
   "map",
   "column=member",
-  "What a column is: mail=email, plan=custom.plan, or notes= to leave it out. Can be repeated"
+  "What a column becomes: mail=email, plan=custom.plan, or notes= to skip it. Can be repeated"
 )
 
-const dryRun = switchFlag("dry-run", "Check all rows and write nothing")
+const dryRun = switchFlag("dry-run", "Check all rows without writing anything")
 
-const events = switchFlag("events", "Record an event for each change, which webhooks receive")
+const events = switchFlag("events", "Record an event for each change and send it to webhooks")
 
 const report = Flag.String("report").pipe(
   Flag.withMetavar("<file>"),
   Flag.optional,
-  Flag.withDescription("Where refused rows are listed. Default: beside the input, with .refused.ndjson at the end")
+  Flag.withDescription("The file that lists rejected rows. Default: next to the input, ending with .refused.ndjson")
 )
 
 const firebaseHash = Flag.String("firebase-hash").pipe(
   Flag.withMetavar("<file>"),
   Flag.optional,
-  Flag.withDescription("The file with the hash_config of the Firebase console, for passwords to come along")
+  Flag.withDescription("The file with the hash_config from the Firebase console, to import passwords")
 )
 
 const withoutProfiles = switchFlag(
   "without-profiles",
-  "Leave profiles at providers such as Google out, where the realm has no such provider"
+  "Don't import profiles at providers such as Google, for realms without these providers"
 )
 
 const readHash = Effect.fnUntraced(function* (path: string) {
@@ -84,7 +84,7 @@ const readHash = Effect.fnUntraced(function* (path: string) {
   const hash = firebaseHashOf(config)
   if (hash !== undefined) return hash
   return yield* new WrongUsage({
-    happened: `${path} does not hold the hash_config of a Firebase project.`,
+    happened: `${path} doesn't contain a Firebase project's hash_config.`,
     todo: "Copy it from the Firebase console: Authentication, Users, the three dots, Password hash parameters. It has base64_signer_key, base64_salt_separator, rounds and mem_cost."
   })
 })
@@ -95,7 +95,7 @@ const resultText = ({ totals, before, seconds }: Imported, dryRun: boolean): str
   const rate = seconds < 1 ? "" : `, ${numeral(Math.round(rows / seconds))} a second`
   const head = dryRun
     ? `Checked ${count(rows, "row")} in ${duration(seconds)}${rate}. Nothing was written. An import would do this:`
-    : `Worked off ${count(rows, "row")} in ${duration(seconds)}${rate}${before === 0 ? "" : `, after ${count(before, "row")} of an earlier run`}:`
+    : `Processed ${count(rows, "row")} in ${duration(seconds)}${rate}${before === 0 ? "" : `, after ${count(before, "row")} of an earlier run`}:`
   const all: ReadonlyArray<readonly [string, number]> = [
     ["created", created],
     ["updated", updated],
@@ -129,13 +129,13 @@ const show = Effect.fnUntraced(function* (imported: Imported, { query, report, p
   yield* screen.out(`${resultText(imported, query.dryRun)}\n`)
   const lost = lossSentences(conversion.losses, preset === undefined ? undefined : presets[preset])
   const secrets = withoutSecrets
-    ? ["The export has no passwords: it was made with a key of a lower level than admin_all_realms."]
+    ? ["The export contains no passwords, because it was made with a key below level admin_all_realms."]
     : []
   const again =
     imported.unanswered === 0
       ? []
       : [
-          `Up to ${numeral(imported.unanswered)} of the unchanged may be the work of this import itself: it had sent these rows before, and the answer did not arrive.`
+          `Up to ${numeral(imported.unanswered)} of the unchanged rows may have been written by an earlier run, which sent them but received no response.`
         ]
   for (const sentence of [...again, ...lost, ...secrets]) yield* tell(sentence)
 })
@@ -150,7 +150,7 @@ export const usersImport = Command.make(
     const path = Option.getOrUndefined(Option.filter(given.file, (name) => name !== "-"))
     if (path === undefined && input.isTTY === true) {
       return yield* new WrongUsage({
-        happened: "No users: name a file, or pipe them into the command.",
+        happened: "No input. Give a file, or pipe users into the command.",
         todo: "sallyport users import users.ndjson --realm rl_…"
       })
     }
@@ -176,17 +176,17 @@ export const usersImport = Command.make(
     for (const line of refusedLines(imported.refused, refused)) yield* tell(line)
     const encodingHint =
       imported.isGarbled && given.encoding === "utf-8"
-        ? " Some are not in UTF-8: --encoding latin1 reads what Excel on Windows has saved."
+        ? " Some are not UTF-8. For files saved by Excel on Windows, use --encoding latin1."
         : ""
     return yield* new CommandFailed({
-      happened: `${count(refused, "row")} ${refused === 1 ? "was" : "were"} refused.`,
+      happened: `${count(refused, "row")} ${refused === 1 ? "was" : "were"} rejected.`,
       done: "",
-      todo: `${job.report} says which and why.${encodingHint}${imported.emailHint} Mend them and run the command again: the other users stay unchanged.`
+      todo: `${job.report} lists them with the reasons.${encodingHint}${imported.emailHint} Fix them and run the command again; imported users won't change.`
     })
   })
 ).pipe(
   Command.withDescription(
-    "Brings users in with their passwords, from NDJSON, CSV or another system's export. Stopped half way, it goes on when it is run again."
+    "Imports users with their passwords from NDJSON, CSV or another system's export. If it is stopped, run it again to resume."
   ),
   Command.withExamples([
     { command: "sallyport users import users.ndjson --realm rl_… --dry-run", description: "Check a file" },

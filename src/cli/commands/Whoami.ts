@@ -21,10 +21,10 @@ export const whoami = Command.make(
     const login = yield* freshLogin(provider, kept)
     if (login !== kept) yield* keepLogin(file, login)
     const url = provider.userinfo_endpoint
-    if (url === undefined) return yield* new CommandFailed({ happened: "The issuer does not tell who you are." })
+    if (url === undefined) return yield* new CommandFailed({ happened: "The issuer doesn't provide user information." })
     const asking = yield* tokenForIssuer(provider, login)
     if (asking === undefined) {
-      const happened = "The token is for other services alone, so the issuer does not tell whose it is."
+      const happened = "The token is only for other services, so the issuer doesn't accept it."
       return yield* new CommandFailed({ happened, done: "", todo: withScope(login, "offline_access") })
     }
     if (asking.login !== login) yield* keepLogin(file, asking.login)
@@ -33,7 +33,7 @@ export const whoami = Command.make(
       return yield* new CommandFailed({ happened: "The login has ended.", done: "", todo: loginAgain(login) })
     }
     if (answer.status === 403) {
-      const happened = "The login does not include who you are."
+      const happened = "The login doesn't include user information."
       return yield* new CommandFailed({ happened, done: "", todo: withScope(login, "openid") })
     }
     if (answer.status !== 200) return yield* new CommandFailed({ happened: errorText(answer) })
@@ -55,7 +55,7 @@ export const whoami = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Shows who is logged in by sallyport login, as the issuer says. Renews the login where it has to."
+    "Shows the user logged in by sallyport login, as reported by the issuer. Refreshes the login if necessary."
   ),
   Command.withShortDescription("Shows who is logged in"),
   Command.withGlobalFlags([TokenFile]),

@@ -31,22 +31,22 @@ export const devBanner = (facts: DevFacts, { bold, dim }: Style): string => {
   const { url, realmId, key, rootKey, loginUrl, callback, dataDir } = facts
   const keeps =
     dataDir === undefined
-      ? "All of it is in memory, and gone after Ctrl-C. Keep it with --data <folder>."
-      : `All of it is kept in ${dataDir}.`
+      ? "All data is in memory and is lost when you press Ctrl-C. Use --data <folder> to keep it."
+      : `All data is stored in ${dataDir}.`
   return [
     "",
     `  ${bold("Sallyport for development")} is ready at ${url}`,
     "",
     `  Log in      ${bold(loginUrl)}`,
     `              as ${PERSON.email} with the password ${PERSON.password}, or sign up`,
-    `              ${dim(`and come back to ${callback}`)}`,
+    `              ${dim(`and return to ${callback}`)}`,
     `  Console     ${url}/console`,
     `  Mailbox     ${url}/mailbox`,
     `  Reference   ${url}/docs`,
     "",
     `  Realm       ${realmId}`,
     `  Key         ${key}`,
-    `              ${dim("for your app's backend: level admin_realm, locked to the realm")}`,
+    `              ${dim("for your app's backend: level admin_realm, bound to this realm")}`,
     `  Root key    ${rootKey}`,
     "",
     `  ${bold("Call it:")}`,

@@ -44,7 +44,7 @@ const send = (response: ServerResponse, status: number, title: string, content: 
 }
 
 const standsIn =
-  "<p>This page stands in for your app, at the address that people come back to when they have logged in.</p>"
+  "<p>This page stands in for your app, at the URL that users return to after login.</p>"
 
 const link = (to: string, text: string) => `<p><a href="${escaped(to)}">${text}</a></p>`
 
@@ -58,7 +58,7 @@ ${link(logoutUrl, "Log out")}`
 
 const answer = async (pages: Pages, path: string, query: URLSearchParams, response: ServerResponse): Promise<void> => {
   const again = link(pages.loginUrl, "Log in")
-  if (path === "/") return send(response, 200, "Nobody is logged in", `${standsIn}\n${again}`)
+  if (path === "/") return send(response, 200, "You are not logged in", `${standsIn}\n${again}`)
   if (path !== "/callback") return send(response, 404, "Page not found", again)
   const decoded = await decoder({ jwks: new URL(pages.jwksUrl) })(query.get("token") ?? "")
   if (decoded === null) return send(response, 403, "That token isn't valid", `${standsIn}\n${again}`)

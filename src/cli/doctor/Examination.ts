@@ -86,13 +86,13 @@ const runCheck = (subject: Subject, { name, place, run }: Check): Effect.Effect<
   run(subject).pipe(
     Effect.timeoutOrElse({
       duration: LIMIT,
-      orElse: () => Effect.succeed(problem(`This took longer than ${LIMIT}.`, "Run sallyport doctor again."))
+      orElse: () => Effect.succeed(problem(`The check took longer than ${LIMIT}.`, "Run sallyport doctor again."))
     }),
     Effect.catchDefect((defect) =>
       Effect.succeed(
         problem(
-          `This could not be checked: ${defect instanceof Error ? defect.message : String(defect)}.`,
-          "Run sallyport doctor again. If it stays like this, report it."
+          `The check failed: ${defect instanceof Error ? defect.message : String(defect)}.`,
+          "Run sallyport doctor again. If the problem persists, please report it."
         )
       )
     ),

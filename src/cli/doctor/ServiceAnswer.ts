@@ -106,19 +106,19 @@ export const askReadiness = (
 export const whyUnanswered = ({ code }: Unanswered): string => reasons[code] ?? code
 
 const reasons: Readonly<Record<string, string>> = {
-  TIMEOUT: `no answer within ${PATIENCE} seconds`,
-  ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "the name is unknown",
-  EAI_AGAIN: "the name can't be looked up",
-  ECONNRESET: "the connection was cut",
-  EHOSTUNREACH: "no route leads there",
-  ENETUNREACH: "no route leads there",
-  UND_ERR_SOCKET: "the connection was cut",
+  TIMEOUT: `no response within ${PATIENCE} seconds`,
+  ECONNREFUSED: "the connection was refused",
+  ENOTFOUND: "the host name is unknown",
+  EAI_AGAIN: "the host name can't be resolved",
+  ECONNRESET: "the connection was lost",
+  EHOSTUNREACH: "the host is unreachable",
+  ENETUNREACH: "the host is unreachable",
+  UND_ERR_SOCKET: "the connection was lost",
   CERT_HAS_EXPIRED: "its TLS certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its TLS certificate is signed by nobody that this machine knows",
-  SELF_SIGNED_CERT_IN_CHAIN: "its TLS certificate is signed by nobody that this machine knows",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its TLS certificate is signed by nobody that this machine knows",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its TLS certificate is for another name",
-  ERR_SSL_WRONG_VERSION_NUMBER: "it doesn't speak TLS",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it doesn't speak TLS"
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its TLS certificate is signed by an unknown authority",
+  SELF_SIGNED_CERT_IN_CHAIN: "its TLS certificate is signed by an unknown authority",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its TLS certificate is signed by an unknown authority",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its TLS certificate is for a different host",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it doesn't support TLS",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it doesn't support TLS"
 }

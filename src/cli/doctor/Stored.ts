@@ -30,14 +30,14 @@ export const readStored = Effect.fnUntraced(function* (
 ) {
   const { database } = settings
   if (database._tag === "Memory")
-    return skipped("The database is in memory, so nothing of it can be looked at from here.")
+    return skipped("The database is in memory and can't be inspected from here.")
   if (database._tag === "Embedded") {
     const { hasDatabase, hasSecret } = embeddedFolder(database.dataDir)
     if (!hasDatabase) return skipped("There is no database yet.")
     if (!hasSecret && settings.secrets.length === 0) return skipped("The file with the encryption key is missing.")
   } else {
     const found = yield* form
-    if (found === "empty") return skipped("The database is empty: the first start makes its tables.")
+    if (found === "empty") return skipped("The database is empty. The first start creates the tables.")
     if (found === "unreadable") return skipped("The database can't be read, or isn't migrated to this release.")
   }
   return yield* inspectStored(settings, yield* encryptionKeys(settings)).pipe(
@@ -45,7 +45,7 @@ export const readStored = Effect.fnUntraced(function* (
       Effect.succeed(
         skipped(
           refused.reason === "InUse"
-            ? "The service that runs has the embedded database for itself. Stop it to look inside."
+            ? "The running service is using the embedded database. Stop the service to check the database."
             : refused.message
         )
       )

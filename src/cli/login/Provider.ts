@@ -59,7 +59,7 @@ export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken
   const failed = (cause: unknown) =>
     new CommandFailed({
       happened: `${url} can't be reached: ${whyUnreachable(cause)}.`,
-      todo: "Check the address of the issuer, and the network."
+      todo: "Check the issuer's URL and the network."
     })
   return yield* Effect.tryPromise({
     try: async (signal): Promise<ProviderAnswer> => {
@@ -86,22 +86,22 @@ export const ask = Effect.fnUntraced(function* (url: string, { form, accessToken
 
 /** The message of an error response (RFC 6749 §5.2). */
 export const errorText = ({ status, body }: ProviderAnswer): string =>
-  visible(textIn(body, "error_description") ?? textIn(body, "error") ?? `The answer had the status ${status}.`)
+  visible(textIn(body, "error_description") ?? textIn(body, "error") ?? `The response had status ${status}.`)
 
 /** Reads an issuer's metadata and verifies that it matches the issuer. */
 export const findProvider = Effect.fnUntraced(function* (issuer: string) {
   if (!isSafe(issuer)) {
     return yield* new WrongUsage({
-      happened: `${issuer} is not the URL of an issuer: it takes https, or http on this machine.`
+      happened: `${issuer} is not a valid issuer URL. Use https, or http on this machine.`
     })
   }
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
   const { status, body } = yield* ask(address)
   const failed = (happened: string) =>
     new CommandFailed({ happened, todo: "Use the issuer of the realm, such as https://id.example.com/realms/rl_…" })
-  if (status !== 200) return yield* failed(`There is no OpenID Provider at ${issuer}: ${address} answers ${status}.`)
+  if (status !== 200) return yield* failed(`There is no OpenID Provider at ${issuer}: ${address} returned ${status}.`)
   if (body["issuer"] !== issuer) {
-    return yield* failed(`${address} is about another issuer: ${visible(String(body["issuer"]))}.`)
+    return yield* failed(`${address} belongs to another issuer: ${visible(String(body["issuer"]))}.`)
   }
   const endpoint = (name: string) => {
     const url = textIn(body, name)
@@ -109,7 +109,7 @@ export const findProvider = Effect.fnUntraced(function* (issuer: string) {
   }
   const [token, device] = [endpoint("token_endpoint"), endpoint("device_authorization_endpoint")]
   if (token === undefined || device === undefined) {
-    return yield* failed(`${issuer} does not let devices log in.`)
+    return yield* failed(`${issuer} doesn't support device login.`)
   }
   const provider: Provider = {
     issuer,

@@ -29,7 +29,7 @@ export const TokenFile = GlobalFlag.Setting("token-file")({
   flag: Flag.String("token-file").pipe(
     Flag.withMetavar("<file>"),
     Flag.optional,
-    Flag.withDescription("The file of the login. Default: sallyport/login.json in $XDG_CONFIG_HOME, else in ~/.config")
+    Flag.withDescription("The file for the login. Default: sallyport/login.json in $XDG_CONFIG_HOME, else in ~/.config")
   )
 })
 
@@ -41,7 +41,7 @@ export const tokenFile = Effect.gen(function* () {
   const folder = all["XDG_CONFIG_HOME"] ?? (all["HOME"] === undefined ? undefined : join(all["HOME"], ".config"))
   if (folder !== undefined && folder !== "") return join(folder, "sallyport", "login.json")
   return yield* new CommandFailed({
-    happened: "There is no home folder to keep a login in.",
+    happened: "There is no home folder to store the login in.",
     todo: "Use --token-file."
   })
 })
@@ -58,7 +58,7 @@ export const keepLogin = (file: string, login: StoredLogin) =>
       writeFileSync(fresh, `${JSON.stringify(login, undefined, 2)}\n`, { mode: 0o600, flag: "wx" })
       renameSync(fresh, file)
     },
-    catch: (cause) => new CommandFailed({ happened: `The login can't be kept in ${file}: ${reasonOf(cause)}.` })
+    catch: (cause) => new CommandFailed({ happened: `Can't save the login to ${file}: ${reasonOf(cause)}.` })
   })
 
 const NOT_LOGGED_IN = new CommandFailed({
@@ -72,12 +72,12 @@ export const readLogin = Effect.fnUntraced(function* (file: string) {
   const text = yield* Effect.try({ try: () => readFileSync(file, "utf8"), catch: () => NOT_LOGGED_IN })
   const login = decode(text)
   if (Option.isSome(login)) return login.value
-  return yield* new CommandFailed({ happened: `The file ${file} holds no login.`, todo: "Run sallyport login again." })
+  return yield* new CommandFailed({ happened: `The file ${file} contains no login.`, todo: "Run sallyport login again." })
 })
 
 /** Deletes the login stored in a file. */
 export const forgetLogin = (file: string) =>
   Effect.try({
     try: () => rmSync(file, { force: true }),
-    catch: (cause) => new CommandFailed({ happened: `The file ${file} can't be deleted: ${reasonOf(cause)}.` })
+    catch: (cause) => new CommandFailed({ happened: `Can't delete the file ${file}: ${reasonOf(cause)}.` })
   })

@@ -50,7 +50,7 @@ const loginOf = Effect.fnUntraced(function* (
   refreshToken: string | null
 ) {
   const accessToken = textIn(body, "access_token")
-  if (accessToken === undefined) return yield* new CommandFailed({ happened: "The provider gave no access token." })
+  if (accessToken === undefined) return yield* new CommandFailed({ happened: "The provider returned no access token." })
   const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
   const login: StoredLogin = {
     ...wanted,
@@ -65,12 +65,12 @@ const loginOf = Effect.fnUntraced(function* (
 
 /** What to do about an OAuth error code (RFC 6749 §5.2). */
 const todoOf = (error: string | undefined): string => {
-  if (error === "invalid_scope") return "Check --scope: the app's allowed_scopes say what it may ask for."
-  if (error === "invalid_target") return "Check --resource: the app's resources say what its tokens may be for."
+  if (error === "invalid_scope") return "Check --scope: only scopes in the app's allowed_scopes can be requested."
+  if (error === "invalid_target") return "Check --resource: tokens can only be issued for the app's resources."
   const taken =
-    "sallyport login takes an app of type device, or one of type native with the grant type of device codes."
+    "sallyport login requires an app of type device, or of type native with the device code grant type."
   return error === "invalid_client"
-    ? `Check --client-id: there may be no such app, or it has a secret, as apps of type web have. ${taken}`
+    ? `Check --client-id: the app may not exist, or it has a secret, like apps of type web. ${taken}`
     : `Check --client-id. ${taken}`
 }
 
@@ -82,7 +82,7 @@ export const requestCode = Effect.fnUntraced(function* (provider: Provider, { cl
   const [deviceCode, userCode, url] = ["device_code", "user_code", "verification_uri"].map((name) => textIn(body, name))
   if (status !== 200 || deviceCode === undefined || userCode === undefined || url === undefined) {
     return yield* new CommandFailed({
-      happened: `The login was refused: ${errorText(answer)}`,
+      happened: `The login was rejected: ${errorText(answer)}`,
       todo: todoOf(textIn(body, "error"))
     })
   }
@@ -117,7 +117,7 @@ export const awaitTokens = Effect.fnUntraced(function* (provider: Provider, want
     else if (error === "access_denied") return yield* new CommandFailed({ happened: "Access was denied." })
     else if (error === "expired_token") break
     else if (error !== "authorization_pending" && status < 500) {
-      return yield* new CommandFailed({ happened: `The login was refused: ${errorText(answer.value)}` })
+      return yield* new CommandFailed({ happened: `The login was rejected: ${errorText(answer.value)}` })
     }
   }
   return yield* new CommandFailed({ happened: "The code has expired.", todo: "Run sallyport login again." })
@@ -132,7 +132,7 @@ const refreshed = Effect.fnUntraced(function* (provider: Provider, login: Stored
   const answer = yield* ask(provider.token_endpoint, { form })
   if (answer.status === 200) return yield* loginOf({ resources: [], ...login }, answer, refresh_token)
   if (answer.body["error"] === "invalid_grant") return yield* ended
-  return yield* new CommandFailed({ happened: `The login can't be renewed: ${errorText(answer)}` })
+  return yield* new CommandFailed({ happened: `The login can't be refreshed: ${errorText(answer)}` })
 })
 
 /** A login with a valid access token: unchanged, or refreshed. */

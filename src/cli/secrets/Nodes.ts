@@ -16,13 +16,13 @@ export const askNodes = (fetch: Fetch, urls: ReadonlyArray<string>, key: string 
       Effect.map(askReadiness(fetch, url, key), (answer) => {
         if (answer._tag === "Unanswered") return { url, keys: `it can't be reached: ${whyUnanswered(answer)}` }
         const { readiness } = answer
-        if (readiness === undefined) return { url, keys: "what answers there is not Sallyport" }
+        if (readiness === undefined) return { url, keys: "the server is not Sallyport" }
         if (readiness.encryption_keys !== undefined) return { url, keys: readiness.encryption_keys }
         const why =
           key === undefined
-            ? "set SALLYPORT_KEY, or name its operators' port"
-            : "the key is not one of level admin_all_realms"
-        return { url, keys: `it doesn't tell strangers: ${why}` }
+            ? "set SALLYPORT_KEY, or use its operations port"
+            : "the key's level is not admin_all_realms"
+        return { url, keys: `its keys are hidden: ${why}` }
       }),
     { concurrency: 8 }
   )

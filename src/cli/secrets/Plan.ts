@@ -55,8 +55,8 @@ const newestOf = ({ keys, newest }: Situation): PlannedKey | undefined => {
 
 const unsure = (todo: string) =>
   refuse(
-    "Nobody can see from here which keys the nodes have.",
-    `Name each node with --node, such as --node http://10.0.0.5:9100 (its SALLYPORT_OPS_PORT). ${todo}`
+    "Can't determine which keys the nodes have.",
+    `Give each node with --node, such as --node http://10.0.0.5:9100 (its SALLYPORT_OPS_PORT). ${todo}`
   )
 
 const behind = (nodes: ReadonlyArray<string>, happened: string, todo: string) =>
@@ -72,8 +72,8 @@ export const nextStep = (situation: Situation): Step => {
   const ids = keys.map(({ id }) => id)
   if (missing > 0) {
     return refuse(
-      `${missing} stored secrets are encrypted with a key that is not here (${missingKeys.join(", ") || "unknown"}).`,
-      "Add that key to SALLYPORT_SECRET again, after the others. If it is lost, so are they: sallyport secrets status shows what they are."
+      `${missing} stored secrets are encrypted with a missing key (${missingKeys.join(", ") || "unknown"}).`,
+      "Add that key back to SALLYPORT_SECRET after the others. If it is lost, these secrets are lost too; sallyport secrets status lists them."
     )
   }
   const [only] = keys
@@ -86,8 +86,8 @@ export const nextStep = (situation: Situation): Step => {
     if (ahead.length > 0) {
       return behind(
         ahead,
-        "Not every node has the one key of this environment:",
-        `Restart those nodes with that key alone, ${runAgain}`
+        "Not every node has this environment's only key:",
+        `Restart those nodes with only that key, ${runAgain}`
       )
     }
     if (!again && only.madeAt !== undefined && now - only.madeAt < RECENT) return { _tag: "Done", madeAt: only.madeAt }
@@ -96,8 +96,8 @@ export const nextStep = (situation: Situation): Step => {
   const newest = newestOf(situation)
   if (newest === undefined) {
     return refuse(
-      `The keys don't tell which of them is the new one: ${ids.join(", ")}.`,
-      "Say it with --new <key>. In the first step it is the last of the list, afterwards the first."
+      `Can't determine which key is new: ${ids.join(", ")}.`,
+      "Give it with --new <key>. In the first step it is the last of the list, afterwards the first."
     )
   }
   const lacking = nodesWithout(nodes, (has) => {
@@ -107,12 +107,12 @@ export const nextStep = (situation: Situation): Step => {
   if (lacking.length > 0) {
     return behind(
       lacking,
-      "Not every node has all keys, and a node without one meets secrets that it can't decrypt:",
-      `Restart those nodes with the SALLYPORT_SECRET of this environment, ${runAgain}`
+      "Not every node has all keys, and a node without one can't decrypt all secrets:",
+      `Restart those nodes with this environment's SALLYPORT_SECRET, ${runAgain}`
     )
   }
   if (nodes.length === 0 && !isSure) {
-    return unsure("Or say with --yes that every node was restarted with the SALLYPORT_SECRET of this environment.")
+    return unsure("Or confirm with --yes that every node was restarted with this environment's SALLYPORT_SECRET.")
   }
   if (ids[0] !== newest.id) return { _tag: "Promote", order: [newest.id, ...ids.filter((id) => id !== newest.id)] }
   if (older > 0) return { _tag: "Reencrypt", count: older }
@@ -123,7 +123,7 @@ export const nextStep = (situation: Situation): Step => {
     return behind(
       late,
       "Everything is encrypted with the new key, but not every node encrypts with it yet:",
-      `Restart those nodes with the SALLYPORT_SECRET of this environment, ${runAgain}`
+      `Restart those nodes with this environment's SALLYPORT_SECRET, ${runAgain}`
     )
   }
   return { _tag: "Remove", newest: newest.id }

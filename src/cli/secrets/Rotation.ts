@@ -92,7 +92,7 @@ const reencryptAll = Effect.fnUntraced(function* (
     return Effect.andThen(
       note(
         () =>
-          `${done} of ${count} secrets were encrypted with the new key; the others still are with the old one. Both keys go on working.`
+          `${done} of ${count} secrets were encrypted with the new key; the others still use the old key. Both keys keep working.`
       ),
       said
     )
@@ -105,9 +105,9 @@ const reencryptAll = Effect.fnUntraced(function* (
   yield* progress("")
   if (after.older === 0) return after
   return yield* new CommandFailed({
-    happened: `${after.older} secrets are still encrypted with an older key: other transactions hold them, or a node goes on encrypting with it.`,
+    happened: `${after.older} secrets are still encrypted with an older key: other transactions lock them, or a node still encrypts with it.`,
     done: `${Math.max(0, count - after.older)} secrets were encrypted with the new key.`,
-    todo: "Run sallyport secrets rotate again, and name every node with --node."
+    todo: "Run sallyport secrets rotate again, and give every node with --node."
   })
 })
 
@@ -116,7 +116,7 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
   const { environment, dryRun } = asked
   const settings = yield* readSettings(environment)
   if (settings.database._tag === "Memory") {
-    return yield* new CommandFailed({ happened: "The database is in memory: its key ends with the service." })
+    return yield* new CommandFailed({ happened: "The database is in memory, so its key is lost when the service stops." })
   }
   yield* requireDatabase(settings)
   const configured = (yield* encryptionKeys(settings)).map(keyOf)
@@ -149,12 +149,12 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
         if (step._tag === "Refuse") return yield* new CommandFailed({ happened: step.happened, todo: step.todo })
         if (step._tag === "Done") {
           const says =
-            "There is nothing to do: the only key was made less than a day ago. --again begins another rotation."
+            "Nothing to do: the only key was created less than a day ago. Use --again to start another rotation."
           return yield* print({ step: "done", dry_run: dryRun, says }, says)
         }
         if (step._tag === "Reencrypt") {
           if (dryRun) {
-            const says = `Next, ${step.count} secrets are encrypted with the new key, ${keys[0]?.id}.`
+            const says = `Next step: re-encrypt ${step.count} secrets with the new key, ${keys[0]?.id}.`
             return yield* print({ step: "reencrypt", dry_run: true, says }, says)
           }
           yield* reencryptAll(secretStore, keys, step.count)
@@ -170,7 +170,7 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
           hasBegun = true
           yield* note(
             () =>
-              "The rotation is under way, and every key that is needed is in the file. Run the command again to finish it."
+              "The rotation is not finished, but the file has all the keys that are needed. Run the command again to finish."
           )
           continue
         }

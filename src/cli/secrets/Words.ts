@@ -27,27 +27,27 @@ export interface Told {
 
 /** Identifies a key without revealing it. */
 const named = ({ id, madeAt }: EncryptionKey): string =>
-  madeAt === undefined ? id : `${id} (of ${new Date(madeAt).toISOString().slice(0, 16).replace("T", " ")} UTC)`
+  madeAt === undefined ? id : `${id} (from ${new Date(madeAt).toISOString().slice(0, 16).replace("T", " ")} UTC)`
 
 /** What a node needs to apply changed keys. Key files named in a setting are reread when they change. */
 const restarted = ({ place }: Change): string => (place._tag === "File" && !place.ownDatabase ? "" : ", and restart it")
 
 /** How nodes get a changed file. */
 const sameFile = (change: Change): string =>
-  `Give every node the same file${restarted(change)}.${restarted(change) === "" ? " Nodes take it within seconds, without a restart." : ""}`
+  `Give every node the same file${restarted(change)}.${restarted(change) === "" ? " Nodes load it within seconds, without a restart." : ""}`
 
-const AGAIN = "Then run sallyport secrets rotate again, with the new settings, and name every node with --node."
+const AGAIN = "Then run sallyport secrets rotate again, with the new settings, and give every node with --node."
 
-const BACKUPS = "Keep the old key as long as you keep backups from before: they need it."
+const BACKUPS = "Keep the old key as long as you keep older backups, which need it."
 
 const ENDS =
-  "That ends the rotation: afterwards, sallyport secrets rotate --dry-run with every --node names those that still have the old key."
+  "This completes the rotation. Afterwards, run sallyport secrets rotate --dry-run with every --node to find nodes that still have the old key."
 
 /** Where the old key was saved, and what it is still needed for. */
 const keptAt = (old: string | undefined) =>
   old === undefined
     ? BACKUPS
-    : `The old key is now in ${old}, which only its owner can read. Backups from before need it: move it to where you keep them, and delete it when the last of them is gone.`
+    : `The old key is now in ${old}, readable only by its owner. Older backups need it: move it to where you keep them, and delete it with the last of them.`
 
 /** Where to change a node's keys. */
 const placeOf = ({ place }: Change, fixed?: string) =>
@@ -58,21 +58,21 @@ const placeOf = ({ place }: Change, fixed?: string) =>
 const encrypted = (count: number) => (count === 0 ? "" : `${count} secrets were encrypted with the new key.\n`)
 
 const added = ({ change, isWritten, fixed, dryRun }: Told): string => {
-  const title = "Step 1 of 3: a new key, with which nothing is encrypted yet."
-  if (dryRun) return `${title}\nNext, it is made, to be added after the present one.`
+  const title = "Step 1 of 3: add a new key. Nothing is encrypted with it yet."
+  if (dryRun) return `${title}\nNext step: create it and add it after the current key.`
   const key = change.made === undefined ? "" : Redacted.value(change.made.text)
   if (isWritten && change.place._tag === "File") {
-    return `${title}\nThe file ${change.place.path} now has both keys, the present one first. ${sameFile(change)}\n${AGAIN}`
+    return `${title}\nThe file ${change.place.path} now has both keys, the current one first. ${sameFile(change)}\n${AGAIN}`
   }
-  return `${title}\nOn every node, add it to ${placeOf(change, fixed)} after the present one, with a comma in between${restarted(change)}:\n\n  <the present key>,${key}\n\n${AGAIN}\nIf this key gets lost before, just run the command again for another.`
+  return `${title}\nOn every node, add it to ${placeOf(change, fixed)} after the current one, separated by a comma${restarted(change)}:\n\n  <current key>,${key}\n\n${AGAIN}\nIf you lose this key before then, run the command again to get another.`
 }
 
 const promoted = ({ change, isWritten, fixed, dryRun }: Told): string => {
   const [first, ...others] = change.keys
   if (first === undefined) return ""
-  const title = `Step 2 of 3: every node has the new key, ${named(first)}, so it can go first.`
+  const title = `Step 2 of 3: every node has the new key, ${named(first)}, so it can be moved to the front.`
   const order = [first, ...others].map(({ id }) => `<${id}>`).join(",")
-  if (dryRun) return `${title}\nNext, ${placeOf(change, fixed)} becomes ${order}.`
+  if (dryRun) return `${title}\nNext step: change ${placeOf(change, fixed)} to ${order}.`
   const what =
     isWritten && change.place._tag === "File"
       ? `The file ${change.place.path} now has it first. ${sameFile(change)}`
@@ -84,17 +84,17 @@ const removed = ({ change, before, isWritten, fixed, old: kept, dryRun, reencryp
   const [first] = change.keys
   if (first === undefined) return ""
   const old = before.filter(({ id }) => id !== first.id).map(named)
-  const title = `${encrypted(reencrypted)}Step 3 of 3: everything is encrypted with the new key, ${named(first)}. The old one, ${old.join(", ")}, can go.`
+  const title = `${encrypted(reencrypted)}Step 3 of 3: everything is encrypted with the new key, ${named(first)}. The old key, ${old.join(", ")}, can be removed.`
   if (dryRun) {
-    const aside = change.place._tag === "File" ? `, and kept in ${change.place.path}.old` : ""
-    return `${title}\nNext, it is taken out of ${placeOf(change, fixed)}${aside}.`
+    const aside = change.place._tag === "File" ? `, and save it in ${change.place.path}.old` : ""
+    return `${title}\nNext step: remove it from ${placeOf(change, fixed)}${aside}.`
   }
   if (isWritten && change.place._tag === "File") {
     return finished
-      ? `${encrypted(reencrypted)}The key was rotated: the file ${change.place.path} has the new one, ${named(first)}, alone. Start the service again.\n${keptAt(kept)}`
-      : `${title}\nThe file ${change.place.path} now has the new one alone. ${sameFile(change)} ${ENDS}\n${keptAt(kept)}`
+      ? `${encrypted(reencrypted)}The key was rotated: the file ${change.place.path} now contains only the new key, ${named(first)}. Start the service again.\n${keptAt(kept)}`
+      : `${title}\nThe file ${change.place.path} now contains only the new key. ${sameFile(change)} ${ENDS}\n${keptAt(kept)}`
   }
-  return `${title}\nOn every node, leave only the new one in ${placeOf(change, fixed)}${restarted(change)}. ${ENDS}\n${BACKUPS}`
+  return `${title}\nOn every node, keep only the new key in ${placeOf(change, fixed)}${restarted(change)}. ${ENDS}\n${BACKUPS}`
 }
 
 /** Describes what was done and what to do next. */

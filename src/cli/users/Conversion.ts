@@ -99,7 +99,7 @@ const withoutPreset = (columns: ReadonlyArray<string>): WrongUsage | undefined =
   return name === undefined
     ? undefined
     : new WrongUsage({
-        happened: `This looks like an export of ${presets[name].system}, whose users are no rows of an import.`,
+        happened: `This looks like an export from ${presets[name].system}, which needs a preset.`,
         todo: `Run the command again with --preset ${name}.`
       })
 }
@@ -130,7 +130,7 @@ export const ofMembers = (maps: ReadonlyArray<Mapped>): Conversion => {
         isFirst = false
         if (maps.length === 0) return record
         throw new WrongUsage({
-          happened: "--map names columns of a CSV, and the input is JSON.",
+          happened: "--map only works with CSV columns, but the input is JSON.",
           todo: "Rename the members of the JSON, for example with jq."
         })
       }

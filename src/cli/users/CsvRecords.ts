@@ -30,7 +30,7 @@ export const delimiterLine = (line: string): string | undefined => /^sep=([^"])$
 const refuseRepeated = (columns: ReadonlyArray<string>): void => {
   const twice = columns.find((column, index) => column !== "" && columns.indexOf(column) !== index)
   if (twice === undefined) return
-  throw new WrongUsage({ happened: `Two columns are called ${twice}.`, todo: "Rename one of them." })
+  throw new WrongUsage({ happened: `Two columns are named ${twice}.`, todo: "Rename one of them." })
 }
 
 interface Cells {
@@ -50,7 +50,7 @@ const recordOf = (columns: ReadonlyArray<string>, { cells: bytes, line }: Cells)
   if (cells.length < columns.length || more.some((cell) => cell.trim() !== "")) {
     return {
       line,
-      error: `The line has ${count(cells.length, "cell")}, and the header has ${numeral(columns.length)}.`
+      error: `The line has ${count(cells.length, "cell")}, but the header has ${numeral(columns.length)}.`
     }
   }
   return { line, record: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ""])) }
@@ -60,9 +60,9 @@ const recordOf = (columns: ReadonlyArray<string>, { cells: bytes, line }: Cells)
 const broken = (code: unknown, line: number, error: unknown): CommandFailed => {
   const isOpen = code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE"
   const happened = isOpen
-    ? `A quotation mark opens on line ${numeral(line)} or right after, and is never closed, so nothing can be read from there on.`
-    : `The CSV can't be read from line ${numeral(line)} on: ${error instanceof Error ? error.message : String(error)}`
-  return new CommandFailed({ happened, todo: "Mend that line and run the command again." })
+    ? `A quotation mark on line ${numeral(line)} or right after is never closed, so the rest can't be read.`
+    : `Can't read the CSV from line ${numeral(line)} on: ${error instanceof Error ? error.message : String(error)}`
+  return new CommandFailed({ happened, todo: "Fix that line and run the command again." })
 }
 
 /** The records of a UTF-8 CSV, by column. */

@@ -27,13 +27,13 @@ export const Disk = Context.Reference<{
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full",
-  EDQUOT: "Your quota of the disk is used up",
-  EACCES: "You may not write it",
-  EPERM: "You may not write it",
-  EROFS: "The disk can only be read",
-  ENOENT: "There is no such folder",
+  EDQUOT: "Your disk quota is exceeded",
+  EACCES: "You don't have permission to write it",
+  EPERM: "You don't have permission to write it",
+  EROFS: "The disk is read-only",
+  ENOENT: "The folder doesn't exist",
   EISDIR: "It is a folder",
-  EPIPE: "Whoever read it has gone"
+  EPIPE: "The reader closed the pipe"
 }
 
 /** Why a file can't be written, as a clause. */
@@ -46,5 +46,5 @@ export const diskReason = (error: unknown): string => {
 export const writing = <A>(path: string, todo: string, write: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
   Effect.tryPromise({
     try: write,
-    catch: (error) => new CommandFailed({ happened: `${path} can't be written. ${diskReason(error)}.`, todo })
+    catch: (error) => new CommandFailed({ happened: `Can't write ${path}. ${diskReason(error)}.`, todo })
   })

@@ -16,8 +16,8 @@ export class EqualRefusals {
     const [reason] = this.#common ?? []
     if (isAccepted || refused < ENOUGH || reason === undefined) return undefined
     return new CommandFailed({
-      happened: `All of the first ${numeral(refused)} rows were refused, so the import has stopped. What they have in common: ${reason}`,
-      todo: `Mend the rows, or, if another system has exported them, run the command again with --preset and its name.${emailHint([{ errors: [reason] }])}`
+      happened: `The import was stopped because the first ${numeral(refused)} rows were all rejected for the same reason: ${reason}`,
+      todo: `Fix the rows, or, if they come from another system, run the command again with its --preset.${emailHint([{ errors: [reason] }])}`
     })
   }
 }

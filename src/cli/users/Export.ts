@@ -31,7 +31,7 @@ export interface Exported {
   readonly seconds: number
 }
 
-const again = "Run the command again: an export begins anew each time."
+const again = "Run the command again. An export always starts from the beginning."
 
 const lost = (url: string, users: number) =>
   new CommandFailed({
@@ -83,7 +83,7 @@ interface Sink {
 const fileSink = Effect.fnUntraced(function* (path: string) {
   const disk = yield* Disk
   const part = `${path}.part`
-  const todo = `Make room, or name another file, and run the command again.`
+  const todo = `Free up disk space or choose another file, then run the command again.`
   const file = yield* writing(part, todo, () => disk.open(part, "w"))
   let isKept = false
   yield* Effect.addFinalizer(() =>
@@ -98,7 +98,7 @@ const fileSink = Effect.fnUntraced(function* (path: string) {
       try {
         await file.appendFile(bytes)
       } catch (error) {
-        throw new CommandFailed({ happened: `${part} can't be written. ${diskReason(error)}.`, todo })
+        throw new CommandFailed({ happened: `Can't write ${part}. ${diskReason(error)}.`, todo })
       }
     },
     keep: writing(path, todo, async () => {
@@ -119,7 +119,7 @@ const outputSink = Effect.map(StandardStreams, ({ output }): Sink => {
     write: (bytes) =>
       written(bytes).catch((error) => {
         throw new CommandFailed({
-          happened: `The standard output can't be written. ${diskReason(error)}.`,
+          happened: `Can't write to stdout. ${diskReason(error)}.`,
           todo: again
         })
       }),
@@ -138,7 +138,7 @@ export const exportUsers = Effect.fn("cli.exportUsers")(function* (
   const lines = new ExportLines(format)
   yield* note(() =>
     file === undefined
-      ? `${count(lines.users, "user")} went out, which are not all: the last line is missing.`
+      ? `${count(lines.users, "user")} written, but the export is incomplete: the last line is missing.`
       : `No file was written.`
   )
   const body = yield* requested(realm, remote)
@@ -163,8 +163,8 @@ export const exportUsers = Effect.fn("cli.exportUsers")(function* (
   )
   if (lines.secrets === undefined) {
     return yield* new CommandFailed({
-      happened: `The service at ${url} exports in a way that this release (${RELEASE}) can't read. It is probably of a newer one.`,
-      todo: "Use the release of the service, as in npx sallyport@latest, and run the command again."
+      happened: `The service at ${url} uses an export format that this release (${RELEASE}) can't read. It is probably newer.`,
+      todo: "Use the service's release, as in npx sallyport@latest, and run the command again."
     })
   }
   if (!lines.isWhole) return yield* lost(url, lines.users)

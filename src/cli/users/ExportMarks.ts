@@ -23,7 +23,7 @@ export class ExportMarks {
       return false
     }
     if (typeof users === "number" && users !== this.#rows) {
-      this.#fault ??= `Users are missing or were added: the export says ${count(users, "user")}, and the input has ${count(this.#rows, "row")}.`
+      this.#fault ??= `Users are missing or were added: the export should contain ${count(users, "user")}, but the input has ${count(this.#rows, "row")}.`
     }
     this.#isOpen = false
     this.#rows = 0

@@ -70,14 +70,14 @@ const plus = (one: Totals, other: Totals): Totals => ({
 
 /** Describes an import that ended early. `open`: rows that were sent without a response. */
 const doneSentence = (totals: Totals, open: number, { file, query }: ImportJob): string => {
-  if (query.dryRun) return "Nothing was written: it was a dry run."
+  if (query.dryRun) return "Nothing was written, because this was a dry run."
   const { created, updated, unchanged, refused } = totals
   if (rowsOf(totals) + open === 0) return "No users were imported."
   const users = created + updated + unchanged
-  const again = file === undefined ? "Those who are in stay unchanged" : "The same command goes on from there"
-  const known = `${count(users, "user")} ${users === 1 ? "is" : "are"} in, and ${count(refused, "row")} refused.`
+  const again = file === undefined ? "If you run it again, imported users won't change" : "Run the same command to resume"
+  const known = `${count(users, "user")} ${users === 1 ? "was" : "were"} imported, and ${count(refused, "row")} rejected.`
   if (open === 0) return `${known} ${again}.`
-  return `At least ${known} The service had up to ${count(open, "more row", "more rows")}, and did not say what became of them. ${again}.`
+  return `At least ${known} The service received up to ${count(open, "more row", "more rows")}, whose outcome is unknown. ${again}.`
 }
 
 /** How many records these calls have sent. */
@@ -138,7 +138,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
     if (why === undefined) return
     isKept = false
     yield* remark(
-      `How far the import has come can't be noted in ${path}. ${why}. If this run is stopped, the next one begins at the first row, which leaves users who are in unchanged.`
+      `Can't save the progress in ${path}. ${why}. If this run is stopped, the next one starts from the first row; imported users won't change.`
     )
   })
 
@@ -179,7 +179,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
         if (Exit.isSuccess(exit)) {
           const { date } = exit.value
           const warning = isBegun ? undefined : clockWarning(date, yield* Clock.currentTimeMillis)
-          if (warning !== undefined) yield* remark(`${warning} Rows with times in the service's future are refused.`)
+          if (warning !== undefined) yield* remark(`${warning} Rows with times in the service's future are rejected.`)
           isBegun = true
           sent = Math.max(sent, mostSent(calls.slice(0, -1)))
           const summary = job.query.dryRun ? yield* restore(dryRun(exit.value)) : exit.value.summary
@@ -226,7 +226,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob, remote: Remote, state: 
   if (marks.fault !== undefined) {
     return yield* new CommandFailed({
       happened: marks.fault,
-      todo: "Take the export again and import it: users who are in stay unchanged."
+      todo: "Export again and import the new file; imported users won't change."
     })
   }
   const seconds = ((yield* Clock.currentTimeMillis) - began) / 1000
@@ -252,11 +252,11 @@ export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJo
     const lost =
       open === 0
         ? ""
-        : ` It had sent up to ${count(open, "more row", "more rows")} and heard nothing of them: those that are in count as unchanged.`
+        : ` It sent up to ${count(open, "more row", "more rows")} without a response; those that were imported count as unchanged.`
     const begun =
       state.records === 0
-        ? "An earlier run was stopped before the service had answered its first call: beginning at the first row."
-        : `An earlier run has worked off ${count(rowsOf(totals), "row")}: going on from there.`
+        ? "An earlier run was stopped before its first call was completed. Starting from the first row."
+        : `An earlier run processed ${count(rowsOf(totals), "row")}. Resuming after them.`
     yield* remark(`${begun}${lost}`)
   }
   return yield* run(job, remote, state).pipe(
@@ -264,7 +264,7 @@ export const importUsers = Effect.fn("cli.importUsers")(function* (job: ImportJo
       (error): error is InputChanged => error instanceof InputChanged,
       () =>
         Effect.andThen(
-          remark("The input is not the one that the earlier run has read: beginning at its first row."),
+          remark("The input differs from the earlier run's. Starting from the first row."),
           run(job, remote, undefined)
         )
     ),

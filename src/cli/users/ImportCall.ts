@@ -43,8 +43,8 @@ const ROUTE = "POST /v2/imports"
 const unreadable = (url: string) =>
   new CallFailed({
     why: new CommandFailed({
-      happened: `The service at ${url} answers in a way that this release (${RELEASE}) can't read. It is probably of a newer one.`,
-      todo: "Use the release of the service, as in npx sallyport@latest, and run the same command again."
+      happened: `The service at ${url} sent a response that this release (${RELEASE}) can't read. It is probably newer.`,
+      todo: "Use the service's release, as in npx sallyport@latest, and run the same command again."
     }),
     kind: "final"
   })
@@ -53,8 +53,8 @@ const unreadable = (url: string) =>
 const cutOff = () =>
   new ConnectionFailed({
     route: ROUTE,
-    message: "The answer was cut off.",
-    cause: Object.assign(new Error("The answer was cut off."), { code: "ECONNRESET" })
+    message: "The response was cut off.",
+    cause: Object.assign(new Error("The response was cut off."), { code: "ECONNRESET" })
   })
 
 /** Statuses of a busy service, or of a proxy in front of it. */

@@ -19,26 +19,26 @@ export interface Input {
 const isPacked = ([first, second]: Buffer): boolean => first === 0x1f && second === 0x8b
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "There is no such file.",
-  EACCES: "You may not read it.",
+  ENOENT: "The file doesn't exist.",
+  EACCES: "You don't have permission to read it.",
   EISDIR: "It is a folder.",
-  Z_BUF_ERROR: "It is cut off: the compressed data ends too early.",
-  Z_DATA_ERROR: "The compressed data in it is damaged."
+  Z_BUF_ERROR: "It is incomplete: the compressed data ends too early.",
+  Z_DATA_ERROR: "Its compressed data is damaged."
 }
 
 /** What to do about errors that aren't the file's fault. */
 const todos: Readonly<Record<string, string>> = {
   ENOENT: "Check the name and the folder.",
-  EACCES: "Run the command as a user who may read it.",
-  EISDIR: "Name a file in it."
+  EACCES: "Run the command as a user with permission to read it.",
+  EISDIR: "Choose a file in it."
 }
 
 const unreadable = (name: string, error: unknown): CommandFailed => {
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   const why = reasons[code] ?? (error instanceof Error ? error.message : String(error))
   return new CommandFailed({
-    happened: `${name} can't be read. ${why}`,
-    todo: todos[code] ?? "Run the command again with a whole file."
+    happened: `Can't read ${name}. ${why}`,
+    todo: todos[code] ?? "Run the command again with a complete file."
   })
 }
 

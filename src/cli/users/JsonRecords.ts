@@ -9,7 +9,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [91, 93, 123, 125]
 
 /** The error for a document that is cut off or contains no list of users. */
 const failed = (happened: string) =>
-  new CommandFailed({ happened, todo: "Export the users again, and run the command with the new file." })
+  new CommandFailed({ happened, todo: "Export the users again and use the new file." })
 
 /**
  * Finds the objects of a list in a JSON document as its bytes arrive. The list is the document itself or one of the named
@@ -125,8 +125,8 @@ export async function* jsonRecords(
     found += records.length
     yield records
   }
-  if (!scanner.isWhole) throw failed(`The JSON is cut off: it ends after ${count(found, "whole user")}.`)
+  if (!scanner.isWhole) throw failed(`The JSON is incomplete: it ends after ${count(found, "complete user")}.`)
   if (!scanner.hasList) {
-    throw failed(`The JSON holds no list of users: neither is it a list, nor has it one in ${names.join(" or ")}.`)
+    throw failed(`The JSON contains no list of users: it is not a list and has none in ${names.join(" or ")}.`)
   }
 }

@@ -8,7 +8,7 @@ import { count, numeral } from "./Sentences.ts"
 const passedAs = {
   deleted: "deleted in the other system",
   guest: "guests without an account",
-  program: "service accounts, which are programs"
+  program: "service accounts"
 } as const
 
 const sum = (counts: ReadonlyMap<unknown, number>): number => [...counts.values()].reduce((all, one) => all + one, 0)
@@ -23,41 +23,41 @@ export const lossSentences = (losses: Losses, preset: Preset | undefined): Reado
   if (withoutLogin > 0) {
     const why = preset?.passwords === undefined ? "" : ` ${preset.passwords}`
     sentences.push(
-      `${count(withoutLogin, "user")} came without a password or a profile. They set a password by mail, with “Forgot password?” on the login page.${why}`
+      `${count(withoutLogin, "user")} imported without a password or a profile. They can set a password with “Forgot password?” on the login page.${why}`
     )
   } else if (passwords > 0) {
-    sentences.push(`${count(passwords, "password")} did not come along, since the service can't check their hashes.`)
+    sentences.push(`${count(passwords, "password")} not imported: their hash format is not supported.`)
   }
   if (losses.temporaryPasswords > 0) {
     sentences.push(
-      `${count(losses.temporaryPasswords, "password")} did not come along, since the users had to replace them at their next login.`
+      `${count(losses.temporaryPasswords, "password")} not imported: users had to change them at their next login.`
     )
   }
   if (authenticators > 0) {
     sentences.push(
-      `${count(authenticators, "second factor")} did not come along: only authenticator apps do, with codes of six digits, 30 seconds and SHA-1.`
+      `${count(authenticators, "second factor")} not imported: only authenticator apps with six digits, 30 seconds and SHA-1 are supported.`
     )
   }
   if (profiles.size > 0) {
-    sentences.push(`${count(sum(profiles), "profile")} at providers did not come along (${list(profiles)}).`)
+    sentences.push(`${count(sum(profiles), "profile")} at providers not imported (${list(profiles)}).`)
   }
   if (losses.requiredActions.size > 0) {
     const actions = losses.requiredActions
     sentences.push(
-      `${count(sum(actions), "step")} that the next login was to ask for did not come along (${list(actions)}).`
+      `${count(sum(actions), "required action")} for the next login not imported (${list(actions)}).`
     )
   }
   for (const [column, number] of losses.locks) {
     sentences.push(
-      `${count(number, "user is", "users are")} inactive because of ${column}, until they are activated here. The time is in the custom attribute ${column}. Without the lock: --map '${column}='.`
+      `${count(number, "user is", "users are")} inactive because of ${column}, until you activate them. The time is in the custom attribute ${column}. To import them as active: --map '${column}='.`
     )
   }
-  for (const [as, number] of passed) sentences.push(`${count(number, "user")} passed over: ${passedAs[as]}.`)
+  for (const [as, number] of passed) sentences.push(`${count(number, "user")} skipped: ${passedAs[as]}.`)
   const columns = new Map([...unknown, ...leftOut])
   if (columns.size > 0) {
     const first = [...columns.keys()].find((column) => !looksSecret(column))
-    const keep = first === undefined ? "" : ` To keep one as a custom attribute: ${attributeOption(first)}.`
-    sentences.push(`Left out: ${list(columns)}.${keep}`)
+    const keep = first === undefined ? "" : ` To import one as a custom attribute: ${attributeOption(first)}.`
+    sentences.push(`Skipped columns: ${list(columns)}.${keep}`)
   }
   return sentences
 }

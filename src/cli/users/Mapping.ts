@@ -17,7 +17,7 @@ export const mappedOf = (text: string): Mapped => {
   const at = text.lastIndexOf("=")
   if (at < 1) {
     throw new WrongUsage({
-      happened: `--map ${text} is no mapping.`,
+      happened: `--map ${text} is not a valid mapping.`,
       todo: "Write --map column=member, as in --map mail=email."
     })
   }
@@ -45,10 +45,10 @@ export const attributeOption = (column: string): string => option(column, custom
 
 /** Describes an unknown column. */
 const unknownSentence = (column: string, nearest: string | undefined): string => {
-  const unknown = `The column ${column} is not known.`
+  const unknown = `Unknown column: ${column}.`
   if (nearest !== undefined) return `${unknown} Did you mean ${nearest}?`
   return looksSecret(column)
-    ? `${unknown} It looks like a secret: leave it out, or hash the passwords and name the column password_hash.`
+    ? `${unknown} It looks like a secret: skip it, or hash the passwords and name the column password_hash.`
     : unknown
 }
 
@@ -79,7 +79,7 @@ const unknownColumns = (columns: ReadonlyArray<string>, held: Iterable<string>):
   const ready = [...members].map(([column, member]) => option(column, member))
   return new WrongUsage({
     happened: sentences.join("\n"),
-    todo: `Say what each is, for example:\n  ${ready.join(" ")}\ncustom.<key> makes a column a custom attribute, and ${option(first, "")} leaves it out.\n${known}`
+    todo: `Map each column, for example:\n  ${ready.join(" ")}\ncustom.<key> imports a column as a custom attribute, and ${option(first, "")} skips it.\n${known}`
   })
 }
 
@@ -96,9 +96,9 @@ const absentColumns = (maps: ReadonlyArray<Mapped>, columns: ReadonlyArray<strin
 /** What to do if two columns are the same member. A column named in `--map` wins. */
 const leaveOneOut = (one: string, other: string, member: string, maps: ReadonlyArray<Mapped>): string => {
   const isMapped = (column: string) => maps.some((map) => map.column === column && map.member === member)
-  if (!isMapped(other)) return `Leave one of them out: ${option(other, "")}.`
-  if (!isMapped(one)) return `Leave the other one out: ${option(one, "")}.`
-  return `Leave one of these options out: ${option(one, member)}, or ${option(other, member)}.`
+  if (!isMapped(other)) return `Skip one of them: ${option(other, "")}.`
+  if (!isMapped(one)) return `Skip the other one: ${option(one, "")}.`
+  return `Remove one of these options: ${option(one, member)}, or ${option(other, member)}.`
 }
 
 const repeatedMembers = (members: ReadonlyMap<string, ReadonlyArray<string>>, maps: ReadonlyArray<Mapped>) => {
@@ -137,8 +137,8 @@ export const readingsOf = (columns: ReadonlyArray<string>, maps: ReadonlyArray<M
   repeatedMembers(members, maps)
   if (![...members.values()].flat().includes("reference")) {
     throw new WrongUsage({
-      happened: `No column is the reference, your own ID of each user, by which a second import finds them again. Columns: ${columns.join(", ")}.`,
-      todo: "Name it, as in --map customer_no=reference."
+      happened: `No column is the reference, your own ID for each user, which later imports need to find them again. Columns: ${columns.join(", ")}.`,
+      todo: "Choose it, as in --map customer_no=reference."
     })
   }
   return new Map([...members].map(([column, found]) => [column, found.flatMap((member) => readingOf(member) ?? [])]))

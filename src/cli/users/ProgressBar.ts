@@ -32,7 +32,7 @@ const facts = (progress: Progress): ReadonlyArray<string> => {
   return [
     count(progress.total, "user"),
     `${numeral(Math.round(rateOf(progress)))}/s`,
-    ...(progress.refused === 0 ? [] : [`${numeral(progress.refused)} refused`]),
+    ...(progress.refused === 0 ? [] : [`${numeral(progress.refused)} rejected`]),
     ...(left === undefined ? [] : [`${duration(Math.ceil(left))} left`])
   ]
 }

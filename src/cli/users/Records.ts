@@ -101,13 +101,13 @@ export async function* recordsOf(
   if (head.trim() === "") {
     if (input.path === undefined) {
       throw new CommandFailed({
-        happened: "No users: no file is named, and nothing came from the standard input.",
-        todo: "Name a file, as in sallyport users import users.ndjson, or pipe the users into the command."
+        happened: "No input: no file was given, and stdin is empty.",
+        todo: "Give a file, as in sallyport users import users.ndjson, or pipe users into the command."
       })
     }
     throw new CommandFailed({
       happened: `${input.name} is empty.`,
-      todo: "Export the users again, and run the command with the new file."
+      todo: "Export the users again and use the new file."
     })
   }
   const lists = preset?.lists ?? ["users"]
@@ -120,8 +120,8 @@ export async function* recordsOf(
     const header = delimiter === undefined ? first : second
     if (preset === undefined && header.includes("@")) {
       throw new WrongUsage({
-        happened: `${input.name} is taken for CSV, and its first line is no header: there is an e-mail address in it.`,
-        todo: "Put a line with the names of the columns first, or say what the file is with --format ndjson or --format json."
+        happened: `${input.name} looks like CSV, but its first line is not a header: it contains an email address.`,
+        todo: "Add a line with the column names at the top, or set the format with --format ndjson or --format json."
       })
     }
     yield* csvRecords(delimiter === undefined ? all : withoutFirstLine(all), {

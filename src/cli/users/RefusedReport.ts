@@ -3,7 +3,7 @@ import type { RefusedRow } from "./Batches.ts"
 import { Disk, type WrittenFile, writing } from "./Disk.ts"
 
 const todo =
-  "Make room, or name another file with --report, and run the same command again: it goes on where it was, and the report with it."
+  "Free up disk space, or choose another file with --report, and run the same command again to resume the import and the report."
 
 /**
  * Writes the report of rejected rows: one JSON object per row, with its line, reference, email and errors. The file is

@@ -37,7 +37,7 @@ export const refusedSentences = (
 /** What to do about users who can't be created without an email; empty if no row was rejected for that. */
 export const emailHint = (rows: ReadonlyArray<Pick<RefusedRow, "errors">>): string =>
   rows.some(({ errors }) => errors.includes(said("blank", undefined, "email")))
-    ? " Users without an email can't be created: give them one where they come from, or name the column that holds it, as in --map 'username=email'."
+    ? " Users can't be created without an email: add emails in the source, or choose the column that contains them, as in --map 'username=email'."
     : ""
 
 /** How many rejected rows are shown, and how many of each row's errors. */

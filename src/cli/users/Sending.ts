@@ -12,7 +12,7 @@ export const Waits = Context.Reference<ReadonlyArray<Duration.Input>>("sallyport
 /** The final failure after all retries. Earlier calls stay done, and the next run resumes after them. */
 const givenUp = ({ why }: CallFailed, isReached: boolean): CommandFailed => {
   if (!isReached) return why
-  const again = "Then run the same command again: it goes on where it was."
+  const again = "Then run the same command again to resume."
   return new CommandFailed({ happened: why.happened, todo: why.todo === undefined ? again : `${why.todo} ${again}` })
 }
 
@@ -32,7 +32,7 @@ export const sendAgain = Effect.fnUntraced(function* <A, R>(send: Effect.Effect<
     const isHopeless = failed.kind === "final" || (failed.kind === "connection" && !isReached)
     if (isHopeless || wait === undefined) return yield* givenUp(failed, isReached)
     const pause = failed.retryAfter === undefined ? Duration.fromInputUnsafe(wait) : Duration.seconds(failed.retryAfter)
-    yield* remark(`${failed.why.happened} Trying again in ${duration(Duration.toSeconds(pause))}.`)
+    yield* remark(`${failed.why.happened} Retrying in ${duration(Duration.toSeconds(pause))}.`)
     yield* Effect.sleep(pause)
   }
 })

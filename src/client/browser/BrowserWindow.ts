@@ -1,6 +1,6 @@
 import { HostedLoginError } from "./HostedLoginError.ts"
 
-/** What a call of the hosted login API is made with. */
+/** The options of a call to the hosted login API. */
 interface PostInit {
   readonly method: "POST"
   readonly body: URLSearchParams
@@ -8,7 +8,7 @@ interface PostInit {
   readonly keepalive: boolean
 }
 
-/** What of a browser's `window` is used. */
+/** The parts of a browser's `window` that are used. */
 export interface BrowserWindow {
   readonly location: { readonly href: string; assign(url: string): void }
   readonly history: { readonly state: unknown; replaceState(state: unknown, unused: string, url: string): void }
@@ -23,7 +23,7 @@ export interface BrowserWindow {
 const isWindow = (value: unknown): value is BrowserWindow =>
   typeof value === "object" && value !== null && "location" in value && "history" in value
 
-/** The browser's own window. */
+/** The browser's window. */
 export const browserWindow = (): BrowserWindow => {
   const found: unknown = Reflect.get(globalThis, "window")
   if (isWindow(found)) return found

@@ -10,11 +10,11 @@ export type { Session, SessionOrg } from "../frameworks/Session.ts"
 export type { BrowserWindow } from "./BrowserWindow.ts"
 export { HostedLoginError, type HostedLoginErrorCode } from "./HostedLoginError.ts"
 
-/** Which app's pages people log in at. */
+/** The app whose pages are used for login. */
 export interface HostedLoginOptions {
-  /** Where the pages are: scheme, host and port, such as `https://notebook.eu.id.example.com`. */
+  /** The origin of the pages, such as `https://notebook.eu.id.example.com`. */
   readonly pages: string
-  /** Where the pages lead back to: one of the app's `redirect_uris`. Default: the app's `login_handler`. */
+  /** The URL that the pages return to: one of the app's `redirect_uris`. Default: the app's `login_handler`. */
   readonly redirectUri?: string
   /** The window. Default: the browser's. */
   readonly window?: BrowserWindow
@@ -22,25 +22,25 @@ export interface HostedLoginOptions {
   readonly now?: Now
 }
 
-/** Where a login leads. */
+/** The target of a login. */
 export interface LoginTarget {
-  /** The page of this site to show afterwards. Default: the current one. */
+  /** The page of this site to return to. Default: the current page. */
   readonly returnTo?: string
 }
 
-/** A login that has just come back. */
+/** A login that has just returned. */
 export interface FinishedLogin {
   readonly session: Session
-  /** The page of this site to show now: its path, query and hash. */
+  /** The page of this site to show next: its path, query and hash. */
   readonly returnTo: string
   /** Whether the account is new. */
   readonly isNew: boolean
 }
 
-/** The names that the pages give to what they hand over. */
+/** The query parameters in which the pages return a login. */
 const HANDED_OVER = ["token", "state", "signup"]
 
-/** The claims of a token, whose signature is not looked at. */
+/** The claims of a token, without verifying its signature. */
 const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const [, body = ""] = token.split(".")
@@ -53,8 +53,8 @@ const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined 
 }
 
 /**
- * Hosted login in a browser: sends people to the pages, takes their token when they come back, and keeps it for as long as the
- * tab is open. Each login has a random `state`, by which only the tab that has begun it takes its token.
+ * Hosted login in a browser: sends users to the login pages, receives their token when they return, and stores it until the
+ * tab is closed. Each login has a random `state`, so that only the tab that started it accepts its token.
  *
  *     const login = new HostedLogin({ pages: "https://notebook.eu.id.example.com" })
  *     const finished = login.finish()                 // on every page, at its start
@@ -76,42 +76,43 @@ export class HostedLogin {
     this.#store = loginStore(this.#window, this.#pages)
   }
 
-  /** The address of the page to log in at, for a link. Every call begins another login. */
+  /** The URL of the login page, for a link. Each call starts another login. */
   loginUrl(target: LoginTarget = {}): string {
     return this.#begin("/login", target)
   }
 
-  /** The address of the page to create an account at. Every call begins another login. */
+  /** The URL of the sign-up page. Each call starts another login. */
   signUpUrl(target: LoginTarget = {}): string {
     return this.#begin("/signup", target)
   }
 
-  /** The address of the page to choose another org at. Every call begins another login. */
+  /** The URL of the page to choose another org. Each call starts another login. */
   chooseOrgUrl(target: LoginTarget = {}): string {
     return this.#begin("/accounts", target)
   }
 
-  /** The address of the page to log out at, which leads on to one of the app's `logout_uris`, where it is given. */
+  /** The URL of the logout page, which continues to one of the app's `logout_uris`, if given. */
   logOutUrl(redirectUri?: string): string {
     return this.#address("/logout", redirectUri === undefined ? {} : { redirect_uri: redirectUri })
   }
 
-  /** Leaves for the page to log in at. Whoever is logged in there comes straight back, with a new token. */
+  /** Navigates to the login page. Users who are already logged in there return immediately with a new token. */
   logIn(target: LoginTarget = {}): void {
     this.#window().location.assign(this.loginUrl(target))
   }
 
-  /** Leaves for the page to create an account at. */
+  /** Navigates to the sign-up page. */
   signUp(target: LoginTarget = {}): void {
     this.#window().location.assign(this.signUpUrl(target))
   }
 
   /**
-   * Takes over a login that comes back with this page's address, and removes the token from the address bar and the history. Null
-   * if none comes back. Who brings a token without `state`, as from the link of a mail, is sent to log in, which takes no typing.
-   * Whoever is logged in already and comes to a login that is done, as with the Back button, stays logged in.
+   * Completes a login that returns with the current URL, and removes the token from the address bar and the history.
+   * Returns null if there is none. A token without `state`, such as from a link in an email, starts a new login, which
+   * returns without user input. Users who are logged in and return to a completed login, such as with the Back button, stay
+   * logged in.
    *
-   * Throws `HostedLoginError` if the login was not begun in this tab.
+   * Throws `HostedLoginError` if the login was not started in this tab.
    */
   finish(): FinishedLogin | null {
     const { location, history } = this.#window()
@@ -146,8 +147,8 @@ export class HostedLogin {
   }
 
   /**
-   * Who is logged in, as the token tells; null if nobody is, or the token has expired. For what a page shows: the signature is
-   * verified by the app's server, and whether the session has ended since, `checkSession` asks.
+   * The session in the token; null if nobody is logged in or the token has expired. Use it only for display: the app's
+   * server verifies the signature, and `checkSession` checks whether the session has ended.
    */
   session(): Session | null {
     const token = this.token()
@@ -155,22 +156,23 @@ export class HostedLogin {
   }
 
   /**
-   * Asks the service whether the session goes on, and forgets the token if not. The realm's sessions must be managed. Rejects with
-   * `HostedLoginError` (`unreachable`) if there is no answer.
+   * Checks with the service whether the session is still active, and forgets the token if not. The realm's sessions must be
+   * managed. Rejects with `HostedLoginError` (`unreachable`) if there is no response.
    */
   async checkSession(): Promise<boolean> {
     const token = this.token()
     if (token === null) return false
     const { valid } = await this.#post("/v1/check_session", token)
     if (valid === true) return true
-    // Somebody may have logged in again meanwhile.
+    // The user may have logged in again in the meantime.
     if (this.#store.token() === token) this.#store.forgetToken()
     return false
   }
 
   /**
-   * Forgets the token and ends its session, here and on the pages. `redirectUri`: leaves for the page to log out at, which leads on
-   * there; it must be one of the app's `logout_uris`. Rejects with `HostedLoginError` (`unreachable`) if the session may go on.
+   * Forgets the token and ends its session, here and on the login pages. `redirectUri`: navigates to the logout page, which
+   * continues there; it must be one of the app's `logout_uris`. Rejects with `HostedLoginError` (`unreachable`) if the
+   * session may still be active.
    */
   async logOut({ redirectUri }: { readonly redirectUri?: string } = {}): Promise<void> {
     const token = this.#store.token()
@@ -190,7 +192,7 @@ export class HostedLogin {
     const current = this.#window().location.href
     const { origin, pathname, search, hash } = new URL(page, current)
     if (origin !== new URL(current).origin) throw new TypeError(`returnTo must be a page of this site: ${page}`)
-    // Two slashes would begin the name of a host.
+    // Two leading slashes would start a host name.
     return pathname.replace(/^\/+/, "/") + search + hash
   }
 
@@ -203,7 +205,7 @@ export class HostedLogin {
     })
   }
 
-  /** The session that a token tells of; null if it tells of none that goes on. */
+  /** The session in a token; null if it contains none or has expired. */
   #read(token: string): Session | null {
     const claims = claimsOf(token)
     const decoded = claims === undefined ? undefined : decodedOf(claims, token)
@@ -212,7 +214,7 @@ export class HostedLogin {
     return isOver ? null : (sessionFor(decoded, undefined) ?? null)
   }
 
-  /** Calls an operation of the hosted login API with a token. */
+  /** Calls the hosted login API with a token. */
   async #post(path: string, token: string): Promise<{ readonly valid?: unknown }> {
     const body = new URLSearchParams({ token })
     const init = { method: "POST", body, credentials: "omit", keepalive: true } as const

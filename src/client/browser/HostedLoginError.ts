@@ -1,10 +1,10 @@
 /**
- * Why hosted login does not go on, for programs.
+ * Error codes of hosted login.
  *
- * - `unknown_state`: the login was not started in this tab, or long ago. Start another.
- * - `malformed_token`: what the pages handed over is no login token.
- * - `storage_blocked`: the browser keeps nothing for this site, so that no login can be recognized.
- * - `unreachable`: the pages did not answer, or the app has no handler or redirect URI at this page's origin.
+ * - `unknown_state`: the login was not started in this tab, or too long ago. Start another.
+ * - `malformed_token`: the pages did not return a login token.
+ * - `storage_blocked`: the browser blocks storage for this site, so no login can be recognized.
+ * - `unreachable`: the pages did not respond, or the app has no handler or redirect URI at this page's origin.
  * - `no_browser`: there is no window, as on a server.
  */
 export type HostedLoginErrorCode =
@@ -14,7 +14,7 @@ export type HostedLoginErrorCode =
   | "unreachable"
   | "no_browser"
 
-/** Hosted login does not go on. `code` says why. */
+/** A hosted login failed. `code` says why. */
 export class HostedLoginError extends Error {
   override readonly name = "HostedLoginError"
   readonly code: HostedLoginErrorCode

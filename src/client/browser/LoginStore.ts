@@ -1,13 +1,13 @@
 import type { BrowserWindow } from "./BrowserWindow.ts"
 import { HostedLoginError } from "./HostedLoginError.ts"
 
-/** A login that was started: where it shall lead, and when it began, in Unix milliseconds. */
+/** A started login: the page to return to, and its start time in Unix milliseconds. */
 export interface StartedLogin {
   readonly returnTo: string
   readonly at: number
 }
 
-/** How long a login may take, in milliseconds. */
+/** The maximum duration of a login, in milliseconds. */
 const MAX_AGE = 3_600_000
 
 const isEntry = (value: unknown): value is [state: string, login: StartedLogin] => {
@@ -16,7 +16,7 @@ const isEntry = (value: unknown): value is [state: string, login: StartedLogin] 
   return "returnTo" in login && typeof login.returnTo === "string" && "at" in login && typeof login.at === "number"
 }
 
-/** The logins in a text that was kept. */
+/** Parses the stored logins. */
 const loginsIn = (text: string | null): ReadonlyMap<string, StartedLogin> => {
   try {
     const entries: unknown = JSON.parse(text ?? "[]")
@@ -26,11 +26,11 @@ const loginsIn = (text: string | null): ReadonlyMap<string, StartedLogin> => {
   }
 }
 
-/** What a tab keeps: the logins that it has started, by their states, and the token. */
+/** The data of a tab: its started logins by state, and the token. */
 export const loginStore = (window: () => BrowserWindow, pages: string) => {
   const [tokenKey, statesKey] = [`sallyport:${pages}:token`, `sallyport:${pages}:states`]
 
-  /** The storage, which browsers refuse where people block it. */
+  /** Uses the storage, which throws if the user blocks it. */
   const kept = <A>(use: (storage: BrowserWindow["sessionStorage"]) => A): A => {
     const { sessionStorage } = (() => {
       try {
@@ -56,13 +56,13 @@ export const loginStore = (window: () => BrowserWindow, pages: string) => {
 
     forgetToken: (): void => kept((storage) => storage.removeItem(tokenKey)),
 
-    /** Notes a login that begins, and forgets those that have taken too long. */
+    /** Stores a started login and removes those that have taken too long. */
     begin: (state: string, login: StartedLogin): void => {
       const recent = [...started()].filter(([, { at }]) => login.at - at < MAX_AGE)
       keep([...recent, [state, login]])
     },
 
-    /** The login of a state, which is good once; undefined if this tab has not begun it, or too long ago. */
+    /** Takes the login of a state, which works only once; undefined if this tab has not started it, or too long ago. */
     finish: (state: string, now: number): StartedLogin | undefined => {
       const logins = started()
       const login = logins.get(state)

@@ -13,22 +13,22 @@ import { pageOf } from "../Pages.ts"
 import { prepare } from "../Requests.ts"
 import { type RowSource, streamed } from "../Streams.ts"
 
-/** A list: as an effect one page, as `stream` all items of all pages, each page fetched when it is needed. */
+/** A list: as an effect, one page; as `stream`, all items, with further pages fetched on demand. */
 export interface EffectList<A> extends Effect.Effect<Page<A>, Failure> {
   readonly stream: Stream.Stream<A, Failure>
 }
 
-/** An import: as an effect its summary, as `stream` the rows that are refused, as soon as that is known, and the summary. */
+/** An import: as an effect, its summary; as `stream`, the rejected rows as they are found, and then the summary. */
 export interface EffectImport extends Effect.Effect<ImportSummary, Failure> {
   readonly stream: Stream.Stream<RefusedRow | ImportSummary, Failure>
 }
 
-/** An export: its rows, as `lines` with the marks at its start and end, as an import takes them to check that none is missing. */
+/** An export: its rows; as `lines`, also with the start and end markers, which an import uses to check that none is missing. */
 export interface EffectExport extends Stream.Stream<UserRow, Failure> {
   readonly lines: Stream.Stream<ExportLine, Failure>
 }
 
-/** Answers as effects, which fail with a `Failure` and end their request when they are interrupted. */
+/** Results as effects, which fail with a `Failure` and abort their request when interrupted. */
 export interface Effects extends Form {
   readonly answer: Effect.Effect<this["A"], Failure>
   readonly list: EffectList<this["A"]>
@@ -37,14 +37,14 @@ export interface Effects extends Form {
   readonly exported: EffectExport
 }
 
-/** What is wrong with the call itself, such as an ID that is none, is a defect. */
+/** An error in the call itself, such as an invalid ID, is a defect. */
 const orDie = (error: unknown): Effect.Effect<never, Failure> =>
   isFailure(error) ? Effect.fail(error) : Effect.die(error)
 
 const joined = (given: AbortSignal | undefined, own: AbortSignal): AbortSignal =>
   given === undefined ? own : AbortSignal.any([given, own])
 
-/** Runs what a promise gives; the interruption of the effect aborts its signal. */
+/** Runs a promise; interrupting the effect aborts its signal. */
 const fromPromise = <A>(
   { route }: Operation,
   options: CallOptions | undefined,
@@ -55,7 +55,7 @@ const fromPromise = <A>(
     catch: (error) => error
   }).pipe(Effect.catch(orDie), Effect.withSpan(route, { kind: "client" }))
 
-/** The items of something iterated over; the end of the stream aborts its signal. */
+/** Streams an async iterable; ending the stream aborts its signal. */
 const fromIterable = <A>(
   options: CallOptions | undefined,
   open: (options: CallOptions) => AsyncIterable<A>
@@ -71,7 +71,7 @@ const fromIterable = <A>(
     )
   ).pipe(Stream.catch((error) => Stream.fromEffect(orDie(error))))
 
-/** Both rows and a stream of them as what is iterated over. */
+/** Converts rows, or a stream of rows, to an iterable. */
 const iterated = <A extends object>(rows: Stream.Stream<A> | RowSource<A>): RowSource<A> =>
   Stream.isStream(rows) ? Stream.toAsyncIterable(rows) : rows
 

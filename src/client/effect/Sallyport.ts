@@ -4,17 +4,17 @@ import { V2 } from "../generated/v2/V2.ts"
 import { type Key, type SallyportOptions, settingsOf } from "../Options.ts"
 import { EffectCall, type Effects } from "./Effects.ts"
 
-/** The options of a client. A key may be redacted. */
+/** The options of a client. The key may be redacted. */
 export interface EffectOptions extends Omit<SallyportOptions, "key"> {
   readonly key?: Key | Redacted.Redacted | undefined
 }
 
-/** The API as effects: the current version by its resources, and version 1 under `v1`. */
+/** The API as effects: the current version by resource, and version 1 under `v1`. */
 export class SallyportClient extends V2<Effects> {
   /** Version 1 of the API. */
   readonly v1: V1<Effects>
 
-  /** Throws a TypeError where the address or the key can't be right. */
+  /** Throws a TypeError if the URL or the key is invalid. */
   constructor({ key, ...options }: EffectOptions) {
     const call = new EffectCall(settingsOf({ ...options, key: Redacted.isRedacted(key) ? Redacted.value(key) : key }))
     super(call)
@@ -23,7 +23,7 @@ export class SallyportClient extends V2<Effects> {
 }
 
 /**
- * A client of the service for programs in Effect, with the names and types of the promise form.
+ * A client of the service for Effect programs, with the names and types of the promise-based client.
  *
  * ```ts
  * const program = Effect.gen(function* () {
@@ -34,15 +34,15 @@ export class SallyportClient extends V2<Effects> {
  * program.pipe(Effect.provide(Sallyport.layer({ url: "https://id.example.com", key })))
  * ```
  *
- * Effects fail with the errors of the promise form, whose `_tag` is their name. An ID that is none, and options that can't be
- * right, are defects.
+ * Effects fail with the errors of the promise-based client, whose `_tag` is their name. Invalid IDs and options are
+ * defects.
  */
 export class Sallyport extends Context.Service<Sallyport, SallyportClient>()("sallyport/client/effect/Sallyport") {
   /** The service with these options. */
   static readonly layer = (options: EffectOptions): Layer.Layer<Sallyport> =>
     Layer.sync(Sallyport, () => new SallyportClient(options))
 
-  /** The service with an address, a key and a realm that are read from the configuration. */
+  /** The client with a URL, a key and a realm from the configuration. */
   static readonly layerConfig = (
     options: Config.Wrap<Pick<EffectOptions, "url" | "key" | "realmId">>,
     others: Omit<EffectOptions, "url" | "key" | "realmId"> = {}

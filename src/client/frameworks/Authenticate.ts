@@ -5,33 +5,33 @@ import { type Session, sessionFor } from "./Session.ts"
 
 /** Where a request carries its token, and where it names an org. */
 export interface RequestOptions {
-  /** The cookie with the token, for requests without `Authorization: Bearer`. Default: no cookie is read. */
+  /** The cookie with the token, for requests without `Authorization: Bearer`. Default: none. */
   readonly cookie?: string
   /**
-   * The header with the ID of the org that the request is about. Default: none. Tokens name the user's orgs only where the
-   * realm's `jwt_scopes` has `ar.orgs`.
+   * The header with the ID of the request's org. Default: none. Tokens list the user's orgs only if the realm's
+   * `jwt_scopes` includes `ar.orgs`.
    */
   readonly orgHeader?: string
   /**
-   * The parameter of the path with the ID of the org that the request is about: `org` for `/orgs/:org`. Default: none. Tokens
-   * name the user's orgs only where the realm's `jwt_scopes` has `ar.orgs`.
+   * The path parameter with the ID of the request's org: `org` for `/orgs/:org`. Default: none. Tokens list the user's orgs
+   * only if the realm's `jwt_scopes` includes `ar.orgs`.
    */
   readonly orgParam?: string
 }
 
-/** How requests are authenticated: by the options of a decoder, or by a decoder. */
+/** How requests are authenticated: with a decoder's options, or with a decoder. */
 export type SessionOptions = RequestOptions & (DecoderOptions | { readonly decode: Decode })
 
-/** What a decision needs of a request. */
+/** The parts of a request that a decision needs. */
 export interface RequestParts {
   readonly method: string
-  /** A header by its name, in lower case. */
+  /** A header by its lowercase name. */
   readonly header: (name: string) => string | undefined
-  /** A parameter of the path. */
+  /** A path parameter. */
   readonly param: (name: string) => string | undefined
 }
 
-/** What becomes of a request. */
+/** The decision about a request. */
 export type Outcome =
   | { readonly session: Session; readonly refusal?: never }
   | { readonly session?: never; readonly refusal: Refusal }
@@ -47,8 +47,7 @@ const cookieIn = (header: string | undefined, name: string): string | undefined 
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
 
-/** The token of a request; or why it is not taken. */
-/** A parameter of a route's path among those of a framework. */
+/** A path parameter among a framework's parameters. */
 export const paramIn = (params: unknown, name: string): string | undefined => {
   const value: unknown = typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined
   return typeof value === "string" ? value : undefined
@@ -59,17 +58,17 @@ const tokenIn = ({ method, header }: RequestParts, cookie: string | undefined): 
   if (bearer !== undefined) return bearer
   const kept = cookie === undefined ? undefined : cookieIn(header("cookie"), cookie)
   if (kept === undefined || kept === "") return refusals.session_missing
-  // Browsers send cookies along with the forms of other sites, but say so.
+  // Browsers send cookies with forms of other sites, but mark these requests.
   const isForeign = header("sec-fetch-site") === "cross-site" && !safeMethods.has(method.toUpperCase())
   return isForeign ? refusals.cross_site : kept
 }
 
-/** How the org of a session is chosen anew, where a later handler knows more parameters of the path. */
+/** Chooses the org of a session again, if a later handler knows more path parameters. */
 const choices = new WeakMap<object, (request: RequestParts) => Outcome>()
 
 /**
- * Throws if something else has set the property that the session goes to, as `express-session` and `@fastify/session` do: each
- * would take the other's session for its own.
+ * Throws if another library has set the property for the session, as `express-session` and `@fastify/session` do. Each
+ * would mistake the other's session for its own.
  */
 export const checkVacant = (session: unknown): void => {
   if (typeof session !== "object" || session === null || choices.has(session)) return
@@ -79,8 +78,8 @@ export const checkVacant = (session: unknown): void => {
 }
 
 /**
- * Whether a token says nothing of orgs, because the realm leaves them out. Who belongs to none has an empty list where the realm
- * puts them in.
+ * Whether a token lists no orgs because the realm leaves them out. If the realm includes them, a user without orgs has an
+ * empty list.
  */
 const namesNoOrgs = ({ user }: Decoded): boolean => user.memberships === undefined
 
@@ -97,7 +96,7 @@ const sessionOutcome = (
   return { session }
 }
 
-/** Makes the decision about requests. Its promise never rejects. */
+/** Creates the function that decides about requests. Its promise never rejects. */
 export const authenticator = (options: SessionOptions): ((request: RequestParts) => Promise<Outcome>) => {
   const { cookie, orgHeader, orgParam } = options
   const decode = "decode" in options ? options.decode : decoder(options)
@@ -118,7 +117,7 @@ export const authenticator = (options: SessionOptions): ((request: RequestParts)
   }
 }
 
-/** The same for requests that need no login: one without a valid token has no session, and is not refused for it. */
+/** The decision for requests that don't require login: without a valid token, there is no session instead of a rejection. */
 export const withoutLogin = (outcome: Outcome): Outcome | { readonly session: null; readonly refusal?: never } =>
   outcome.refusal?.status === 401 ? { session: null } : outcome
 
@@ -132,10 +131,7 @@ export const withPermissions = (session: Session, permissions: ReadonlyArray<str
   }
 }
 
-/**
- * Decides the same for the org that the request names by now. Throws if no session was read before, which is a mistake of the
- * app.
- */
+/** Decides the same for the org that the request now names. Throws if no session was read before, which is a bug in the app. */
 export const permit = (
   session: Session | null | undefined,
   request: RequestParts,
@@ -148,7 +144,7 @@ export const permit = (
   return outcome.refusal === undefined ? withPermissions(outcome.session, permissions) : outcome
 }
 
-/** The session that `requireSession` has set. Throws if it stood before no handler of this request. */
+/** The session set by `requireSession`. Throws if it was not used before this handler. */
 export const sessionOf = ({ session }: { readonly session?: Session | null }): Session => {
   if (session == null) throw new Error("The request has no session: put requireSession before this handler.")
   return session

@@ -5,17 +5,17 @@ import { authenticator, type RequestParts, type SessionOptions, withPermissions 
 import type { Refusal } from "./Refusal.ts"
 import type { Session } from "./Session.ts"
 
-/** Who makes the request. */
+/** The session of the request. */
 export class CurrentSession extends Context.Service<CurrentSession, Session>()("sallyport/client/CurrentSession") {}
 
 const members = {
-  /** Why, for programs. */
+  /** The error code, for programs. */
   error: Schema.String,
-  /** Why, for people. */
+  /** The error message. */
   message: Schema.String
 }
 
-/** 401: the request carries no token, or one that is invalid or has expired. */
+/** 401: the request has no token, or an invalid or expired one. */
 export class LoginRequired extends Schema.Error<LoginRequired>("LoginRequired")(members, { httpApiStatus: 401 }) {}
 
 /** 403: the session lacks a permission, or is for another org. */
@@ -28,7 +28,7 @@ export class LoginsUnchecked extends Schema.Error<LoginsUnchecked>("LoginsUnchec
   httpApiStatus: 503
 }) {}
 
-/** The whole answer of a refusal: what is thrown has its body only. */
+/** The full response of a rejection; the thrown error has only its body. */
 const answers = new WeakMap<PermissionMissing, Refusal>()
 
 const partsOf = Effect.gen(function* () {
@@ -44,8 +44,8 @@ const partsOf = Effect.gen(function* () {
 const refusalResponse = ({ status, headers, body }: Refusal) => HttpServerResponse.jsonUnsafe(body, { status, headers })
 
 /**
- * The middleware of endpoints for requests with a valid login token, which provides `CurrentSession`. Others are answered with
- * 401, with 403 where the org is not theirs, with 503 where the realm's keys can't be fetched.
+ * Middleware for endpoints that require a valid login token; provides `CurrentSession`. Responds with 401 to other
+ * requests, with 403 if the user doesn't belong to the org, with 503 if the realm's keys can't be fetched.
  *
  *     class Bills extends HttpApiGroup.make("bills").add(list).middleware(RequireSession) {}
  *     const BillsLayer = layer.pipe(Layer.provide(RequireSession.layer({ issuer: "https://id.example.com/realms/rl_…" })))
@@ -73,8 +73,8 @@ export class RequireSession extends HttpApiMiddleware.Service<RequireSession, { 
 }
 
 /**
- * Fails unless the session has all of these permissions in its org. Endpoints that use it need no error of their own. Tokens
- * carry permissions where the realm's `jwt_scopes` has `ar.orgs`.
+ * Fails unless the session has all of these permissions in its org. Endpoints need not declare an error for it. Tokens
+ * contain permissions if the realm's `jwt_scopes` includes `ar.orgs`.
  */
 export const requirePermission = Effect.fn("sallyport.requirePermission")(function* (
   ...permissions: ReadonlyArray<string>

@@ -7,8 +7,8 @@ const answerResponse = ({ status, body }: WebhookAnswer) =>
   body === undefined ? HttpServerResponse.empty({ status }) : HttpServerResponse.jsonUnsafe(body, { status })
 
 /**
- * Receives webhooks: verifies them, and runs the handler of their type. Answers 204 once the handler is done, 400 where the
- * signature is not right. It fails with what a handler fails with; where that is answered with 500, the message is sent again.
+ * Receives webhooks: verifies them and runs the handler for their type. Responds with 204 after the handler, or with 400 if
+ * the signature is invalid. Fails with the handler's error; if that leads to a 500 response, the message is sent again.
  *
  *     HttpRouter.add("POST", "/events", receiveWebhooks({ secret: "whsec_…", on: { "user.created": (event) => welcome(event) } }))
  */

@@ -20,7 +20,7 @@ export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./Webhook
 const partsOf = (request: ExpressRequest): RequestParts => ({
   method: request.method ?? "GET",
   header: (name) => request.headers[name]?.toString(),
-  // Not a member of `ExpressRequest`, so that a route's handlers know its parameters by their names.
+  // Not a member of `ExpressRequest`, so that route handlers keep their typed parameters.
   param: (name) => paramIn(Reflect.get(request, "params"), name)
 })
 
@@ -32,7 +32,7 @@ const refuse = (response: ExpressResponse, { status, headers, body }: Refusal): 
 
 type Decision = ReturnType<typeof withoutLogin>
 
-/** Goes on to the next handler with a session, or refuses. */
+/** Continues with the next handler and a session, or rejects the request. */
 const deciding =
   (decide: (request: ExpressRequest) => Promise<Decision>): ExpressHandler =>
   (request, response, next) => {
@@ -48,8 +48,8 @@ const deciding =
   }
 
 /**
- * Lets only requests with a valid login token pass, and sets `request.session`. Others are answered with 401, with 403 where the
- * org is not theirs, with 503 where the realm's keys can't be fetched.
+ * Allows only requests with a valid login token, and sets `request.session`. Responds with 401 to others, with 403 if the
+ * user doesn't belong to the org, with 503 if the realm's keys can't be fetched.
  *
  *     app.use(requireSession({ issuer: "https://id.example.com/realms/rl_…", cookie: "__Host-session" }))
  */
@@ -58,15 +58,15 @@ export const requireSession = (options: SessionOptions): ExpressHandler => {
   return deciding((request) => authenticate(partsOf(request)))
 }
 
-/** The same for pages that everyone may see: `request.session` is null for requests without a valid token. */
+/** Like `requireSession`, for pages that everyone may see: `request.session` is null for requests without a valid token. */
 export const readSession = (options: SessionOptions): ExpressHandler => {
   const authenticate = authenticator(options)
   return deciding(async (request) => withoutLogin(await authenticate(partsOf(request))))
 }
 
 /**
- * Lets only sessions pass that have all of these permissions in the org of the request. Others are answered with 403. It stands
- * after `requireSession`. Tokens carry permissions where the realm's `jwt_scopes` has `ar.orgs`.
+ * Allows only sessions with all of these permissions in the request's org; responds with 403 to others. Use it after
+ * `requireSession`. Tokens contain permissions if the realm's `jwt_scopes` includes `ar.orgs`.
  *
  *     app.get("/bills", requirePermission("billing:read"), handler)
  */

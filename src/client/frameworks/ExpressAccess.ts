@@ -5,15 +5,15 @@ import type { ExpressHandler } from "./ExpressHandler.ts"
 declare global {
   namespace Express {
     interface Request {
-      /** What the access token of the request says: set by `requireAccessToken`. */
+      /** The content of the request's access token, set by `requireAccessToken`. */
       accessToken?: AccessToken
     }
   }
 }
 
 /**
- * Lets only requests pass with an access token for the API that has all of these scopes, and sets `request.accessToken`. Others are
- * answered with 401 or 403 and a challenge, with 503 where the realm's keys can't be fetched.
+ * Allows only requests with an access token for the API that has all of these scopes, and sets `request.accessToken`.
+ * Responds to others with 401 or 403 and a challenge, or with 503 if the realm's keys can't be fetched.
  *
  *     app.get("/notes", requireAccessToken(api, "notes:read"), (request, response) => …)
  */
@@ -21,7 +21,7 @@ export const requireAccessToken =
   (resource: ProtectedResource, ...scopes: ReadonlyArray<string>): ExpressHandler =>
   (request, response, next) => {
     const { method = "GET", headers } = request
-    // Routers of Express take the part of the path away from `url` that they are mounted at.
+    // Express routers remove their mount path from `url`.
     const url = String(Reflect.get(request, "originalUrl") ?? Reflect.get(request, "url"))
     resource
       .authenticate({ method, url, header: (name) => headers[name]?.toString() }, ...scopes)

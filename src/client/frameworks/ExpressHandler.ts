@@ -3,27 +3,27 @@ import type { Session } from "./Session.ts"
 declare global {
   namespace Express {
     interface Request {
-      /** Who makes the request: set by `requireSession` and `readSession`, which sets null for nobody. */
+      /** The session of the request, set by `requireSession` and `readSession`; the latter sets null if nobody is logged in. */
       session?: Session | null
     }
   }
 }
 
-/** What of a request is read, so that Express 4 and 5, Connect and Node's own server fit. */
+/** The parts of a request that are read, compatible with Express 4 and 5, Connect and Node's own server. */
 export interface ExpressRequest {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   session?: Session | null
 }
 
-/** What of a response is used. */
+/** The parts of a response that are used. */
 export interface ExpressResponse {
   statusCode: number
   setHeader(name: string, value: string): unknown
   end(text: string): unknown
 }
 
-/** A handler of Express. */
+/** An Express handler. */
 export type ExpressHandler = (
   request: ExpressRequest,
   response: ExpressResponse,

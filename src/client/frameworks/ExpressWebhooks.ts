@@ -8,7 +8,7 @@ import {
   type WebhookAnswer
 } from "./WebhookReceiver.ts"
 
-/** What of a request is read besides: its stream, or what was read of it before. */
+/** Also the request's stream, or its already read body. */
 interface WithBody extends ExpressRequest {
   readonly body?: unknown
   readonly rawBody?: unknown
@@ -22,7 +22,7 @@ const REMEDY =
 const isBytes = (value: unknown): value is Uint8Array | string =>
   value instanceof Uint8Array || typeof value === "string"
 
-/** The chunks of a stream in one; undefined if they are too many. */
+/** Concatenates the chunks of a stream; undefined if there are too many. */
 const collected = async (chunks: AsyncIterable<unknown>): Promise<Uint8Array | undefined> => {
   const parts: Array<Uint8Array> = []
   let length = 0
@@ -41,7 +41,7 @@ const collected = async (chunks: AsyncIterable<unknown>): Promise<Uint8Array | u
   return all
 }
 
-/** The body as it came; undefined if it is too large. */
+/** The raw body; undefined if it is too large. */
 const bodyOf = async (request: WithBody): Promise<Uint8Array | string | undefined> => {
   const { rawBody, body, readableDidRead = false, [Symbol.asyncIterator]: iterator } = request
   if (isBytes(rawBody)) return rawBody
@@ -51,8 +51,8 @@ const bodyOf = async (request: WithBody): Promise<Uint8Array | string | undefine
 }
 
 /**
- * Receives webhooks: verifies them, and calls the handler of their type. Answers 204 once the handler is done, 400 where the
- * signature is not right. What a handler throws goes to Express, which answers 500, so that the message is sent again.
+ * Receives webhooks: verifies them and calls the handler for their type. Responds with 204 after the handler, or with 400
+ * if the signature is invalid. A handler's error goes to Express, which responds with 500, so the message is sent again.
  *
  *     app.post("/events", receiveWebhooks({ secret: "whsec_…", on: { "user.created": ({ user_id }) => welcome(user_id) } }))
  */

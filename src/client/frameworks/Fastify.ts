@@ -20,7 +20,7 @@ export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./Webhook
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who makes the request: set by `requireSession` and `readSession`, which sets null for nobody. */
+    /** The session of the request, set by `requireSession` and `readSession`; the latter sets null if nobody is logged in. */
     session?: Session | null
   }
 }
@@ -33,7 +33,7 @@ const partsOf = ({ method, headers, params }: FastifyRequest): RequestParts => (
 
 type Decision = ReturnType<typeof withoutLogin>
 
-/** Goes on with a session, or refuses. */
+/** Continues with a session, or rejects the request. */
 const deciding =
   (decide: (request: FastifyRequest) => Promise<Decision>): FastifyHook =>
   async (request, reply) => {
@@ -44,8 +44,8 @@ const deciding =
   }
 
 /**
- * Lets only requests with a valid login token pass, and sets `request.session`. Others are answered with 401, with 403 where the
- * org is not theirs, with 503 where the realm's keys can't be fetched.
+ * Allows only requests with a valid login token, and sets `request.session`. Responds with 401 to others, with 403 if the
+ * user doesn't belong to the org, with 503 if the realm's keys can't be fetched.
  *
  *     app.addHook("onRequest", requireSession({ issuer: "https://id.example.com/realms/rl_…" }))
  */
@@ -54,15 +54,15 @@ export const requireSession = (options: SessionOptions): FastifyHook => {
   return deciding((request) => authenticate(partsOf(request)))
 }
 
-/** The same for pages that everyone may see: `request.session` is null for requests without a valid token. */
+/** Like `requireSession`, for pages that everyone may see: `request.session` is null for requests without a valid token. */
 export const readSession = (options: SessionOptions): FastifyHook => {
   const authenticate = authenticator(options)
   return deciding(async (request) => withoutLogin(await authenticate(partsOf(request))))
 }
 
 /**
- * Lets only sessions pass that have all of these permissions in the org of the request. Others are answered with 403. It stands
- * after `requireSession`. Tokens carry permissions where the realm's `jwt_scopes` has `ar.orgs`.
+ * Allows only sessions with all of these permissions in the request's org; responds with 403 to others. Use it after
+ * `requireSession`. Tokens contain permissions if the realm's `jwt_scopes` includes `ar.orgs`.
  *
  *     app.get("/bills", { preHandler: requirePermission("billing:read") }, handler)
  */

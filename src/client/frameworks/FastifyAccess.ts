@@ -4,14 +4,14 @@ import type { FastifyHook } from "./FastifyHook.ts"
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the access token of the request says: set by `requireAccessToken`. */
+    /** The content of the request's access token, set by `requireAccessToken`. */
     accessToken?: AccessToken
   }
 }
 
 /**
- * Lets only requests pass with an access token for the API that has all of these scopes, and sets `request.accessToken`. Others are
- * answered with 401 or 403 and a challenge, with 503 where the realm's keys can't be fetched.
+ * Allows only requests with an access token for the API that has all of these scopes, and sets `request.accessToken`.
+ * Responds to others with 401 or 403 and a challenge, or with 503 if the realm's keys can't be fetched.
  *
  *     app.get("/notes", { onRequest: requireAccessToken(api, "notes:read") }, handler)
  */

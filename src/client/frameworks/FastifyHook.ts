@@ -1,4 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify"
 
-/** A hook of Fastify, for `onRequest` or `preHandler`. */
+/** A Fastify hook for `onRequest` or `preHandler`. */
 export type FastifyHook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>

@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify"
 import { type ReceiverOptions, receiver } from "./WebhookReceiver.ts"
 
 /**
- * A plugin that receives webhooks at a path: verifies them, and calls the handler of their type. Answers 204 once the handler is
- * done, 400 where the signature is not right. What a handler throws goes to Fastify, which answers 500, so that the message is
- * sent again. The bytes of the body are kept inside the plugin only; other routes parse theirs as before.
+ * A plugin that receives webhooks at a path: verifies them and calls the handler for their type. Responds with 204 after
+ * the handler, or with 400 if the signature is invalid. A handler's error goes to Fastify, which responds with 500, so the
+ * message is sent again. Only the plugin keeps the raw body; other routes parse theirs as before.
  *
  *     app.register(receiveWebhooks("/events", { secret: "whsec_…", on: { "user.created": ({ user_id }) => welcome(user_id) } }))
  */

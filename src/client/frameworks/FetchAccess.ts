@@ -1,7 +1,7 @@
 import type { AccessToken } from "../resource/AccessToken.ts"
 import type { ProtectedResource } from "../resource/ProtectedResource.ts"
 
-/** The access token of a request, or the response that refuses it. */
+/** The access token of a request, or the response that rejects it. */
 export const authenticated = async (
   resource: ProtectedResource,
   { method, url, headers }: Request,
@@ -15,7 +15,7 @@ export const authenticated = async (
   }
 }
 
-/** What a handler is given besides the request: the access token, and what the framework passes on. */
+/** A handler's arguments besides the request: the access token, and what the framework passes on. */
 export type AccessHandler<Context> = (
   request: Request,
   access: AccessToken,
@@ -23,8 +23,9 @@ export type AccessHandler<Context> = (
 ) => Response | Promise<Response>
 
 /**
- * A handler for requests with an access token for the API that has all of these scopes, for everything that maps a `Request` to a
- * `Response`. Others are answered with 401 or 403 and a challenge, with 503 where the realm's keys can't be fetched.
+ * A handler for requests with an access token for the API that has all of these scopes, for any framework that maps a
+ * `Request` to a `Response`. Responds to others with 401 or 403 and a challenge, or with 503 if the realm's keys can't be
+ * fetched.
  *
  *     export const GET = withAccessToken(api, ["notes:read"], (request, { sub }) => Response.json(notesOf(sub)))
  */

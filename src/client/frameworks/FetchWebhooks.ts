@@ -1,9 +1,9 @@
 import { bodyWasParsed, type ReceiverOptions, receiveFetched, receiver } from "./WebhookReceiver.ts"
 
 /**
- * A handler for webhooks, for everything that maps a `Request` to a `Response`: verifies them, and calls the handler of their
- * type. Answers 204 once the handler is done, 400 where the signature is not right. It rejects with what a handler throws; where
- * that is answered with 500, the message is sent again.
+ * A webhook handler for any framework that maps a `Request` to a `Response`: verifies webhooks and calls the handler for
+ * their type. Responds with 204 after the handler, or with 400 if the signature is invalid. Rejects with the handler's
+ * error; if that leads to a 500 response, the message is sent again.
  *
  *     export const POST = receiveWebhooks({ secret: "whsec_…", on: { "user.created": ({ user_id }) => welcome(user_id) } })
  */

@@ -9,12 +9,12 @@ export { receiveWebhooks } from "./HonoWebhooks.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
 
-/** What the context of a handler has after `requireSession`: `new Hono<SessionEnv>()`. */
+/** The context variables after `requireSession`: `new Hono<SessionEnv>()`. */
 export interface SessionEnv {
   Variables: { session: Session }
 }
 
-/** What the context of a handler has after `readSession`: null for nobody. */
+/** The context variables after `readSession`: null if nobody is logged in. */
 export interface MaybeSessionEnv {
   Variables: { session: Session | null }
 }
@@ -26,8 +26,8 @@ const partsOf = (context: Context): RequestParts => ({
 })
 
 /**
- * Lets only requests with a valid login token pass, and sets `session` in the context. Others are answered with 401, with 403
- * where the org is not theirs, with 503 where the realm's keys can't be fetched.
+ * Allows only requests with a valid login token, and sets `session` in the context. Responds with 401 to others, with 403
+ * if the user doesn't belong to the org, with 503 if the realm's keys can't be fetched.
  *
  *     app.use(requireSession({ issuer: "https://id.example.com/realms/rl_…" }))
  *     app.get("/me", (c) => c.json(c.get("session").user))
@@ -43,7 +43,7 @@ export const requireSession = (options: SessionOptions): MiddlewareHandler<Sessi
   }
 }
 
-/** The same for pages that everyone may see: `session` is null for requests without a valid token. */
+/** Like `requireSession`, for pages that everyone may see: `session` is null for requests without a valid token. */
 export const readSession = (options: SessionOptions): MiddlewareHandler<MaybeSessionEnv> => {
   const authenticate = authenticator(options)
   return async (context, next) => {
@@ -56,8 +56,8 @@ export const readSession = (options: SessionOptions): MiddlewareHandler<MaybeSes
 }
 
 /**
- * Lets only sessions pass that have all of these permissions in the org of the request. Others are answered with 403. It stands
- * after `requireSession`. Tokens carry permissions where the realm's `jwt_scopes` has `ar.orgs`.
+ * Allows only sessions with all of these permissions in the request's org; responds with 403 to others. Use it after
+ * `requireSession`. Tokens contain permissions if the realm's `jwt_scopes` includes `ar.orgs`.
  *
  *     app.get("/bills", requirePermission("billing:read"), handler)
  */

@@ -3,14 +3,14 @@ import type { AccessToken } from "../resource/AccessToken.ts"
 import type { ProtectedResource } from "../resource/ProtectedResource.ts"
 import { authenticated } from "./FetchAccess.ts"
 
-/** What the context of a handler has after `requireAccessToken`: `new Hono<AccessEnv>()`. */
+/** The context variables after `requireAccessToken`: `new Hono<AccessEnv>()`. */
 export interface AccessEnv {
   Variables: { accessToken: AccessToken }
 }
 
 /**
- * Lets only requests pass with an access token for the API that has all of these scopes, and sets `accessToken` in the context.
- * Others are answered with 401 or 403 and a challenge, with 503 where the realm's keys can't be fetched.
+ * Allows only requests with an access token for the API that has all of these scopes, and sets `accessToken` in the
+ * context. Responds to others with 401 or 403 and a challenge, or with 503 if the realm's keys can't be fetched.
  *
  *     app.get("/notes", requireAccessToken(api, "notes:read"), (c) => c.json(c.get("accessToken").sub))
  */

@@ -2,15 +2,16 @@ import type { Handler } from "hono"
 import { bodyWasParsed, type ReceiverOptions, receiveFetched, receiver } from "./WebhookReceiver.ts"
 
 /**
- * Receives webhooks: verifies them, and calls the handler of their type. Answers 204 once the handler is done, 400 where the
- * signature is not right. What a handler throws goes to Hono's `onError`, which answers 500, so that the message is sent again.
+ * Receives webhooks: verifies them and calls the handler for their type. Responds with 204 after the handler, or with 400
+ * if the signature is invalid. A handler's error goes to Hono's `onError`, which responds with 500, so the message is sent
+ * again.
  *
  *     app.post("/events", receiveWebhooks({ secret: "whsec_…", on: { "user.created": ({ user_id }) => welcome(user_id) } }))
  */
 export const receiveWebhooks = (options: ReceiverOptions): Handler => {
   const receive = receiver(options)
   return async ({ req }) => {
-    // Hono keeps what others have read of the body by its own functions.
+    // Hono caches the body if it was read with Hono's own functions.
     if (req.raw.bodyUsed && Object.keys(req.bodyCache).length === 0)
       throw bodyWasParsed("Read it with c.req.text() or c.req.json(), which keep it.")
     return receiveFetched(receive, { headers: req.raw.headers, arrayBuffer: () => req.arrayBuffer() })

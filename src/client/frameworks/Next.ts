@@ -16,25 +16,25 @@ export { receiveWebhooks } from "./FetchWebhooks.ts"
 export type { Session, SessionOrg } from "./Session.ts"
 export type { ReceiverOptions, WebhookHandlers, WebhookMessage } from "./WebhookReceiver.ts"
 
-/** The parameters of a route's path. */
+/** The path parameters of a route. */
 export type RouteParams = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** What a route handler needs besides a session. */
+/** The options of a route handler. */
 export type RouteOptions = SessionOptions & {
   /**
-   * The permission, or all the permissions, that the session needs in the org of the request. Default: none. Tokens carry
-   * permissions where the realm's `jwt_scopes` has `ar.orgs`.
+   * The permission or permissions that the session needs in the request's org. Default: none. Tokens contain permissions if
+   * the realm's `jwt_scopes` includes `ar.orgs`.
    */
   readonly permission?: string | ReadonlyArray<string>
 }
 
-/** What a handler is given besides the request. */
+/** A handler's arguments besides the request. */
 export interface RouteContext<Params> {
   readonly session: Session
   readonly params: Params
 }
 
-/** A route handler, as Next.js calls it. */
+/** A route handler, as called by Next.js. */
 export type RouteHandler<Params> = (
   request: Request,
   context: { readonly params: Promise<Params> }
@@ -47,8 +47,8 @@ const partsOf = (method: string, headers: Pick<Headers, "get">, params: object):
 })
 
 /**
- * A route handler for requests with a valid login token. Others are answered with 401, with 403 where the org is not theirs or a
- * permission is missing, with 503 where the realm's keys can't be fetched.
+ * A route handler for requests with a valid login token. Responds with 401 to others, with 403 if the user doesn't belong
+ * to the org or lacks a permission, with 503 if the realm's keys can't be fetched.
  *
  *     const options = { issuer: "https://id.example.com/realms/rl_…", cookie: "__Host-session" }
  *     export const GET = withSession(options, (request, { session }) => Response.json(session.user))
@@ -70,7 +70,7 @@ export const withSession = <Params extends RouteParams = RouteParams>(
 }
 
 /**
- * Reads the session for a page: null if nobody is logged in. It rejects where the realm's keys can't be fetched.
+ * Reads the session for a page; null if nobody is logged in. Rejects if the realm's keys can't be fetched.
  *
  *     const session = await readSession(options)(await headers())
  */

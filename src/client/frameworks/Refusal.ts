@@ -1,4 +1,4 @@
-/** Why a request is refused, for programs. */
+/** Why a request is rejected, for programs. */
 export type RefusalCode =
   | "session_missing"
   | "session_invalid"
@@ -9,7 +9,7 @@ export type RefusalCode =
   | "permission_missing"
   | "keys_unavailable"
 
-/** An answer that refuses a request: its body has the reason for programs (`error`) and for people (`message`). */
+/** A response that rejects a request. Its body has a code (`error`) and a message (`message`). */
 export interface Refusal {
   readonly status: 401 | 403 | 503
   readonly headers: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ const answer = (
   body: { error, message }
 })
 
-/** The answers to what is refused, with the challenges of RFC 6750 §3. */
+/** The responses to rejected requests, with the challenges of RFC 6750 §3. */
 export const refusals = {
   session_missing: answer(401, "session_missing", "You need to log in: the request carries no login token.", {
     "www-authenticate": "Bearer"
@@ -48,12 +48,12 @@ export const refusals = {
   })
 } satisfies Partial<Record<RefusalCode, Refusal>>
 
-/** The answer to a user who lacks a permission. */
+/** The response to a user who lacks a permission. */
 export const permissionMissing = (permission: string): Refusal =>
   answer(403, "permission_missing", `You need the permission ${permission}.`, {
     "www-authenticate": `Bearer error="insufficient_scope", scope="${permission.replaceAll(/[^\w:.;*-]/g, "")}"`
   })
 
-/** The answer as runtimes with `fetch` have it. */
+/** The response for runtimes with `fetch`. */
 export const refusalResponse = ({ status, headers, body }: Refusal): Response =>
   new Response(JSON.stringify(body), { status, headers: { ...headers } })

@@ -1,25 +1,25 @@
 import type { Custom, Decoded, DecodedMembership } from "../Decoded.ts"
 
-/** An org of a session, with what the user may do in it. */
+/** An org of a session, with the user's permissions. */
 export interface SessionOrg {
   readonly id: string
-  /** Missing where the realm's tokens don't show it. */
+  /** Missing if the realm's tokens don't include it. */
   readonly name?: string
-  /** The app's own id for the org; null if it has none. Missing where the realm's tokens don't show it. */
+  /** The app's own ID for the org; null if it has none. Missing if the realm's tokens don't include it. */
   readonly reference?: string | null
   readonly custom?: Custom
-  /** Missing in tokens with claims of version 1 only. */
+  /** Missing in tokens with only version 1 claims. */
   readonly membership_id?: string
   readonly permissions: ReadonlyArray<string>
 }
 
-/** Who makes a request: the session in its token, and the org that the request is about. */
+/** The session in a request's token, and the org of the request. */
 export interface Session extends Decoded {
-  /** The orgs that the token names. */
+  /** The orgs in the token. */
   readonly orgs: ReadonlyArray<SessionOrg>
-  /** The org that the request names, else the one that the token is for, else the only one; null if none of these. */
+  /** The org that the request names, else the token's, else the only one; null if none of these applies. */
   readonly org: SessionOrg | null
-  /** The user's permissions in `org`; without one those of memberships in no org. */
+  /** The user's permissions in `org`; without an org, those of memberships without an org. */
   readonly permissions: ReadonlyArray<string>
 }
 
@@ -35,7 +35,7 @@ const orgIn = ({ id, org_id, permissions, org }: DecodedMembership): SessionOrg 
         permissions
       }
 
-/** The session for a request that names an org, or none. Undefined if the token is not for the org that it names. */
+/** The session for a request that may name an org. Undefined if the token doesn't list that org. */
 export const sessionFor = (decoded: Decoded, orgId: string | undefined): Session | undefined => {
   const memberships = decoded.user.memberships ?? []
   const orgs = memberships.map(orgIn).filter((org) => org !== undefined)

@@ -9,26 +9,26 @@ import {
   type WebhookRequest
 } from "../Webhook.ts"
 
-/** What is known of a message besides its event. */
+/** The metadata of a message besides its event. */
 export interface WebhookMessage {
-  /** The `webhook-id`: the same when a message is sent again, so that it can be recognized. */
+  /** The `webhook-id`, which stays the same when a message is sent again, so that duplicates can be recognized. */
   readonly id: string
 }
 
-/** What is done with events, by their types. `Done`: what the handlers return. */
+/** The handlers by event type. `Done`: their return type. */
 export type WebhookHandlers<Done> = {
   readonly [Type in WebhookEventType]?: (event: WebhookEvents[Type], message: WebhookMessage) => Done
 }
 
-/** How webhooks are received. */
+/** The options for receiving webhooks. */
 export interface ReceiverOptions<Done = unknown> extends Pick<WebhookRequest, "secret" | "tolerance" | "now"> {
-  /** What is done with events. A message is sent again if its handler throws, and is done with when it returns. */
+  /** The handlers of events. If a handler throws, the message is sent again. */
   readonly on: WebhookHandlers<Done>
-  /** What is done with events of all other types. Default: nothing. */
+  /** The handler of all other event types. Default: ignore them. */
   readonly otherwise?: (event: WebhookEvent, message: WebhookMessage) => Done
 }
 
-/** The answer to a message: 204, or 400 with the reason for programs (`error`) and for people (`message`). */
+/** The response to a message: 204, or 400 with a code (`error`) and a message (`message`). */
 export type WebhookAnswer =
   | { readonly status: 204; readonly body?: never }
   | {
@@ -36,10 +36,10 @@ export type WebhookAnswer =
       readonly body: { readonly error: InvalidWebhookReason | "too_large"; readonly message: string }
     }
 
-/** The most bytes of a body. The service's messages are far smaller. */
+/** The maximum size of a body, in bytes. The service's messages are far smaller. */
 export const MAX_BYTES = 1_048_576
 
-/** The answer to a body with more bytes. */
+/** The response to larger bodies. */
 export const tooLarge: WebhookAnswer = {
   status: 413,
   body: { error: "too_large", message: `A webhook has at most ${MAX_BYTES} bytes.` }
@@ -47,7 +47,7 @@ export const tooLarge: WebhookAnswer = {
 
 const handled: WebhookAnswer = { status: 204 }
 
-/** Handles an event by its type; undefined if nothing is to be done. */
+/** Calls the handler for an event; undefined if there is none. */
 export const dispatch = <Done>(
   { on, otherwise }: Pick<ReceiverOptions<Done>, "on" | "otherwise">,
   event: WebhookEvent,
@@ -58,15 +58,15 @@ export const dispatch = <Done>(
   return run<WebhookEventType>(event.event_type, event)
 }
 
-/** The answer to a message that is refused. What else goes wrong is thrown again. */
+/** The response to a rejected message. Rethrows other errors. */
 export const refusedWebhook = (error: unknown): WebhookAnswer => {
   if (!(error instanceof InvalidWebhook)) throw error
   return { status: 400, body: { error: error.reason, message: error.message } }
 }
 
 /**
- * Makes a function that verifies and handles messages. It rejects with what a handler throws. Throws at once if the secret is
- * none, so that an app without one does not start.
+ * Creates a function that verifies and handles messages. It rejects with a handler's error. Throws immediately if the
+ * secret is invalid, so that a misconfigured app doesn't start.
  */
 export const receiver = (options: ReceiverOptions) => {
   const { secret, tolerance, now } = options
@@ -88,17 +88,17 @@ export const receiver = (options: ReceiverOptions) => {
   }
 }
 
-/** The answer as runtimes with `fetch` have it. */
+/** The response for runtimes with `fetch`. */
 const webhookResponse = ({ status, body }: WebhookAnswer): Response =>
   body === undefined ? new Response(null, { status }) : Response.json(body, { status })
 
-/** The request of runtimes with `fetch`, or what a framework makes of it. */
+/** The request in runtimes with `fetch`, or a framework's equivalent. */
 export interface FetchRequest {
   readonly headers: Headers
   readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
 
-/** Receives a message where requests and answers are those of `fetch`. Bodies that are too large are not read on. */
+/** Receives a message in `fetch` style. Stops reading bodies that are too large. */
 export const receiveFetched = async (
   receive: ReturnType<typeof receiver>,
   { headers, arrayBuffer }: FetchRequest
@@ -109,7 +109,7 @@ export const receiveFetched = async (
   return webhookResponse(await receive(body, headers, String(headers.get("webhook-id"))))
 }
 
-/** What an app is told that has parsed the body before its signature was verified. `remedy`: what to do. */
+/** The error for an app that parsed the body before its signature was verified. `remedy`: how to fix that. */
 export const bodyWasParsed = (remedy: string): Error =>
   new Error(
     `The body was parsed before its signature could be verified, which takes the very bytes that came. ${remedy}`

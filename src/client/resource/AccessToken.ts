@@ -1,25 +1,25 @@
 import type { Members } from "../TokenParts.ts"
 import { AccessTokenRefused } from "./AccessTokenRefused.ts"
 
-/** What an access token says (RFC 9068). */
+/** The content of an access token (RFC 9068). */
 export interface AccessToken {
   /** The issuer: the realm. */
   readonly iss: string
-  /** For whom the client acts: the id of a user, or of the client itself. */
+  /** The subject: the ID of the user, or of the client itself. */
   readonly sub: string
   /** The resources that the token is for. */
   readonly aud: ReadonlyArray<string>
   readonly client_id: string
-  /** The id of the token. */
+  /** The ID of the token. */
   readonly jti: string
-  /** In seconds since 1970. */
+  /** Unix seconds. */
   readonly iat: number
-  /** In seconds since 1970. */
+  /** Unix seconds. */
   readonly exp: number
   readonly scopes: ReadonlyArray<string>
-  /** The thumbprint of the key that the token is bound to (RFC 9449); null: whoever has the token may use it. */
+  /** The thumbprint of the key that the token is bound to (RFC 9449); null for a bearer token. */
   readonly jkt: string | null
-  /** Every claim, as it is in the token. */
+  /** All claims of the token. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 
@@ -33,7 +33,7 @@ const time = (value: unknown): number => (typeof value === "number" && Number.is
 
 const audiences = (value: unknown): ReadonlyArray<string> => [value].flat().map(text)
 
-/** The key that a token is bound to. A binding that is not understood must not be ignored. */
+/** The key that a token is bound to. Unknown kinds of binding must not be ignored. */
 const jktOf = (cnf: unknown): string | null => {
   if (cnf === undefined) return null
   const entries = typeof cnf === "object" && cnf !== null ? Object.entries(cnf) : []
@@ -42,7 +42,7 @@ const jktOf = (cnf: unknown): string | null => {
   return text(value)
 }
 
-/** What the claims of an access token say. Throws where one is missing or of another type (RFC 9068 §2.2). */
+/** The content of an access token. Throws if a claim is missing or has the wrong type (RFC 9068 §2.2). */
 export const accessTokenOf = (claims: Members): AccessToken => {
   const { scope = "" } = claims
   return {

@@ -1,4 +1,4 @@
-/** What a reason is on the wire (RFC 6750 §3.1, RFC 9449 §7.1), and for people who read logs. */
+/** The error code of a reason (RFC 6750 §3.1, RFC 9449 §7.1), and its message for logs. */
 interface ReasonText {
   readonly status: 401 | 403
   readonly error?: "invalid_token" | "insufficient_scope" | "invalid_dpop_proof"
@@ -9,7 +9,7 @@ const token = (message: string): ReasonText => ({ status: 401, error: "invalid_t
 
 const proof = (message: string): ReasonText => ({ status: 401, error: "invalid_dpop_proof", message })
 
-/** Why an access token is refused. */
+/** Why an access token is rejected. */
 export const accessTokenReasons = {
   token_missing: { status: 401, message: "The request carries no access token." },
   malformed: token("The token is no signed JSON Web Token."),
@@ -41,21 +41,21 @@ export const accessTokenReasons = {
   }
 } as const satisfies Readonly<Record<string, ReasonText>>
 
-/** Why an access token is refused, for programs. */
+/** Why an access token is rejected, for programs. */
 export type AccessTokenReason = keyof typeof accessTokenReasons
 
-/** Which scopes a request needs that its token lacks at least one of. */
+/** Describes the scopes that a request needs, of which its token lacks at least one. */
 const lacking = (scopes: ReadonlyArray<string>): string =>
   `The token needs the scope${scopes.length === 1 ? "" : "s"} ${scopes.join(" ")}.`
 
-/** An access token that is refused, or a request without one. */
+/** A rejected access token, or a request without one. */
 export class AccessTokenRefused extends Error {
   override readonly name = "AccessTokenRefused"
-  /** Why, for programs. */
+  /** The reason, for programs. */
   readonly reason: AccessTokenReason
-  /** The status of the answer: 401, or 403 where only a scope is missing. */
+  /** The status of the response: 401, or 403 if only a scope is missing. */
   readonly status: 401 | 403
-  /** The error code of the challenge (RFC 6750 §3.1); undefined where the request carries no token. */
+  /** The error code of the challenge (RFC 6750 §3.1); undefined if the request has no token. */
   readonly error: ReasonText["error"]
   /** The scopes that the request needs. */
   readonly scopes: ReadonlyArray<string>

@@ -4,22 +4,22 @@ import type { AccessToken } from "./AccessToken.ts"
 import { type AccessTokenReason, AccessTokenRefused } from "./AccessTokenRefused.ts"
 import { PROOF_SECONDS, type Replays } from "./Replays.ts"
 
-/** The algorithms of proofs: asymmetric ones only (RFC 9449 §4.3). */
+/** The supported algorithms of proofs; only asymmetric ones are allowed (RFC 9449 §4.3). */
 export const proofAlgorithms = ["ES256", "RS256", "PS256", "EdDSA"] as const
 
 /** The request that carries a token. */
 export interface TokenRequest {
   readonly method: string
-  /** The address as the client has it, before any proxy. */
+  /** The URL as the client sees it, before any proxy. */
   readonly url: string | URL
-  /** The value of the header `DPoP`. */
+  /** The value of the `DPoP` header. */
   readonly proof: string | null | undefined
 }
 
-/** The longest proof, in characters. */
+/** The maximum length of a proof, in characters. */
 const MAX_CHARACTERS = 8_192
 
-/** The longest id of a proof, in characters. */
+/** The maximum length of a proof's ID, in characters. */
 const MAX_ID_CHARACTERS = 512
 
 const refuse = (reason: AccessTokenReason): never => {
@@ -28,31 +28,31 @@ const refuse = (reason: AccessTokenReason): never => {
 
 const text = (value: unknown): string => (typeof value === "string" && value !== "" ? value : refuse("proof_malformed"))
 
-/** The hash that proofs name a token by, and that stands for a used proof. */
+/** The hash that identifies a token in a proof, and that represents a used proof. */
 const sha256 = async (value: string): Promise<string> =>
   base64url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(value))))
 
-/** An address without its query and fragment (RFC 9449 §4.3). */
+/** A URL without its query and fragment (RFC 9449 §4.3). */
 const bare = (address: string | URL): string => {
   if (!URL.canParse(String(address))) return refuse("proof_malformed")
   const { protocol, host, pathname } = new URL(String(address))
   return `${protocol}//${host}${pathname}`
 }
 
-/** The longest members of an RSA key, in characters of base64url: a modulus of 4,096 bits, an exponent of 64. */
+/** The maximum lengths of an RSA key's members, in base64url characters: a modulus of 4,096 bits, an exponent of 64. */
 const keyLengths = { n: 683, e: 11 }
 
-/** Whether a key is small enough to check a signature by (SEC-196). */
+/** Whether a key is small enough to verify a signature quickly (SEC-196). */
 const isSmallKey = (jwk: object): boolean =>
   Object.entries(keyLengths).every(([name, most]) => String(Reflect.get(jwk, name) ?? "").length <= most)
 
-/** Refuses a key that is secret or symmetric, or so large that it costs time. */
+/** Rejects keys that are private, symmetric, or so large that verification is slow. */
 const checkKey = (jwk: unknown): void => {
   const isKey = typeof jwk === "object" && jwk !== null && !["d", "k"].some((name) => name in jwk)
   if (!isKey || !isSmallKey(jwk)) refuse("proof_malformed")
 }
 
-/** The content of a proof whose signature is that of the key in its header. */
+/** The content of a proof, verified with the key in its header. */
 const verified = async (proof: string) => {
   try {
     const header = decodeProtectedHeader(proof)
@@ -66,7 +66,7 @@ const verified = async (proof: string) => {
   }
 }
 
-/** What a proof is checked against. */
+/** The expected values of a proof. */
 interface Expected {
   readonly token: string
   readonly jkt: NonNullable<AccessToken["jkt"]>
@@ -74,7 +74,7 @@ interface Expected {
   readonly replays: Replays
 }
 
-/** Throws unless a request proves that its sender has the key that the token is bound to (RFC 9449 §4.3). */
+/** Throws unless a request proves possession of the token's key (RFC 9449 §4.3). */
 export const checkProof = async ({ proof, method, url }: TokenRequest, expected: Expected): Promise<void> => {
   if (proof == null || proof === "") return refuse("proof_missing")
   if (proof.length > MAX_CHARACTERS || partsOf(proof) === undefined) return refuse("proof_malformed")

@@ -4,21 +4,21 @@ import { type AccessTokenReason, AccessTokenRefused } from "./AccessTokenRefused
 import { proofAlgorithms } from "./Proof.ts"
 import { type AccessTokenOptions, verifyAccessToken } from "./VerifyAccessToken.ts"
 
-/** An API that takes a realm's access tokens. */
+/** The options of an API that accepts a realm's access tokens. */
 export interface ProtectedResourceOptions extends Omit<AccessTokenOptions, "audience" | "scopes"> {
-  /** The address of the API. It is what tokens for it call it, and where clients find its metadata. */
+  /** The URL of the API. It is the tokens' audience, and the base of its metadata URL. */
   readonly resource: string
-  /** Further names that tokens may call it by. Default: none. */
+  /** Additional audiences to accept. Default: none. */
   readonly audience?: string | ReadonlyArray<string>
-  /** The scopes that it knows, for its metadata. Default: not told. */
+  /** The API's scopes, for its metadata. Default: not included. */
   readonly scopes?: ReadonlyArray<string>
-  /** Its name, for people. */
+  /** The display name of the API. */
   readonly name?: string
-  /** Where developers read about it. */
+  /** The URL of its documentation for developers. */
   readonly documentation?: string
 }
 
-/** What the metadata of a protected resource say (RFC 9728 §2). */
+/** The metadata of a protected resource (RFC 9728 §2). */
 export interface ProtectedResourceMetadata {
   readonly resource: string
   readonly authorization_servers: ReadonlyArray<string>
@@ -30,34 +30,34 @@ export interface ProtectedResourceMetadata {
   readonly dpop_bound_access_tokens_required?: boolean
 }
 
-/** What is read of a request. */
+/** The parts of a request that are read. */
 export interface ResourceRequest {
   readonly method: string
-  /** The address, or its path. The host is taken from `resource`, so that no proxy and no client can say another. */
+  /** The URL, or its path. The host is taken from `resource`, so that no proxy or client can change it. */
   readonly url: string
-  /** A header by its name, in lower case. */
+  /** A header by its lowercase name. */
   readonly header: (name: string) => string | null | undefined
 }
 
-/** An answer that refuses a request. */
+/** A response that rejects a request. */
 export interface ResourceAnswer {
   readonly status: 401 | 403 | 503
   readonly headers: Readonly<Record<string, string>>
   readonly body: { readonly error: AccessTokenReason | "keys_unavailable"; readonly message: string }
 }
 
-/** An API that takes a realm's access tokens, and says so. */
+/** An API that accepts a realm's access tokens. */
 export interface ProtectedResource {
-  /** What is served at `metadataUrl`, as JSON. */
+  /** The JSON document to serve at `metadataUrl`. */
   readonly metadata: ProtectedResourceMetadata
   readonly metadataUrl: string
   /** The path of `metadataUrl`. */
   readonly metadataPath: string
-  /** The access token of a request. Rejects like `verifyAccessToken`; all of `scopes` are needed. */
+  /** Returns the access token of a request. Rejects like `verifyAccessToken`; all of `scopes` are required. */
   readonly authenticate: (request: ResourceRequest, ...scopes: ReadonlyArray<string>) => Promise<AccessToken>
-  /** The value of the header `WWW-Authenticate` of a refusal (RFC 6750 §3, RFC 9728 §5.1). */
+  /** The `WWW-Authenticate` header of a rejection (RFC 6750 §3, RFC 9728 §5.1). */
   readonly challenge: (refused: AccessTokenRefused) => string
-  /** The answer to a failure of `authenticate`; any other error is thrown again. */
+  /** The response to an error of `authenticate`; other errors are rethrown. */
   readonly refuse: (error: unknown) => ResourceAnswer
 }
 
@@ -65,7 +65,7 @@ const WELL_KNOWN = "/.well-known/oauth-protected-resource"
 
 const CREDENTIALS = /^(bearer|dpop) +([\w~+/.-]+=*)$/i
 
-/** The address of an API. Throws where clients could not use it. */
+/** Validates the URL of an API. Throws if clients could not use it. */
 const addressOf = (resource: string): URL => {
   const url = URL.canParse(resource) ? new URL(resource) : undefined
   const isSafe = url?.protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "")
@@ -74,12 +74,12 @@ const addressOf = (resource: string): URL => {
   return url
 }
 
-/** Quotes a parameter of a challenge. Texts from elsewhere don't get in. */
+/** Quotes a challenge parameter, removing unsafe characters. */
 const parameter = (name: string, value: string): string => `${name}="${value.replaceAll(/[^\x20-\x7e]|["\\]/g, "")}"`
 
 /**
- * Makes an API a protected resource (RFC 9728): clients find out which realm they log in to, send its access tokens, and are told
- * what is wrong.
+ * Makes an API a protected resource (RFC 9728): clients can discover its realm, send its access tokens, and learn why they
+ * are rejected.
  *
  *     const api = protectedResource({ resource: "https://api.example.com", issuer: "https://id.example.com/realms/rl_…" })
  */
@@ -99,7 +99,7 @@ export const protectedResource = (options: ProtectedResourceOptions): ProtectedR
       ...(scopes.length === 0 ? [] : [parameter("scope", scopes.join(" "))]),
       parameter("resource_metadata", metadataUrl)
     ]
-    // What is wrong with a proof is told to those who can send one.
+    // Errors of a proof are reported only to clients that can send one.
     const asked = reason.startsWith("proof_") && takesProofs ? ["DPoP"] : schemes
     return asked
       .map((scheme) => [...told, ...(scheme === "DPoP" ? [parameter("algs", proofAlgorithms.join(" "))] : [])])

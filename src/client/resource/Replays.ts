@@ -1,8 +1,8 @@
-/** Remembers which DPoP proofs were used. Servers that share their work share it too. */
+/** Remembers used DPoP proofs. Servers that share work must share it. */
 export interface Replays {
   /**
-   * Notes that a proof is used, until a time in seconds since 1970: true for the first to note it, false for everybody after.
-   * Of two that note it at once, one gets true.
+   * Marks a proof as used until a time in Unix seconds: returns true for the first caller, false for all others, even if
+   * they call concurrently.
    */
   add(proof: string, until: number): boolean | Promise<boolean>
 }
@@ -10,13 +10,13 @@ export interface Replays {
 /** How many proofs a process remembers. */
 const MAX_PROOFS = 100_000
 
-/** Remembers proofs in this process, for a server that runs alone. While it is full, it takes no further proofs. */
+/** Remembers proofs in this process, for a single server. While it is full, it rejects new proofs. */
 export const memoryReplays = (most: number = MAX_PROOFS): Replays => {
-  // By the minute in which they end, so that those of a minute are forgotten at once.
+  // By the minute of their expiry, so that all proofs of a minute are removed together.
   const minutes = new Map<number, Set<string>>()
   let [size, latest] = [0, 0]
 
-  /** A proof ends at most two windows after the moment of its use, so that what ends that long before the latest is over. */
+  /** Proofs expire at most two windows after their use, so anything that much older than the latest is expired. */
   const forget = () => {
     for (const [minute, proofs] of minutes) {
       if ((minute + 1) * 60 > latest - 2 * PROOF_SECONDS) continue
@@ -40,5 +40,5 @@ export const memoryReplays = (most: number = MAX_PROOFS): Replays => {
   }
 }
 
-/** How far, in seconds, the time of a proof may be from the clock. */
+/** How many seconds a proof's time may differ from the clock. */
 export const PROOF_SECONDS = 60

@@ -11,32 +11,32 @@ import type { Replays } from "./Replays.ts"
 
 /** Which access tokens are accepted. */
 export interface AccessTokenOptions {
-  /** The issuer of the tokens, as its discovery document names it. */
+  /** The issuer of the tokens, as in its discovery document. */
   readonly issuer: string
-  /** What this resource is called in tokens. Of several names one is enough. */
+  /** The audience of this resource in tokens. If there are several, one match is enough. */
   readonly audience: string | ReadonlyArray<string>
-  /** The scopes that the token must have, all of them. Default: none. */
+  /** The scopes that the token must all have. Default: none. */
   readonly scopes?: ReadonlyArray<string>
   /** The URL or content of the issuer's JWKS. Default: the URL in its discovery document. */
   readonly jwks?: URL | JSONWebKeySet
-  /** Remembers DPoP proofs. Without it tokens that are bound to a key are refused. */
+  /** Remembers DPoP proofs. Without it, tokens bound to a key are rejected. */
   readonly replays?: Replays
-  /** Whether to refuse tokens that are not bound to a key. Default: false. */
+  /** Whether to reject tokens that are not bound to a key. Default: false. */
   readonly requireDpop?: boolean
-  /** How far, in seconds, the machine's clock may be off. Default: 5. */
+  /** The tolerance for clock differences, in seconds. Default: 5. */
   readonly clockTolerance?: number
   /** The current time, as a `Date` or in Unix milliseconds. Default: the machine's clock. */
   readonly now?: Now
-  /** How keys are fetched. Default: the global `fetch`. */
+  /** Fetches the keys. Default: the global `fetch`. */
   readonly fetch?: Fetch
 }
 
 const DEFAULT_TOLERANCE = 5
 
-/** The longest token, in characters. */
+/** The maximum length of a token, in characters. */
 const MAX_CHARACTERS = 16_384
 
-/** The types of access tokens: one name, with and without its prefix (RFC 9068 §4). */
+/** The type of access tokens, with and without its prefix (RFC 9068 §4). */
 const types: ReadonlySet<unknown> = new Set(["at+jwt", "application/at+jwt"])
 
 const refuse = (reason: AccessTokenReason): never => {
@@ -49,7 +49,7 @@ interface Checked {
   readonly verifier: Verifier
 }
 
-/** Checks what does not depend on a token. Throws a TypeError where no token could be checked properly. */
+/** Validates the options. Throws a TypeError if no token could be verified safely. */
 const checkedOptions = (options: AccessTokenOptions, crypto: TokenCrypto): Checked => {
   const { issuer, audience, jwks, fetch, clockTolerance = 0, requireDpop = false, replays } = options
   const audiences = new Set([audience].flat())
@@ -62,7 +62,7 @@ const checkedOptions = (options: AccessTokenOptions, crypto: TokenCrypto): Check
   return { options, audiences, verifier }
 }
 
-/** The header of an access token. No extension is understood, and keys that it brings along are not read. */
+/** The header of an access token. Extensions are not supported, and embedded keys are ignored. */
 const headerOf = (text: string) => {
   const { typ, alg, kid, crit } = membersOf(text) ?? refuse("malformed")
   if (crit !== undefined || (kid !== undefined && typeof kid !== "string")) return refuse("malformed")
@@ -71,7 +71,7 @@ const headerOf = (text: string) => {
   return { alg, ...(kid === undefined ? {} : { kid }) }
 }
 
-/** The claims of a token with the signature of one of the issuer's keys. */
+/** The claims of a token, verified with one of the issuer's keys. */
 const signedClaims = async (token: string, { verifier }: Checked, crypto: TokenCrypto): Promise<Members> => {
   const { head, body, signature } = (token.length > MAX_CHARACTERS ? undefined : partsOf(token)) ?? refuse("malformed")
   const header = headerOf(crypto.textOf(head))
@@ -80,7 +80,7 @@ const signedClaims = async (token: string, { verifier }: Checked, crypto: TokenC
   return membersOf(crypto.textOf(body)) ?? refuse("malformed")
 }
 
-/** Refuses the tokens of other issuers, for other resources, and those that are not valid at this time. */
+/** Rejects tokens of other issuers, for other resources, or not valid at this time. */
 const checkClaims = (
   { iss, aud, exp, claims }: AccessToken,
   { options, audiences }: Checked,
@@ -94,7 +94,7 @@ const checkClaims = (
   if (nbf !== undefined && !(typeof nbf === "number" && nbf <= seconds + clockTolerance)) refuse("not_yet_valid")
 }
 
-/** Refuses tokens that are bound to a key where the request does not prove it, and the other way round. */
+/** Rejects key-bound tokens without a valid proof, and proofs for tokens that are not bound. */
 const checkBinding = async (
   token: string,
   { jkt }: AccessToken,
@@ -109,7 +109,7 @@ const checkBinding = async (
   await checkProof(request, { token, jkt, seconds, replays })
 }
 
-/** Makes checks of access tokens that check signatures in a certain way. */
+/** Creates access token checks that use the given implementation to verify signatures. */
 export const accessTokenCheckWith = (crypto: TokenCrypto) => {
   const known = new WeakMap<AccessTokenOptions, Checked>()
   return async (token: string, options: AccessTokenOptions, request?: TokenRequest): Promise<AccessToken> => {
@@ -128,11 +128,12 @@ export const accessTokenCheckWith = (crypto: TokenCrypto) => {
 }
 
 /**
- * Verifies an access token of a realm inside an API, without a request to the service: its signature, issuer, audience, time and
- * scopes. Rejects with `AccessTokenRefused`, whose `reason` says why, and with `KeysUnavailable` if the keys can't be had.
+ * Verifies a realm's access token inside an API, without calling the service: its signature, issuer, audience, time and
+ * scopes. Rejects with `AccessTokenRefused`, whose `reason` says why, or with `KeysUnavailable` if the keys can't be
+ * fetched.
  *
- * A token that is bound to a key needs the request with the scheme `DPoP` that carries it, and `replays`. Give `request` for that
- * scheme only: a token that is not bound is refused with it.
+ * A key-bound token requires `replays` and the `request` that carries it with the `DPoP` scheme. Pass `request` only for
+ * that scheme: it rejects tokens that are not bound.
  *
  *     const { sub, scopes } = await verifyAccessToken(token, { issuer, audience: "https://api.example.com" })
  */

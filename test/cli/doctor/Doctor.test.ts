@@ -71,7 +71,7 @@ describe("sallyport doctor", () => {
     await smtp.stop()
     expect([code, all.filter(({ verdict }) => verdict === "problem")]).toEqual([0, []])
     expect(of("secrets")).toEqual([
-      "ok: No secret looks guessable. In the environment: DATABASE_URL, SALLYPORT_ROOT_KEY, SALLYPORT_SECRET, SALLYPORT_SMTP_URL; a file (DATABASE_URL_FILE) keeps it from child processes and crash reports."
+      "ok: No secret looks guessable. In the environment: DATABASE_URL, SALLYPORT_ROOT_KEY, SALLYPORT_SECRET, SALLYPORT_SMTP_URL; a file (DATABASE_URL_FILE) would hide it from child processes and crash reports."
     ])
     expect(of("database")).toEqual([
       expect.stringMatching(
@@ -79,16 +79,16 @@ describe("sallyport doctor", () => {
       )
     ])
     expect(of("migrations")).toEqual([expect.stringMatching(/^ok: All \d+ migrations are applied\.$/)])
-    expect(of("privileges")).toEqual(["ok: sallyport may do in the schema public all that the service needs."])
+    expect(of("privileges")).toEqual(["ok: sallyport has all privileges that the service needs in the schema public."])
     expect(of("pooler")).toEqual([expect.stringMatching(/^ok: /)])
     expect(of("stored secrets")).toEqual([expect.stringMatching(/^ok: All 0 secrets in the database/)])
-    expect(of("deliveries")).toEqual(["ok: No mail and no webhook waits."])
+    expect(of("deliveries")).toEqual(["ok: No pending emails or webhooks."])
     expect(of("mail")).toEqual([`ok: ${smtp.address} takes connections without a login.`])
     expect(of("webhook")).toEqual([
-      "ok: Private addresses are refused, as they should be. --webhook-url tries a receiver outside."
+      "ok: Private addresses are rejected, as they should be. Use --webhook-url to test an external receiver."
     ])
-    expect(of("clock")).toEqual(["ok: This machine's clock agrees with that of the database."])
-    expect(of("service")).toEqual(["skipped: No service runs at http://localhost:65001. --url names one."])
+    expect(of("clock")).toEqual(["ok: This machine's clock agrees with the database's."])
+    expect(of("service")).toEqual(["skipped: No service is running at http://localhost:65001. Use --url to check another."])
     expect([of("disk"), of("proxy"), of("certificate"), of("login hosts")]).toEqual([[], [], [], []])
   })
 
@@ -114,9 +114,9 @@ describe("sallyport doctor", () => {
       "warning: SALLYPORT_ROOT_KEY repeats a few characters."
     ])
     expect(of("public url")).toEqual([
-      "problem: SALLYPORT_PUBLIC_URL is http://id.example.test, without TLS: passwords and session cookies can be read on the way."
+      "problem: SALLYPORT_PUBLIC_URL is http://id.example.test, without TLS, so passwords and session cookies can be intercepted."
     ])
-    expect(of("mail")).toEqual(["ok: Mails stay in the service's mailbox (/mailbox)."])
+    expect(of("mail")).toEqual(["ok: Emails stay in the service's mailbox (/mailbox)."])
   })
 
   test("warns about test-only settings that would affect real users", async () => {
@@ -129,18 +129,18 @@ describe("sallyport doctor", () => {
     })
     expect(of("modes")).toEqual([
       "warning: Rate limits are off.",
-      "warning: Webhooks may go to private addresses: whoever creates hooks can reach your network."
+      "warning: Webhooks may go to private addresses, so anyone who creates hooks can reach your network."
     ])
     expect(of("secrets")).toEqual([
-      "problem: SALLYPORT_ROOT_KEY is also a key of SALLYPORT_SECRET, so who has one has both."
+      "problem: SALLYPORT_ROOT_KEY is also a key in SALLYPORT_SECRET, so anyone who has one has both."
     ])
     expect(of("public url")).toEqual([
-      "warning: SALLYPORT_PUBLIC_URL is not set, so tokens and mails name http://localhost:65001."
+      "warning: SALLYPORT_PUBLIC_URL is not set, so tokens and emails contain http://localhost:65001."
     ])
     expect(of("mail")).toEqual([
-      "warning: SALLYPORT_SMTP_URL is not set, so no mail leaves the service: nobody can confirm an address or reset a password."
+      "warning: SALLYPORT_SMTP_URL is not set, so no email is sent, and nobody can verify an email or reset a password."
     ])
-    expect(of("webhook")).toEqual(["ok: A signed message came to a receiver on this machine as it was sent."])
+    expect(of("webhook")).toEqual(["ok: A signed message reached a receiver on this machine unchanged."])
   })
 
   test("reports an unreachable database once and skips the checks that need it", async () => {
@@ -158,17 +158,17 @@ describe("sallyport doctor", () => {
     inFolder(async (folder) => {
       const [absent, broken] = [join(folder, "absent"), join(folder, "broken")]
       expect((await examined({ SALLYPORT_DATA_DIR: absent })).of("database")).toEqual([
-        `ok: There is no database in ${absent} yet: the first start makes it.`
+        `ok: There is no database in ${absent} yet. The first start creates it.`
       ])
       const { of } = await examined({ SALLYPORT_DATA_DIR: absent })
-      expect(of("disk")).toEqual([expect.stringContaining(`are free for ${absent}.`)])
+      expect(of("disk")).toEqual([expect.stringContaining(`are free on the disk of ${absent}.`)])
       expect(of("stored secrets")).toEqual(["skipped: There is no database yet."])
       rmSync(broken, { recursive: true, force: true })
       writeFileSync(join(folder, "database"), "")
       const { code, of: found } = await examined({ SALLYPORT_DATA_DIR: folder })
       expect([code, found("database")]).toEqual([
         1,
-        [`problem: The file ${folder}/secret is missing: nothing that the database encrypts can be read.`]
+        [`problem: The file ${folder}/secret is missing, so the encrypted data in the database can't be read.`]
       ])
     }))
 
@@ -177,7 +177,7 @@ describe("sallyport doctor", () => {
       const file = join(folder, "secret")
       writeFileSync(file, SECRET, { mode: 0o644 })
       expect((await examined({ ...memory, SALLYPORT_SECRET_FILE: file })).of("secrets")).toEqual([
-        `warning: Every user of this machine may read ${file} (SALLYPORT_SECRET_FILE).`
+        `warning: Every user of this machine can read ${file} (SALLYPORT_SECRET_FILE).`
       ])
     }))
 })
@@ -195,7 +195,7 @@ describe("The mail server", () => {
     expect((await examined(environment, "--mail-to", "me@example.test")).of("mail")).toEqual([
       `ok: ${smtp.address} takes the login.`,
       expect.stringMatching(
-        /^ok: A test mail from hello@id\.example\.test to me@example\.test was taken: 250 .*Taken\./
+        /^ok: A test email from hello@id\.example\.test to me@example\.test was accepted: 250 .*Taken\./
       )
     ])
     expect(smtp.arrived).toMatchObject([
@@ -239,7 +239,7 @@ describe("A running service", () => {
     ])
     const { of: named } = await examined(memory, "--url", "http://127.0.0.1:65001")
     expect(named("service")).toEqual([
-      "problem: The service at http://127.0.0.1:65001 can't be reached: nothing listens there."
+      "problem: The service at http://127.0.0.1:65001 can't be reached: the connection was refused."
     ])
   })
 

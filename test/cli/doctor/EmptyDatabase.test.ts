@@ -19,7 +19,7 @@ test("finds nothing wrong with an empty database, and says that the first start 
   const { checks }: { readonly checks: ReadonlyArray<Found> } = JSON.parse(out)
   const of = (name: string) =>
     checks.filter(({ check }) => check === name).map(({ verdict, says }) => `${verdict}: ${says}`)
-  const empty = "The database is empty: the first start makes its tables."
+  const empty = "The database is empty. The first start creates the tables."
   expect([of("migrations"), of("privileges"), of("stored secrets")]).toEqual([
     [`ok: ${empty}`],
     [expect.stringMatching(/^ok: /)],

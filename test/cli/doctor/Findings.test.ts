@@ -53,10 +53,10 @@ describe("The database", () => {
     [{}, "ok: PostgreSQL at db.internal/sallyport: PostgreSQL 16.4, 0.6 ms away."],
     [
       { latency: 31.26 },
-      "warning: PostgreSQL at db.internal/sallyport (PostgreSQL 16.4) is 31.3 ms away: a request waits for that several times."
+      "warning: PostgreSQL at db.internal/sallyport (PostgreSQL 16.4) is 31.3 ms away, and each request makes several round trips."
     ],
     [{ number: 130_009, version: "13.9" }, "problem: PostgreSQL at db.internal/sallyport runs PostgreSQL 13.9."],
-    [{ isReplica: true }, "problem: PostgreSQL at db.internal/sallyport is a replica, which takes no writes."]
+    [{ isReplica: true }, "problem: PostgreSQL at db.internal/sallyport is a replica, which doesn't accept writes."]
   ])("is judged by its version, distance and role: %j", (given, sentence) => {
     expect(told(databaseFinding({ ...server, ...given }))).toEqual([sentence])
   })
@@ -65,17 +65,17 @@ describe("The database", () => {
     [
       "TakesWrites",
       "ReadOnly",
-      "ok: PostgreSQL at db.internal/sallyport: PostgreSQL 16.4, 0.6 ms away; db1 takes writes."
+      "ok: PostgreSQL at db.internal/sallyport: PostgreSQL 16.4, 0.6 ms away; db1 accepts writes."
     ],
     [
       "TakesWrites",
       "Failed",
-      "warning: PostgreSQL at db.internal/sallyport: db2 can't be used (refused). Nothing could take over but what is left."
+      "warning: PostgreSQL at db.internal/sallyport: db2 can't be used (refused). There is no standby to take over."
     ],
     [
       "TakesWrites",
       "TakesWrites",
-      "problem: db1 and db2 take writes, each for itself: what is written to one is missing in the other."
+      "problem: db1 and db2 accept writes independently: what is written to one is missing in the other."
     ]
   ] as const)("C249: is judged with two servers, one of them %s and the other %s", (one, other, sentence) => {
     const servers = [
@@ -97,10 +97,10 @@ describe("The database", () => {
     const finding = (pending: ReadonlyArray<string>, newer: ReadonlyArray<string> = []) =>
       told(migrationsFinding({ migrations: { pending, newer, all: 2 } }))
     expect(finding([])).toEqual(["ok: All 2 migrations are applied."])
-    expect(finding(["0001_a", "0002_b"])).toEqual(["ok: The database is empty: the first start makes its tables."])
-    expect(finding(["0002_b"])).toEqual(["warning: 1 migration of 2 is still to come: 0002_b."])
+    expect(finding(["0001_a", "0002_b"])).toEqual(["ok: The database is empty. The first start creates the tables."])
+    expect(finding(["0002_b"])).toEqual(["warning: 1 migration of 2 is pending: 0002_b."])
     expect(finding([], ["0003_c"])).toEqual([
-      "ok: All 2 migrations are applied, and 1 migration of a newer release, which this one runs beside: 0003_c."
+      "ok: All 2 migrations are applied, and 1 migration of a newer release, which this release is compatible with: 0003_c."
     ])
     for (const reason of ["Newer", "Changed"] as const) {
       const migrations = new DatabaseRefused({ reason, message: "It is another release's." })
@@ -111,7 +111,7 @@ describe("The database", () => {
   test("is reported with each missing privilege and the statement that grants it", () => {
     const finding = (given: Partial<Inspection["privileges"]>, pending: ReadonlyArray<string> = []) =>
       privilegesFindings({ privileges: { ...server.privileges, ...given }, migrations: { pending, newer: [], all: 2 } })
-    expect(told(finding({}))).toEqual(["ok: app may do in the schema public all that the service needs."])
+    expect(told(finding({}))).toEqual(["ok: app has all privileges that the service needs in the schema public."])
     expect(told(finding({ mayCreate: false }))).toEqual([
       "warning: app may not create tables in the schema public, so the next upgrade will fail."
     ])
@@ -127,22 +127,22 @@ describe("The database", () => {
       "warning: 4 tables belong to another user (orgs, realms, sessions, …), so upgrades can't alter them."
     ])
     expect(told(finding({ schema: null }))).toEqual([
-      "problem: The search_path of app leads to no schema, so there is no place for tables."
+      "problem: The search_path of app names no existing schema, so there is no place for tables."
     ])
   })
 
   test("is reported with enough, few or too few connections", () => {
     const finding = (limit: number, used: number) =>
       told(connectionsFinding({ connections: { limit, used, needed: 15 } }))
-    expect(finding(97, 20)).toEqual(["ok: A node of these settings opens up to 15 connections; 20 of 97 are in use."])
+    expect(finding(97, 20)).toEqual(["ok: A node with these settings opens up to 15 connections; 20 of 97 are in use."])
     expect(finding(97, 90)).toEqual([
-      "warning: A node of these settings opens up to 15 connections. Of 97, 90 are in use (running nodes included), so another node may find none."
+      "warning: A node with these settings opens up to 15 connections. Of 97, 90 are in use (including running nodes), so another node may get none."
     ])
     expect(told(connectionsFinding({ connections: { limit: undefined, used: 3, needed: 15 } }))).toEqual([
-      "ok: A node of these settings opens up to 15 connections to the pooler; PostgreSQL has 3."
+      "ok: A node with these settings opens up to 15 connections to the pooler; PostgreSQL has 3."
     ])
     expect(finding(10, 1)).toEqual([
-      "problem: A node of these settings opens up to 15 connections, but the user may have only 10: the service won't start."
+      "problem: A node with these settings opens up to 15 connections, but the database user is limited to 10, so the service won't start."
     ])
   })
 
@@ -150,10 +150,10 @@ describe("The database", () => {
     const finding = (state: ReplicaState) =>
       told(replicaFinding({ describe: "PostgreSQL at replica.internal/sallyport", state }))
     expect(finding({ _tag: "Follows", missing: 4_096n })).toEqual([
-      "warning: The replica PostgreSQL at replica.internal/sallyport lacks the last 4096 bytes of changes. The primary answers until it has caught up."
+      "warning: The replica PostgreSQL at replica.internal/sallyport is 4096 bytes behind. The primary serves its reads until it has caught up."
     ])
     expect(finding({ _tag: "Other" })).toEqual([
-      "warning: PostgreSQL at replica.internal/sallyport is a replica of another database, or has made no checkpoint since the last failover. The primary answers every read."
+      "warning: PostgreSQL at replica.internal/sallyport is a replica of another database, or has had no checkpoint since the last failover. The primary serves all reads."
     ])
   })
 
@@ -161,33 +161,33 @@ describe("The database", () => {
     const finding = (given: Partial<Inspection["pooler"]>) =>
       told(poolerFinding({ pooler: { ...server.pooler, ...given } }))
     expect(finding({})).toEqual([
-      "ok: Connections lead to PostgreSQL itself, or through a pooler that keeps them apart."
+      "ok: Connections go directly to PostgreSQL, or through a pooler in session mode."
     ])
     const missingLimits = ["statement_timeout", "idle_in_transaction_session_timeout"]
     expect(finding({ missingLimits })).toEqual([
-      "problem: A pooler (such as PgBouncer) is in front of PostgreSQL and drops the time limits of the service: the service won't start."
+      "problem: A pooler (such as PgBouncer) is in front of PostgreSQL and drops the service's time limits, so the service won't start."
     ])
     expect(finding({ isPerTransaction: true })).toEqual([
-      "problem: A pooler in transaction mode (such as PgBouncer) is in front of PostgreSQL: prepared statements don't hold there."
+      "problem: A pooler in transaction mode (such as PgBouncer) is in front of PostgreSQL, and prepared statements don't work through it."
     ])
     expect(finding({ refuses: "statement_timeout", isPerTransaction: true })).toEqual([
-      "problem: A pooler in transaction mode (such as PgBouncer) is in front of PostgreSQL and refuses statement_timeout, with which each connection begins: the service can't start."
+      "problem: A pooler in transaction mode (such as PgBouncer) is in front of PostgreSQL and rejects statement_timeout, which each connection sets at its start, so the service can't start."
     ])
     const expected = "transaction"
     expect(finding({ expected, isPerTransaction: true })).toEqual([
-      "ok: Connections may lead through a pooler in transaction mode, and have the time limits of their user."
+      "ok: Connections may go through a pooler in transaction mode, and have their user's time limits."
     ])
     expect(finding({ expected, missingLimits })).toEqual([
-      "problem: Connections have no statement_timeout and no idle_in_transaction_session_timeout, since their user has none: the service won't start."
+      "problem: Connections have no statement_timeout and no idle_in_transaction_session_timeout, because their user has none, so the service won't start."
     ])
   })
 })
 
 test.each([
-  [400, "ok: This machine's clock agrees with that of the database."],
-  [-5_000, "warning: This machine's clock is 5 seconds ahead of that of the database."],
-  [3_600_000, "problem: This machine's clock is 60 minutes behind that of the database."],
-  [-86_400_000, "problem: This machine's clock is 24 hours ahead of that of the database."]
+  [400, "ok: This machine's clock agrees with the database's."],
+  [-5_000, "warning: This machine's clock is 5 seconds ahead of the database's."],
+  [3_600_000, "problem: This machine's clock is 60 minutes behind the database's."],
+  [-86_400_000, "problem: This machine's clock is 24 hours ahead of the database's."]
 ])("judges a clock that is ahead by %d ms", (ahead, sentence) => {
   expect(told(clockFinding("the database", ahead))).toEqual([sentence])
 })
@@ -198,13 +198,13 @@ test("reports stored secrets encrypted with the first key, an older key and a mi
   const older = { column, keyId: "bbbbbbbb", state: "older", count: 1 } as const
   const missing = { column, keyId: "cccccccc", state: "missing", count: 2 } as const
   expect(told(storedSecretsFinding([first]))).toEqual([
-    "ok: All 3 secrets in the database, signing keys among them, are encrypted with the first key."
+    "ok: All 3 secrets in the database, including signing keys, are encrypted with the first key."
   ])
   expect(told(storedSecretsFinding([first, older]))).toEqual([
     "warning: 1 of 4 secrets is still encrypted with an older key (bbbbbbbb)."
   ])
   expect(told(storedSecretsFinding([first, older, missing]))).toEqual([
-    "problem: 2 of 6 secrets can't be decrypted: their key (cccccccc) is not in SALLYPORT_SECRET. They are in jwt_keys."
+    "problem: 2 of 6 secrets can't be decrypted, because their key (cccccccc) is not in SALLYPORT_SECRET. They are in jwt_keys."
   ])
 })
 
@@ -215,7 +215,7 @@ test("reports pending deliveries: none, new ones and old ones", () => {
     waiting: count,
     oldest: DateTime.makeUnsafe(now - minutes * 60_000)
   })
-  expect(told(deliveriesFindings([], [], now))).toEqual(["ok: No mail and no webhook waits."])
+  expect(told(deliveriesFindings([], [], now))).toEqual(["ok: No pending emails or webhooks."])
   const failing = {
     hookId: HookId.make("hk_1"),
     hookType: "webhook" as const,
@@ -225,35 +225,35 @@ test("reports pending deliveries: none, new ones and old ones", () => {
   }
   const both = [waiting("email", 1, 1), waiting("webhook", 40, 95)]
   expect(told(deliveriesFindings(both, [], now))).toEqual([
-    "ok: 1 mail waits, the oldest for 1 minute.",
-    "warning: 40 webhooks wait, the oldest for 95 minutes."
+    "ok: 1 email is pending, the oldest for 1 minute.",
+    "warning: 40 webhooks are pending, the oldest for 95 minutes."
   ])
   expect(deliveriesFindings(both, [failing], now)[1]).toEqual({
     verdict: "warning",
-    says: `40 webhooks wait, the oldest for 95 minutes. Of those, have failed before: 14 of ${failing.hookId} to https://app.example.com/events, which last got: HTTP 500.`,
-    todo: `Once that is mended, sallyport hooks replay ${failing.hookId} --since 2d sends them at once.`
+    says: `40 webhooks are pending, the oldest for 95 minutes. Some have failed before: 14 of ${failing.hookId} to https://app.example.com/events, last response: HTTP 500.`,
+    todo: `Once the cause is fixed, run sallyport hooks replay ${failing.hookId} --since 2d to send them immediately.`
   })
 })
 
 test.each([
-  [50 * 1_024, "ok: 50.0 GiB are free for /data."],
-  [400, "warning: 400 MiB are free for /data."],
-  [60, "problem: 60 MiB are free for /data."]
+  [50 * 1_024, "ok: 50.0 GiB are free on the disk of /data."],
+  [400, "warning: 400 MiB are free on the disk of /data."],
+  [60, "problem: 60 MiB are free on the disk of /data."]
 ])("judges a disk with %d MiB free", (mebibytes, sentence) => {
   expect(told(diskFinding("/data", mebibytes * 1_048_576))).toEqual([sentence])
 })
 
 test("reports whether a webhook destination responds, rejects messages or is unreachable", () => {
   const url = "https://app.example.com/events"
-  expect(told(remoteFinding(url, { status: 204 }))).toEqual([`ok: ${url} took a signed message: HTTP 204.`])
+  expect(told(remoteFinding(url, { status: 204 }))).toEqual([`ok: ${url} accepted a signed message: HTTP 204.`])
   expect(told(remoteFinding(url, { status: 401 }))).toEqual([
-    `warning: ${url} answered a signed message with HTTP 401, so hooks would try again.`
+    `warning: ${url} responded to a signed message with HTTP 401, so hooks would retry.`
   ])
   for (const [reason, says] of [
-    ["forbidden", "is not allowed as a destination: only https URLs on public addresses are"],
+    ["forbidden", "is not an allowed destination; only https URLs on public addresses are"],
     ["unreachable", "can't be reached from here"],
-    ["timed_out", "did not answer in time"],
-    ["broken_off", "broke off its answer"]
+    ["timed_out", "did not respond in time"],
+    ["broken_off", "cut off its response"]
   ] as const) {
     expect(told(remoteFinding(url, reason))).toEqual([`problem: ${url} ${says}.`])
   }

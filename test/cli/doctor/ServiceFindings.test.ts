@@ -36,23 +36,23 @@ describe("The running service", () => {
 
   test("is reported as ready or not, with the reasons for operators", () => {
     expect(finding(answered({ version: RELEASE, actors: jobs }))).toEqual([
-      `ok: The service at http://10.0.0.5:3000 is ready: Sallyport ${RELEASE}, 1 background job well.`
+      `ok: The service at http://10.0.0.5:3000 is ready: Sallyport ${RELEASE}, 1 background job healthy.`
     ])
     for (const [hasKey, why] of [
-      [true, "the key is not one of level admin_all_realms"],
-      [false, "there is no key (SALLYPORT_KEY)"]
+      [true, "the key's level is not admin_all_realms"],
+      [false, "no key is set (SALLYPORT_KEY)"]
     ] as const) {
       expect(finding(answered({}), { hasKey })).toEqual([
-        `ok: The service at http://10.0.0.5:3000 is ready. It says no more to strangers: ${why}.`
+        `ok: The service at http://10.0.0.5:3000 is ready. It doesn't show details, because ${why}.`
       ])
     }
     for (const [readiness, why] of [
       [
         { missing_keys: ["0a1b2c3d"] },
-        "it lacks the encryption key 0a1b2c3d, with which values in the database are encrypted"
+        "it lacks the encryption key 0a1b2c3d, which encrypts values in the database"
       ],
       [{ draining: true }, "it is stopping"],
-      [{ draining: false, database: "unreachable" }, "its database doesn't answer"],
+      [{ draining: false, database: "unreachable" }, "its database doesn't respond"],
       [{}, "it doesn't say why"]
     ] as const) {
       expect(finding(answered({ status: "not ready", ...readiness }, 503))).toEqual([
@@ -64,20 +64,20 @@ describe("The running service", () => {
   test("is reported if it doesn't match these settings or can't be identified", () => {
     const other = answered({ version: RELEASE, actors: jobs, encryption_keys: ["99999999"] })
     expect(finding(other)).toEqual([
-      "warning: The service at http://10.0.0.5:3000 is not the one of these settings: it encrypts with the key 99999999, they with 0a1b2c3d."
+      "warning: The service at http://10.0.0.5:3000 doesn't use these settings: it encrypts with the key 99999999, but these settings with 0a1b2c3d."
     ])
     const own = answered({ version: RELEASE, actors: jobs, encryption_keys: ["99999999", "0a1b2c3d"] })
-    const ready = `ok: The service at http://10.0.0.5:3000 is ready: Sallyport ${RELEASE}, 1 background job well.`
+    const ready = `ok: The service at http://10.0.0.5:3000 is ready: Sallyport ${RELEASE}, 1 background job healthy.`
     expect([finding(own), finding(other, { ownKeys: undefined }), finding(other, { ownKeys: [] })]).toEqual([
       [ready],
       [ready],
       [ready]
     ])
     expect(finding(other, { ownKeys: [], isNamed: false })).toEqual([
-      "warning: The service at http://10.0.0.5:3000 is another one: these settings have no database yet."
+      "warning: The service at http://10.0.0.5:3000 is a different service, because these settings have no database yet."
     ])
     expect(finding(answered({}), { isNamed: false, hasKey: false })).toEqual([
-      "skipped: A service at http://10.0.0.5:3000 is ready. It doesn't tell strangers whether it is the one of these settings: there is no key (SALLYPORT_KEY)."
+      "skipped: A service at http://10.0.0.5:3000 is ready. It doesn't show whether it uses these settings, because no key is set (SALLYPORT_KEY)."
     ])
   })
 
@@ -87,7 +87,7 @@ describe("The running service", () => {
       SweepEvents: { ok: true, restarts: 0, lag_seconds: 900 }
     }
     expect(finding(answered({ version: "9.9.9", actors }))).toEqual([
-      `warning: The service at http://10.0.0.5:3000 is Sallyport 9.9.9, this command ${RELEASE}.`,
+      `warning: The service at http://10.0.0.5:3000 runs Sallyport 9.9.9, but this command is from ${RELEASE}.`,
       "problem: Background jobs fail: DeliverHooks.",
       "warning: Background jobs are more than 5 minutes late: SweepEvents."
     ])
@@ -96,16 +96,16 @@ describe("The running service", () => {
   test("is reported if it is missing or something else responds: a problem only if its URL was given", () => {
     const refused = { _tag: "Unanswered", code: "ECONNREFUSED" } as const
     expect(finding(refused)).toEqual([
-      "problem: The service at http://10.0.0.5:3000 can't be reached: nothing listens there."
+      "problem: The service at http://10.0.0.5:3000 can't be reached: the connection was refused."
     ])
     expect(finding(refused, { isNamed: false })).toEqual([
-      "skipped: No service runs at http://10.0.0.5:3000. --url names one."
+      "skipped: No service is running at http://10.0.0.5:3000. Use --url to check another."
     ])
     expect(finding(answered(undefined, 404))).toEqual([
-      "problem: What answers at http://10.0.0.5:3000 is not Sallyport (HTTP 404)."
+      "problem: The server at http://10.0.0.5:3000 is not Sallyport (HTTP 404)."
     ])
     expect(finding(answered(undefined, 404), { isNamed: false })).toEqual([
-      "skipped: What answers at http://10.0.0.5:3000 is not Sallyport. --url names a service."
+      "skipped: The server at http://10.0.0.5:3000 is not Sallyport. Use --url to check a service."
     ])
   })
 })
@@ -115,12 +115,12 @@ describe("The proxy", () => {
   const seen = (given: Partial<typeof request>, url = publicUrl) => told(seenFindings(url, { ...request, ...given }))
 
   test("is reported as trusted if it passes on the caller's address", () => {
-    expect(seen({})).toEqual(["ok: The proxy at 10.0.0.4 is trusted and names the caller: 203.0.113.7."])
+    expect(seen({})).toEqual(["ok: The proxy at 10.0.0.4 is trusted and reports the caller: 203.0.113.7."])
     expect(seen({ forwarded_proto: "https" })).toEqual(seen({}))
   })
 
   test("is reported if it sends no X-Forwarded-For, is not trusted, or changes Host or the scheme", () => {
-    const counts = "everyone behind it counts as one address, and shares its rate limits."
+    const counts = "all users behind it count as one address and share its rate limits."
     for (const peer_is_trusted of [true, false]) {
       expect(seen({ forwarded_for: null, peer_is_trusted })).toEqual([
         `problem: The proxy at 10.0.0.4 sends no X-Forwarded-For: ${counts}`
@@ -133,7 +133,7 @@ describe("The proxy", () => {
       "SALLYPORT_TRUSTED_PROXIES=10.0.0.4 "
     )
     expect(seen({ host: "127.0.0.1:3000" })).toEqual([
-      "problem: The proxy changes Host: from id.example.com to 127.0.0.1:3000. The pages of apps are found by it."
+      "problem: The proxy changes Host: from id.example.com to 127.0.0.1:3000. Apps' pages are selected by it."
     ])
     expect(seen({ forwarded_proto: "http" })).toEqual([
       "warning: The proxy says X-Forwarded-Proto: http, but the public URL is https://id.example.com."
@@ -143,7 +143,7 @@ describe("The proxy", () => {
   test("is reported as missing if requests arrive directly, without TLS", () => {
     const direct = { host: "10.0.0.5:3000", forwarded_for: null, peer_is_trusted: false }
     expect(seen(direct, "http://10.0.0.5:3000")).toEqual([
-      "ok: Requests come to the service directly: no proxy adds headers."
+      "ok: Requests reach the service directly; no proxy adds headers."
     ])
   })
 
@@ -152,16 +152,16 @@ describe("The proxy", () => {
       told(proxyFindings({ publicUrl, hasKey: true, isOwn: true, ...given }, answer))
     expect(finding(answered({ request }))).toEqual(seen({}))
     expect(finding({ _tag: "Unanswered", code: "ENOTFOUND" })).toEqual([
-      "problem: The public URL, https://id.example.com, can't be reached: the name is unknown."
+      "problem: The public URL, https://id.example.com, can't be reached: the host name is unknown."
     ])
     expect(finding(answered(undefined, 502))).toEqual([
-      "problem: What answers at the public URL, https://id.example.com, is not Sallyport (HTTP 502)."
+      "problem: The server at the public URL, https://id.example.com, is not Sallyport (HTTP 502)."
     ])
     expect(finding(answered({}))).toEqual([
-      "problem: The key that the service takes is not taken at its public URL, https://id.example.com: another service answers there, or the proxy drops Authorization."
+      "problem: The service accepts the key, but its public URL, https://id.example.com, doesn't: another service responds there, or the proxy drops the Authorization header."
     ])
     expect(finding(answered({}), { hasKey: false })).toEqual([
-      "skipped: Sallyport answers at https://id.example.com. What it sees of the proxy takes a key of level admin_all_realms (SALLYPORT_KEY)."
+      "skipped: Sallyport responds at https://id.example.com. Checking the proxy's headers requires a key of level admin_all_realms (SALLYPORT_KEY)."
     ])
   })
 })
@@ -174,14 +174,14 @@ test("reports a certificate that is valid, expires soon, has expired, is untrust
     )
   expect(finding(80)).toEqual(["ok: The certificate of id.example.com (Let's Encrypt) is valid until 2026-03-22."])
   expect(finding(9)).toEqual([
-    "warning: The certificate of id.example.com (Let's Encrypt) ends in 9 days, on 2026-01-10."
+    "warning: The certificate of id.example.com (Let's Encrypt) expires in 9 days, on 2026-01-10."
   ])
   expect(finding(-2, "CERT_HAS_EXPIRED")).toEqual(["problem: The certificate of id.example.com expired on 2025-12-30."])
   expect(finding(80, "SELF_SIGNED_CERT_IN_CHAIN")).toEqual([
-    "problem: The certificate of id.example.com is not to be trusted: SELF_SIGNED_CERT_IN_CHAIN."
+    "problem: The certificate of id.example.com is not trusted: SELF_SIGNED_CERT_IN_CHAIN."
   ])
   expect(told(certificateFinding("id.example.com", "connect ECONNREFUSED", now))).toEqual([
-    "problem: id.example.com offers no TLS: connect ECONNREFUSED."
+    "problem: id.example.com doesn't offer TLS: connect ECONNREFUSED."
   ])
 })
 
@@ -193,8 +193,8 @@ test("groups the findings by settings and service", async () => {
       headers: { "content-type": "application/json", date: new Date().toUTCString() }
     })
   const { out } = await cli(["doctor"], { environment, fetch })
-  const [settings = "", running = ""] = out.split(`\n\nThe service at ${url}\n`)
-  expect(settings).toMatch(/^The settings of this environment\nok {7}node /)
+  const [settings = "", running = ""] = out.split(`\n\nService at ${url}\n`)
+  expect(settings).toMatch(/^Settings of this environment\nok {7}node /)
   expect(settings).not.toContain(url)
   expect(running).toMatch(/^ok {7}service .+\nok {7}clock .+\n\n\d+ ok, /)
 })

@@ -100,7 +100,7 @@ describe("sallyport dev", () => {
     const { code, err } = await running.interrupt()
     expect(code).toBe(130)
     expect(withoutSlowRequests(err)).toBe(
-      '{"error":{"happened":"Stopped.","done":"Everything is kept in kept: the same command goes on."}}\n'
+      '{"error":{"happened":"Stopped.","done":"All data is in kept. Run the same command to continue."}}\n'
     )
     const { realm_id, app_id, key } = running.facts
     running = await dev(folder, "--data", "kept", "--callback", "http://localhost:4000/callback")
@@ -117,5 +117,5 @@ test("exits with 2 for wrong usage and with 1 for a failure", async () => {
     "list"
   )
   expect(code).toBe(1)
-  expect(output).toMatch(/^Error: The service at http:\/\/127\.0\.0\.1:59 can't be reached: nothing listens there\.\n/)
+  expect(output).toMatch(/^Error: The service at http:\/\/127\.0\.0\.1:59 can't be reached: the connection was refused\.\n/)
 })

@@ -23,7 +23,7 @@ const standingAt = (seconds: number, sleep: Effect.Effect<void> = Effect.never) 
 
 /** The message when all events are too new to be exported. */
 const NOTHING_YET =
-  "Nothing was written: events are written once they are 300 seconds old, so that none that is still being recorded is left out. --settle 0 writes newer events, too.\n"
+  "Nothing was written: events are written once they are 300 seconds old, so that no event still being recorded is missed. Use --settle 0 to write newer events as well.\n"
 
 /** A realm in which three users were created, their events, and the output of the command at a given time. */
 const realmWithEvents = async () => {
@@ -42,7 +42,7 @@ const realmWithEvents = async () => {
       services: standingAt(now)
     })
     // Drops the clock warning: the clocks of tests do differ.
-    const told = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "").replace(NOTHING_YET, "")
+    const told = ended.err.replace(/^Warning, which is this machine.s clock is .*\n/, "").replace(NOTHING_YET, "")
     expect([ended.code, told]).toEqual([0, ""])
     return ended.out.split("\n").flatMap((line): ReadonlyArray<Line> => (line === "" ? [] : [JSON.parse(line)]))
   }
@@ -96,7 +96,7 @@ test.each([
     environment,
     services: standingAt(at + age)
   })
-  const told = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "")
+  const told = ended.err.replace(/^Warning, which is this machine.s clock is .*\n/, "")
   expect([ended.code, ended.out === "" ? "" : "written", told]).toEqual([0, out, err])
 })
 
@@ -138,9 +138,9 @@ test("continues with --follow until it is stopped, and rejects two starting poin
   expect(lines.slice(3).map(({ user_id }) => user_id)).toEqual(came)
 
   for (const [wrong, sentence] of [
-    [["--after", ids[0] ?? "", "--since", "2h"], "--after and --since can't both say where to begin."],
+    [["--after", ids[0] ?? "", "--since", "2h"], "--after and --since can't be combined."],
     [["--since", "yesterday"], "--since yesterday is no time."],
-    [["--settle=-1"], "--settle -1 is no number of seconds."]
+    [["--settle=-1"], "--settle -1 is not a number of seconds."]
   ] as const) {
     const refused = await cli(["events", "export", ...wrong], { environment })
     expect(refused).toMatchObject({ code: 2, out: "" })

@@ -124,7 +124,7 @@ test("C236: moves an embedded database to PostgreSQL completely: keys, passwords
   expect(again).toEqual({
     code: 1,
     out: "",
-    err: "Error: The database in DATABASE_URL is not empty: it has rows in the table realms.\nNo row was copied.\nName an empty one: CREATE DATABASE makes it.\n"
+    err: "Error: The database in DATABASE_URL is not empty: it has rows in the table realms.\nNo rows were copied.\nName an empty one: CREATE DATABASE makes it.\n"
   })
 })
 
@@ -151,7 +151,7 @@ test("SEC-228: rejects a move without a target, and leaves PostgreSQL empty when
   expect(failed).toEqual({
     code: 1,
     out: "",
-    err: "Error: The database can't be copied: The disk is full.\nNo row was copied: PostgreSQL has the empty tables at most. Both databases are as good as before.\n"
+    err: "Error: The database can't be copied: The disk is full.\nNo rows were copied; PostgreSQL has at most empty tables. Both databases are unharmed.\n"
   })
   expect(await on(url, (sql) => sql`select from users`)).toEqual([])
   await on(url, (sql) => sql`drop function public.json_populate_recordset(anyelement, json)`)

@@ -9,7 +9,7 @@ const fresh = { id: "new00000", madeAt: NOW - 1_000 }
 
 /** One node with these keys, or without any known key. */
 const node = (...keys: ReadonlyArray<string>) => ({ url: "http://node", keys })
-const silent = { url: "http://node", keys: "it can't be reached: nothing listens there" }
+const silent = { url: "http://node", keys: "it can't be reached: the connection was refused" }
 
 const next = (given: Partial<Situation>) =>
   nextStep({
@@ -50,7 +50,7 @@ describe("A key rotation continues", () => {
       [old, fresh],
       [fresh, old]
     ]) {
-      expect(refused({ keys })).toEqual(["Nobody can see from here which keys the nodes have."])
+      expect(refused({ keys })).toEqual(["Can't determine which keys the nodes have."])
       expect(next({ keys, isSure: true })._tag).toBe(keys[0] === old ? "Promote" : "Remove")
     }
   })
@@ -63,7 +63,7 @@ describe("A key rotation continues", () => {
   test("with manually created keys if the new one is named", () => {
     const other = { id: "oth00000", madeAt: undefined }
     expect(refused({ keys: [old, other], isSure: true })).toEqual([
-      "The keys don't tell which of them is the new one: old00000, oth00000."
+      "Can't determine which key is new: old00000, oth00000."
     ])
     expect(next({ keys: [old, other], newest: other.id, isSure: true })).toEqual({
       _tag: "Promote",
@@ -78,7 +78,7 @@ describe("A key rotation stops", () => {
   test("if a key is missing", () => {
     for (const keys of [[old], [old, fresh], [fresh, old]]) {
       expect(refused({ keys, missing: 3, missingKeys: ["gone0000"], isSure: true })).toEqual([
-        "3 stored secrets are encrypted with a key that is not here (gone0000)."
+        "3 stored secrets are encrypted with a missing key (gone0000)."
       ])
     }
   })
@@ -94,7 +94,7 @@ describe("A key rotation stops", () => {
         [silent, silent.keys]
       ] as const) {
         expect(refused({ keys, older: 2, nodes: [node(old.id, fresh.id), one], isSure: true })).toEqual([
-          "Not every node has all keys, and a node without one meets secrets that it can't decrypt:",
+          "Not every node has all keys, and a node without one can't decrypt all secrets:",
           `  - http://node: ${why}`
         ])
       }
@@ -110,7 +110,7 @@ describe("A key rotation stops", () => {
 
   test("if a node's keys differ from this environment's, before another key is created", () => {
     expect(refused({ keys: [fresh], nodes: [node(fresh.id, old.id)] })).toEqual([
-      "Not every node has the one key of this environment:",
+      "Not every node has this environment's only key:",
       "  - http://node: it still has the key old00000"
     ])
     expect(refused({ keys: [fresh], nodes: [node(old.id)] })[1]).toBe(

@@ -37,7 +37,7 @@ export const certificateOf = (url: string, ca?: string): Effect.Effect<ServerCer
       resume(Effect.succeed(result))
     }
     socket.once("error", (error) => end(error.message))
-    socket.once("timeout", () => end("it did not answer within 5 seconds"))
+    socket.once("timeout", () => end("it did not respond within 5 seconds"))
     socket.once("secureConnect", () => {
       const { valid_to, issuer } = socket.getPeerCertificate()
       end({
@@ -51,20 +51,20 @@ export const certificateOf = (url: string, ca?: string): Effect.Effect<ServerCer
 
 export const certificateFinding = (host: string, found: ServerCertificate | string, now: number): Finding => {
   if (typeof found === "string")
-    return problem(`${host} offers no TLS: ${found}.`, "Check the proxy in front of the service.")
+    return problem(`${host} doesn't offer TLS: ${found}.`, "Check the proxy in front of the service.")
   const days = Math.floor((found.until - now) / DAY)
   const until = new Date(found.until).toISOString().slice(0, 10)
   if (days < 0) return problem(`The certificate of ${host} expired on ${until}.`, "Renew it.")
   if (found.refusal !== undefined) {
     return problem(
-      `The certificate of ${host} is not to be trusted: ${found.refusal}.`,
-      "It must be for this name, of an authority that browsers know, and come with the authority's intermediate certificates."
+      `The certificate of ${host} is not trusted: ${found.refusal}.`,
+      "It must be valid for this host, be issued by an authority that browsers trust, and include the intermediate certificates."
     )
   }
   if (days < SOON) {
     return warning(
-      `The certificate of ${host} (${found.issuer}) ends in ${days} days, on ${until}.`,
-      "See why it was not renewed by itself."
+      `The certificate of ${host} (${found.issuer}) expires in ${days} days, on ${until}.`,
+      "Check why it was not renewed automatically."
     )
   }
   return ok(`The certificate of ${host} (${found.issuer}) is valid until ${until}.`)

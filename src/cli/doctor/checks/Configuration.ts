@@ -9,7 +9,7 @@ export const configuration: Check = {
   run: ({ problems, settings: { unknownVariables } }) => {
     const findings = [
       ...problems.map((sentence) =>
-        problem(sentence, "Correct it, or the service won't start. sallyport config print shows every setting.")
+        problem(sentence, "Correct it, or the service won't start. sallyport config print shows all settings.")
       ),
       ...unknownVariables.map((name) =>
         warning(

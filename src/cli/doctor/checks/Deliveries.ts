@@ -10,10 +10,10 @@ const OLD = 30
 
 const MINUTE = 60_000
 
-const nouns = { email: "mail", webhook: "webhook" } as const
+const nouns = { email: "email", webhook: "webhook" } as const
 
 const todo =
-  "GET /v2/events shows of each what was answered last (notifications). Mails that a hook delays on purpose wait, too."
+  "GET /v2/events shows the last response of each delivery (notifications). This includes emails that a hook delays on purpose."
 
 /** The maximum length of a response excerpt, in characters. */
 const MAX_RESPONSE_LENGTH = 100
@@ -22,26 +22,26 @@ const MAX_RESPONSE_LENGTH = 100
 const failingText = ({ hookId, waiting, lastDestination, lastResult }: FailingHook): string => {
   const [answer = ""] = (lastResult ?? "").split("\n")
   const to = lastDestination === null ? "" : ` to ${lastDestination}`
-  return `${waiting} of ${hookId}${to}, which last got: ${visible(answer.slice(0, MAX_RESPONSE_LENGTH)).replace(/\.$/, "")}`
+  return `${waiting} of ${hookId}${to}, last response: ${visible(answer.slice(0, MAX_RESPONSE_LENGTH)).replace(/\.$/, "")}`
 }
 
 /** What to do once the cause is fixed. */
 const sendNow = ([first]: ReadonlyArray<FailingHook>) =>
   first === undefined
     ? todo
-    : `Once that is mended, sallyport hooks replay ${first.hookId} --since 2d sends them at once.`
+    : `Once the cause is fixed, run sallyport hooks replay ${first.hookId} --since 2d to send them immediately.`
 
 export const deliveriesFindings = (
   backlog: ReadonlyArray<Backlog>,
   failing: ReadonlyArray<FailingHook>,
   now: number
 ): ReadonlyArray<Finding> => {
-  if (backlog.length === 0) return [ok("No mail and no webhook waits.")]
+  if (backlog.length === 0) return [ok("No pending emails or webhooks.")]
   return backlog.map(({ hookType, waiting, oldest }) => {
     const minutes = Math.max(0, Math.floor((now - oldest.epochMilliseconds) / MINUTE))
     const hooks = failing.filter((hook) => hook.hookType === hookType)
-    const which = hooks.length === 0 ? "" : ` Of those, have failed before: ${hooks.map(failingText).join("; ")}.`
-    const says = `${counted(waiting, nouns[hookType])} ${waiting === 1 ? "waits" : "wait"}, the oldest for ${counted(minutes, "minute")}.${which}`
+    const which = hooks.length === 0 ? "" : ` Some have failed before: ${hooks.map(failingText).join("; ")}.`
+    const says = `${counted(waiting, nouns[hookType])} ${waiting === 1 ? "is" : "are"} pending, the oldest for ${counted(minutes, "minute")}.${which}`
     return minutes > OLD ? warning(says, sendNow(hooks)) : ok(says)
   })
 }
@@ -55,7 +55,7 @@ export const deliveries: Check = {
       const found = yield* stored
       // The check of stored secrets already reports why nothing can be read.
       if (isFinding(found)) return []
-      if (found.backlog === undefined) return skipped("The database did not answer in time.")
+      if (found.backlog === undefined) return skipped("The database did not respond in time.")
       return deliveriesFindings(found.backlog, found.failingHooks, yield* Clock.currentTimeMillis)
     })
 }

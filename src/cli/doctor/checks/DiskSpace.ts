@@ -12,8 +12,8 @@ const TOO_LITTLE = 100
 
 export const diskFinding = (folder: string, freeBytes: number): Finding => {
   const free = freeBytes / MIB
-  const says = `${free < LITTLE ? `${Math.floor(free)} MiB` : `${(free / 1_024).toFixed(1)} GiB`} are free for ${folder}.`
-  const todo = "Make room on that disk, or move the folder (SALLYPORT_DATA_DIR) while the service is stopped."
+  const says = `${free < LITTLE ? `${Math.floor(free)} MiB` : `${(free / 1_024).toFixed(1)} GiB`} are free on the disk of ${folder}.`
+  const todo = "Free up disk space, or stop the service and move the folder (SALLYPORT_DATA_DIR)."
   if (free < TOO_LITTLE) return problem(says, todo)
   return free < LITTLE ? warning(says, todo) : ok(says)
 }

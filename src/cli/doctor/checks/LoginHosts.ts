@@ -12,11 +12,11 @@ export const loginHosts: Check = {
     if (isThisMachine(parent)) return Effect.succeed([])
     return Effect.tryPromise(() => lookup(`doctor.${parent}`)).pipe(
       Effect.match({
-        onSuccess: ({ address }) => ok(`The hosts of apps, *.${parent}, lead to ${address}.`),
+        onSuccess: ({ address }) => ok(`The login page hosts, *.${parent}, resolve to ${address}.`),
         onFailure: () =>
           problem(
-            `The hosts of apps, *.${parent}, have no address: nobody gets to a login page.`,
-            `Add a wildcard record for *.${parent} to your DNS, and the name to the proxy's certificate.`
+            `The login page hosts, *.${parent}, don't resolve, so nobody can reach a login page.`,
+            `Add a wildcard record for *.${parent} to your DNS, and include the name in the proxy's certificate.`
           )
       })
     )

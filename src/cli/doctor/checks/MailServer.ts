@@ -5,14 +5,14 @@ import { type Check, isInvalid, isProduction, isThisMachine, type Subject } from
 
 const todoOf = (message: string): string => {
   if (message.includes("user name or password"))
-    return "Correct them; special characters are percent-encoded, such as %40 for @."
+    return "Correct them. Percent-encode special characters, such as %40 for @."
   if (message.includes("STARTTLS")) return "Ask your mail provider for its port with TLS: often 465 (smtps://) or 587."
   if (message.includes("TLS"))
     return "The certificate must be valid for the host in SALLYPORT_SMTP_URL. smtps:// is for port 465, smtp:// for 587."
   if (message.includes("resolved")) return "Check the host in SALLYPORT_SMTP_URL."
   if (message.includes("rejected the e-mail"))
     return "Check the address, and that this server lets you send as SALLYPORT_MAIL_FROM."
-  return "Check host and port in SALLYPORT_SMTP_URL, and that this machine may reach them: many networks block mail."
+  return "Check host and port in SALLYPORT_SMTP_URL, and that this machine can reach them. Many networks block outgoing mail."
 }
 
 const mailRefused = (url: Redacted.Redacted, { message }: { readonly message: string }) =>
@@ -23,12 +23,12 @@ const connectionFindings = (subject: Subject, url: Redacted.Redacted) =>
     onFailure: (refused) => mailRefused(url, refused),
     onSuccess: (): Finding => {
       const { host, encryption, hasLogin } = describeMailServer(url)
-      const login = hasLogin ? "takes the login" : "takes connections without a login"
+      const login = hasLogin ? "accepts the login" : "accepts connections without a login"
       const isOpen = encryption === undefined && !isThisMachine(host.replace(/:\d+$/, ""))
       return isOpen
         ? warning(
-            `${host} ${login}, but mails may go there unencrypted (?tls=optional).`,
-            "Leave ?tls=optional out, unless the server has no TLS."
+            `${host} ${login}, but emails may be sent unencrypted (?tls=optional).`,
+            "Remove ?tls=optional, unless the server doesn't support TLS."
           )
         : ok(`${host} ${login}${encryption === undefined ? "" : `, by ${encryption}`}.`)
     }
@@ -40,7 +40,7 @@ const testMailFinding = ({ settings, mailTo }: Subject, url: Redacted.Redacted) 
     onFailure: (refused): ReadonlyArray<Finding> => [mailRefused(url, refused)],
     onSuccess: (said) => [
       ok(
-        `A test mail from ${settings.mailFrom.address} to ${mailTo} was taken: ${said} Look whether it arrived, and not as spam.`
+        `A test email from ${settings.mailFrom.address} to ${mailTo} was accepted: ${said} Check that it arrived, and not as spam.`
       )
     ]
   })
@@ -50,7 +50,7 @@ const senderFinding = ({ settings: { mailFrom } }: Subject): ReadonlyArray<Findi
   mailFrom.address.endsWith("@localhost")
     ? [
         warning(
-          `Mails come from ${mailFrom.address}, which receivers take for spam.`,
+          `Emails are sent from ${mailFrom.address}, which receivers treat as spam.`,
           "Set SALLYPORT_MAIL_FROM to an address of your domain."
         )
       ]
@@ -73,12 +73,12 @@ export const mailServer: Check = {
     if (isProduction(subject)) {
       return Effect.succeed(
         warning(
-          "SALLYPORT_SMTP_URL is not set, so no mail leaves the service: nobody can confirm an address or reset a password.",
+          "SALLYPORT_SMTP_URL is not set, so no email is sent, and nobody can verify an email or reset a password.",
           "Set it to your mail server, as smtp://user:password@host:587."
         )
       )
     }
     const isLocal = testMode || database._tag !== "Postgres"
-    return Effect.succeed(isLocal ? ok("Mails stay in the service's mailbox (/mailbox).") : [])
+    return Effect.succeed(isLocal ? ok("Emails stay in the service's mailbox (/mailbox).") : [])
   }
 }

@@ -8,8 +8,8 @@ const heldFindings = (delivers: boolean): ReadonlyArray<Finding> =>
     ? []
     : [
         warning(
-          "Deliveries are off: e-mails, webhooks and logout notices wait in the database.",
-          "Leave SALLYPORT_DELIVERIES out, unless this is a copy of your data."
+          "Deliveries are off: emails, webhooks and logout notices are held in the database.",
+          "Remove SALLYPORT_DELIVERIES, unless this is a copy of your data."
         )
       ]
 
@@ -18,19 +18,19 @@ const testFindings = ({ testMode, limits, allowPrivateTargets }: Settings): Read
   ...(testMode
     ? [
         warning(
-          "Test mode is on: callers can move the clock, and mails stay in the service.",
-          "Leave SALLYPORT_TEST_MODE out where there are real users."
+          "Test mode is on: callers can move the clock, and emails are not sent.",
+          "Remove SALLYPORT_TEST_MODE if there are real users."
         )
       ]
     : []),
   ...(limits === "all"
     ? []
-    : [warning("Rate limits are off.", "Leave SALLYPORT_LIMITS out, unless this is a load test.")]),
+    : [warning("Rate limits are off.", "Remove SALLYPORT_LIMITS, unless this is a load test.")]),
   ...(allowPrivateTargets
     ? [
         warning(
-          "Webhooks may go to private addresses: whoever creates hooks can reach your network.",
-          "Leave SALLYPORT_ALLOW_PRIVATE_TARGETS out, unless you alone create hooks and providers."
+          "Webhooks may go to private addresses, so anyone who creates hooks can reach your network.",
+          "Remove SALLYPORT_ALLOW_PRIVATE_TARGETS, unless only you create hooks and providers."
         )
       ]
     : [])
@@ -43,7 +43,7 @@ export const modes: Check = {
   run: ({ settings }) => {
     const isPostgres = settings.database._tag === "Postgres"
     const findings = [...heldFindings(settings.delivers), ...(isPostgres ? testFindings(settings) : [])]
-    const none = isPostgres ? "No setting for tests is on." : "Test settings are no concern with this database."
+    const none = isPostgres ? "No test settings are on." : "Test settings don't matter with this database."
     return Effect.succeed(findings.length === 0 ? ok(none) : findings)
   }
 }

@@ -2,17 +2,17 @@ import type { Inspection } from "#server/inspection/DatabaseInspection"
 import { type Finding, ok, problem } from "../Finding.ts"
 import { ofPostgres } from "./OfPostgres.ts"
 
-const todo = "Set SALLYPORT_DATABASE_POOLER=transaction, or name PostgreSQL itself in DATABASE_URL."
+const todo = "Set SALLYPORT_DATABASE_POOLER=transaction, or connect directly to PostgreSQL in DATABASE_URL."
 
 const giveLimits =
-  "Run as the user in DATABASE_URL: ALTER ROLE CURRENT_USER SET statement_timeout = '120s'; ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '30s'; then let the pooler open its connections anew (RECONNECT)."
+  "Run as the user in DATABASE_URL: ALTER ROLE CURRENT_USER SET statement_timeout = '120s'; ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '30s'; then make the pooler reconnect (RECONNECT)."
 
 /** The finding for a pooler that is configured in the settings. */
 const expectedFinding = ({ missingLimits }: Inspection["pooler"]): Finding =>
   missingLimits.length === 0
-    ? ok("Connections may lead through a pooler in transaction mode, and have the time limits of their user.")
+    ? ok("Connections may go through a pooler in transaction mode, and have their user's time limits.")
     : problem(
-        `Connections have no ${missingLimits.join(" and no ")}, since their user has none: the service won't start.`,
+        `Connections have no ${missingLimits.join(" and no ")}, because their user has none, so the service won't start.`,
         giveLimits
       )
 
@@ -22,20 +22,20 @@ export const poolerFinding = ({ pooler }: Pick<Inspection, "pooler">): Finding =
   const who = isPerTransaction ? "A pooler in transaction mode (such as PgBouncer)" : "A pooler (such as PgBouncer)"
   if (refuses !== undefined) {
     return problem(
-      `${who} is in front of PostgreSQL and refuses ${refuses}, with which each connection begins: the service can't start.`,
+      `${who} is in front of PostgreSQL and rejects ${refuses}, which each connection sets at its start, so the service can't start.`,
       todo
     )
   }
   if (missingLimits.length > 0) {
     return problem(
-      `${who} is in front of PostgreSQL and drops the time limits of the service: the service won't start.`,
+      `${who} is in front of PostgreSQL and drops the service's time limits, so the service won't start.`,
       todo
     )
   }
   if (isPerTransaction) {
-    return problem(`${who} is in front of PostgreSQL: prepared statements don't hold there.`, todo)
+    return problem(`${who} is in front of PostgreSQL, and prepared statements don't work through it.`, todo)
   }
-  return ok("Connections lead to PostgreSQL itself, or through a pooler that keeps them apart.")
+  return ok("Connections go directly to PostgreSQL, or through a pooler in session mode.")
 }
 
 /** Checks whether there is a pooler between the service and its database, and whether the settings say so. */

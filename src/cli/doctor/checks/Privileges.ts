@@ -11,7 +11,7 @@ export const privilegesFindings = ({
 }: Pick<Inspection, "privileges" | "migrations">): Finding | ReadonlyArray<Finding> => {
   if (schema === null) {
     return problem(
-      `The search_path of ${user} leads to no schema, so there is no place for tables.`,
+      `The search_path of ${user} names no existing schema, so there is no place for tables.`,
       `Create one: CREATE SCHEMA sallyport; ALTER ROLE ${quoted(user)} SET search_path = sallyport;`
     )
   }
@@ -42,7 +42,7 @@ export const privilegesFindings = ({
           )
         ])
   ]
-  return findings.length === 0 ? ok(`${user} may do in the schema ${schema} all that the service needs.`) : findings
+  return findings.length === 0 ? ok(`${user} has all privileges that the service needs in the schema ${schema}.`) : findings
 }
 
 /** Checks whether the database user has the privileges that the service and its migrations need. */

@@ -16,8 +16,8 @@ export const seenFindings = (publicUrl: string, seen: Seen): ReadonlyArray<Findi
       ? []
       : [
           problem(
-            `The proxy changes Host: from ${host} to ${seen.host ?? "none"}. The pages of apps are found by it.`,
-            `Pass Host on as it came, such as proxy_set_header Host $http_host; ${guide}`
+            `The proxy changes Host: from ${host} to ${seen.host ?? "none"}. Apps' pages are selected by it.`,
+            `Pass Host through unchanged, such as proxy_set_header Host $http_host; ${guide}`
           )
         ]
   if (forwarded_for === null) {
@@ -27,17 +27,17 @@ export const seenFindings = (publicUrl: string, seen: Seen): ReadonlyArray<Findi
       ? [
           ...hosts,
           problem(
-            `The proxy at ${peer ?? "an unknown address"} sends no X-Forwarded-For: everyone behind it counts as one address, and shares its rate limits.`,
-            `Let it append the caller's address. ${guide}`
+            `The proxy at ${peer ?? "an unknown address"} sends no X-Forwarded-For: all users behind it count as one address and share its rate limits.`,
+            `Configure it to append the caller's address. ${guide}`
           )
         ]
-      : [...hosts, ok("Requests come to the service directly: no proxy adds headers.")]
+      : [...hosts, ok("Requests reach the service directly; no proxy adds headers.")]
   }
   if (!peer_is_trusted) {
     return [
       ...hosts,
       problem(
-        `The proxy at ${peer ?? "an unknown address"} sends X-Forwarded-For but is not trusted: everyone behind it counts as one address, and shares its rate limits.`,
+        `The proxy at ${peer ?? "an unknown address"} sends X-Forwarded-For but is not trusted: all users behind it count as one address and share its rate limits.`,
         `Set SALLYPORT_TRUSTED_PROXIES=${peer ?? "its address"} (or its network), and restart the service.`
       )
     ]
@@ -47,7 +47,7 @@ export const seenFindings = (publicUrl: string, seen: Seen): ReadonlyArray<Findi
       ? [
           warning(
             `The proxy says X-Forwarded-Proto: ${forwarded_proto}, but the public URL is ${publicUrl}.`,
-            "Sallyport goes by SALLYPORT_PUBLIC_URL. Check that the proxy redirects http to https."
+            "Sallyport uses SALLYPORT_PUBLIC_URL. Check that the proxy redirects http to https."
           )
         ]
       : []
@@ -56,7 +56,7 @@ export const seenFindings = (publicUrl: string, seen: Seen): ReadonlyArray<Findi
     ...proto,
     ...(hosts.length + proto.length > 0
       ? []
-      : [ok(`The proxy at ${peer ?? "an unknown address"} is trusted and names the caller: ${seen.ip ?? "nobody"}.`)])
+      : [ok(`The proxy at ${peer ?? "an unknown address"} is trusted and reports the caller: ${seen.ip ?? "nobody"}.`)])
   ]
 }
 
@@ -67,25 +67,25 @@ export const proxyFindings = (
   if (answer._tag === "Unanswered") {
     return problem(
       `The public URL, ${publicUrl}, can't be reached: ${whyUnanswered(answer)}.`,
-      "Check DNS, the proxy and its certificate. Some networks don't let machines inside call their own public address."
+      "Check DNS, the proxy and its certificate. Some networks don't let internal machines call their own public address."
     )
   }
   const { readiness, status } = answer
   if (readiness === undefined) {
     return problem(
-      `What answers at the public URL, ${publicUrl}, is not Sallyport (HTTP ${status}).`,
-      `Let the proxy pass every path on to the service. ${guide}`
+      `The server at the public URL, ${publicUrl}, is not Sallyport (HTTP ${status}).`,
+      `Configure the proxy to forward every path to the service. ${guide}`
     )
   }
   if (readiness.request !== undefined) return seenFindings(publicUrl, readiness.request)
   if (hasKey && isOwn) {
     return problem(
-      `The key that the service takes is not taken at its public URL, ${publicUrl}: another service answers there, or the proxy drops Authorization.`,
-      "Check where the proxy leads."
+      `The service accepts the key, but its public URL, ${publicUrl}, doesn't: another service responds there, or the proxy drops the Authorization header.`,
+      "Check the proxy's target."
     )
   }
   return skipped(
-    `Sallyport answers at ${publicUrl}. What it sees of the proxy takes a key of level admin_all_realms (SALLYPORT_KEY).`
+    `Sallyport responds at ${publicUrl}. Checking the proxy's headers requires a key of level admin_all_realms (SALLYPORT_KEY).`
   )
 }
 

@@ -7,25 +7,25 @@ export const replicaFinding = ({ describe, state }: ReplicaInspection): Finding 
   switch (state._tag) {
     case "Away":
       return warning(
-        `The replica ${describe} can't be read from: ${state.cause}. The primary answers every read.`,
-        "Check DATABASE_REPLICA_URL, and that the replica runs and takes connections from here."
+        `The replica ${describe} can't be read: ${state.cause}. The primary serves all reads.`,
+        "Check DATABASE_REPLICA_URL, and that the replica is running and accepts connections from here."
       )
     case "NoReplica":
       return warning(
-        `${describe} is no replica: it takes writes. The primary answers every read.`,
-        "Name a streaming replica of the database in DATABASE_REPLICA_URL, or leave it out."
+        `${describe} is not a replica, because it accepts writes. The primary serves all reads.`,
+        "Set DATABASE_REPLICA_URL to a streaming replica of the database, or remove it."
       )
     case "Other":
       return warning(
-        `${describe} is a replica of another database, or has made no checkpoint since the last failover. The primary answers every read.`,
-        "Name a replica of this very database in DATABASE_REPLICA_URL. After a failover run CHECKPOINT on the new primary, then on the replica."
+        `${describe} is a replica of another database, or has had no checkpoint since the last failover. The primary serves all reads.`,
+        "Set DATABASE_REPLICA_URL to a replica of this database. After a failover, run CHECKPOINT on the new primary, then on the replica."
       )
     case "Follows":
       return state.missing === 0n
-        ? ok(`The replica ${describe} has everything that is committed.`)
+        ? ok(`The replica ${describe} is up to date.`)
         : warning(
-            `The replica ${describe} lacks the last ${state.missing} bytes of changes. The primary answers until it has caught up.`,
-            "If that stays so, look at pg_stat_replication on the primary, and at pg_is_wal_replay_paused() and long queries on the replica."
+            `The replica ${describe} is ${state.missing} bytes behind. The primary serves its reads until it has caught up.`,
+            "If this persists, check pg_stat_replication on the primary, and pg_is_wal_replay_paused() and long queries on the replica."
           )
   }
 }

@@ -16,18 +16,18 @@ const notReady = ({
 }: Readiness): readonly [says: string, todo: string] => {
   if (missing_keys !== undefined)
     return [
-      `it lacks the encryption key ${missing_keys.join(", ")}, with which values in the database are encrypted`,
+      `it lacks the encryption key ${missing_keys.join(", ")}, which encrypts values in the database`,
       "Add that key to its SALLYPORT_SECRET, after the others, and restart it."
     ]
   if (clock === "wrong")
     return [
       `its clock is ${Math.abs(clock_skew_seconds)} seconds ${clock_skew_seconds > 0 ? "ahead of" : "behind"} the database's`,
-      "Synchronize both clocks (chrony or systemd-timesyncd). It goes on by itself then."
+      "Synchronize both clocks (chrony or systemd-timesyncd). The service then recovers automatically."
     ]
-  if (draining === true) return ["it is stopping", "Ask again once it has been replaced."]
+  if (draining === true) return ["it is stopping", "Check again once it has been replaced."]
   if (database === "unreachable")
-    return ["its database doesn't answer", "Look at the database, from the service's machine."]
-  return ["it doesn't say why", "Ask with a key of level admin_all_realms (SALLYPORT_KEY), or look at its log."]
+    return ["its database doesn't respond", "Check the database from the service's machine."]
+  return ["it doesn't say why", "Use a key of level admin_all_realms (SALLYPORT_KEY), or check its log."]
 }
 
 const jobFindings = ({ actors = {} }: Readiness): ReadonlyArray<Finding> => {
@@ -37,19 +37,19 @@ const jobFindings = ({ actors = {} }: Readiness): ReadonlyArray<Finding> => {
   return [
     ...(failing.length === 0
       ? []
-      : [problem(`Background jobs fail: ${failing.join(", ")}.`, "The service's log says why: look for their names.")]),
+      : [problem(`Background jobs fail: ${failing.join(", ")}.`, "Search the service's log for their names.")]),
     ...(late.length === 0
       ? []
       : [
           warning(
             `Background jobs are more than ${LATE / 60} minutes late: ${late.join(", ")}.`,
-            "Look at the load of the service and of its database."
+            "Check the load of the service and its database."
           )
         ])
   ]
 }
 
-const namesIt = "Start yours, name it with --url, or run this with the settings of that service."
+const namesIt = "Start your service, set its URL with --url, or run this command with the other service's settings."
 
 /** Reports that the running service has other keys than these settings; undefined if it matches or is unknown. */
 const strangerFinding = (
@@ -59,11 +59,11 @@ const strangerFinding = (
   // A service on another machine needn't have its settings here.
   if (ownKeys === undefined || (isNamed && ownKeys.length === 0)) return undefined
   if (ownKeys.length === 0) {
-    return warning(`The service at ${url} is another one: these settings have no database yet.`, namesIt)
+    return warning(`The service at ${url} is a different service, because these settings have no database yet.`, namesIt)
   }
   if (keys === undefined || keys.some((id) => ownKeys.includes(id))) return undefined
   return warning(
-    `The service at ${url} is not the one of these settings: it encrypts with the key ${keys.join(", ")}, they with ${ownKeys.join(", ")}.`,
+    `The service at ${url} doesn't use these settings: it encrypts with the key ${keys.join(", ")}, but these settings with ${ownKeys.join(", ")}.`,
     namesIt
   )
 }
@@ -73,7 +73,7 @@ export const serviceFindings = (
   answer: Answered | Unanswered
 ): Finding | ReadonlyArray<Finding> => {
   if (answer._tag === "Unanswered") {
-    if (!isNamed) return skipped(`No service runs at ${url}. --url names one.`)
+    if (!isNamed) return skipped(`No service is running at ${url}. Use --url to check another.`)
     return problem(
       `The service at ${url} can't be reached: ${whyUnanswered(answer)}.`,
       "Start it, or correct --url or SALLYPORT_URL."
@@ -82,8 +82,8 @@ export const serviceFindings = (
   const { readiness, status } = answer
   if (readiness === undefined) {
     return isNamed
-      ? problem(`What answers at ${url} is not Sallyport (HTTP ${status}).`, "Correct --url or SALLYPORT_URL.")
-      : skipped(`What answers at ${url} is not Sallyport. --url names a service.`)
+      ? problem(`The server at ${url} is not Sallyport (HTTP ${status}).`, "Correct --url or SALLYPORT_URL.")
+      : skipped(`The server at ${url} is not Sallyport. Use --url to check a service.`)
   }
   const stranger = strangerFinding({ url, isNamed, ownKeys }, readiness)
   if (stranger !== undefined) return stranger
@@ -93,13 +93,13 @@ export const serviceFindings = (
   }
   const { version, actors } = readiness
   if (version === undefined) {
-    const why = hasKey ? "the key is not one of level admin_all_realms" : "there is no key (SALLYPORT_KEY)"
+    const why = hasKey ? "the key's level is not admin_all_realms" : "no key is set (SALLYPORT_KEY)"
     if (!isNamed) {
       return skipped(
-        `A service at ${url} is ready. It doesn't tell strangers whether it is the one of these settings: ${why}.`
+        `A service at ${url} is ready. It doesn't show whether it uses these settings, because ${why}.`
       )
     }
-    return ok(`The service at ${url} is ready. It says no more to strangers: ${why}.`)
+    return ok(`The service at ${url} is ready. It doesn't show details, because ${why}.`)
   }
   const jobs = jobFindings(readiness)
   const other =
@@ -107,13 +107,13 @@ export const serviceFindings = (
       ? []
       : [
           warning(
-            `The service at ${url} is Sallyport ${version}, this command ${RELEASE}.`,
+            `The service at ${url} runs Sallyport ${version}, but this command is from ${RELEASE}.`,
             `Use the command of the same release: npx sallyport@${version}.`
           )
         ]
   if (jobs.length + other.length > 0) return [...other, ...jobs]
   return ok(
-    `The service at ${url} is ready: Sallyport ${version}, ${counted(Object.keys(actors ?? {}).length, "background job")} well.`
+    `The service at ${url} is ready: Sallyport ${version}, ${counted(Object.keys(actors ?? {}).length, "background job")} healthy.`
   )
 }
 

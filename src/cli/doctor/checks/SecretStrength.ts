@@ -28,13 +28,13 @@ const strengthFindings = (subject: Subject): ReadonlyArray<Finding> => {
       `${name} ${why}.`,
       setting === "SALLYPORT_SECRET"
         ? "Replace it with sallyport secrets rotate."
-        : `Set a random one on all nodes (${RANDOM}), and restart them.`
+        : `Set a random value on all nodes (${RANDOM}), and restart them.`
     )
   )
   const isShared = rootKey !== undefined && secrets.some((key) => Redacted.value(key) === Redacted.value(rootKey))
   if (!isShared) return findings
-  const says = "SALLYPORT_ROOT_KEY is also a key of SALLYPORT_SECRET, so who has one has both."
-  return [...findings, problem(says, `Set a root key of its own (${RANDOM}).`)]
+  const says = "SALLYPORT_ROOT_KEY is also a key in SALLYPORT_SECRET, so anyone who has one has both."
+  return [...findings, problem(says, `Set a separate root key (${RANDOM}).`)]
 }
 
 const names = ["DATABASE_URL", "SALLYPORT_ROOT_KEY", "SALLYPORT_SECRET", "SALLYPORT_SMTP_URL"]
@@ -50,15 +50,15 @@ export const secretStrength: Check = {
       const open = names.flatMap((name) => {
         const file = environment[`${name}_FILE`]?.trim() ?? ""
         if (file === "" || !isOpenToOthers(file)) return []
-        return [warning(`Every user of this machine may read ${file} (${name}_FILE).`, `chmod 600 ${file}`)]
+        return [warning(`Every user of this machine can read ${file} (${name}_FILE).`, `chmod 600 ${file}`)]
       })
       const findings = [...strengthFindings(subject), ...open]
       if (findings.length > 0) return findings
       const [first] = names.filter(isSet)
-      if (first === undefined) return ok("No secret can be guessed or is open to others.")
+      if (first === undefined) return ok("No secret can be guessed or read by others.")
       const where = names.filter(isSet).join(", ")
       return ok(
-        `No secret looks guessable. In the environment: ${where}; a file (${first}_FILE) keeps it from child processes and crash reports.`
+        `No secret looks guessable. In the environment: ${where}; a file (${first}_FILE) would hide it from child processes and crash reports.`
       )
     })
 }

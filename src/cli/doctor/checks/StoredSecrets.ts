@@ -14,17 +14,17 @@ export const storedSecretsFinding = (counts: ReadonlyArray<KeyCount>): Finding =
     const keys = keyIdsIn("missing", counts).join(", ") || "none"
     const tables = [...new Set(counts.filter(({ state }) => state === "missing").map(({ column }) => column.table))]
     return problem(
-      `${missing} of ${counted(all, "secret")} can't be decrypted: their key (${keys}) is not in SALLYPORT_SECRET. They are in ${tables.join(", ")}.`,
-      "Add that key again, after the others, on all nodes."
+      `${missing} of ${counted(all, "secret")} can't be decrypted, because their key (${keys}) is not in SALLYPORT_SECRET. They are in ${tables.join(", ")}.`,
+      "Add that key back after the others on all nodes."
     )
   }
   if (older > 0) {
     return warning(
       `${older} of ${counted(all, "secret")} ${older === 1 ? "is" : "are"} still encrypted with an older key (${keyIdsIn("older", counts).join(", ")}).`,
-      "sallyport secrets rotate finishes the rotation that was begun."
+      "Run sallyport secrets rotate to finish the rotation."
     )
   }
-  return ok(`All ${counted(all, "secret")} in the database, signing keys among them, are encrypted with the first key.`)
+  return ok(`All ${counted(all, "secret")} in the database, including signing keys, are encrypted with the first key.`)
 }
 
 /** Checks whether signing keys and other secrets in the database can be decrypted, and with which key. */

@@ -5,15 +5,15 @@ import type { Check, Subject } from "../Subject.ts"
 
 const failures: Readonly<Record<OutboundFailure, readonly [says: string, todo: string]>> = {
   forbidden: [
-    "is not allowed as a destination: only https URLs on public addresses are",
-    "Use such a URL. SALLYPORT_ALLOW_PRIVATE_TARGETS=true lifts the rule for every realm."
+    "is not an allowed destination; only https URLs on public addresses are",
+    "Use such a URL, or allow all destinations in every realm with SALLYPORT_ALLOW_PRIVATE_TARGETS=true."
   ],
   unreachable: [
     "can't be reached from here",
-    "Check the URL, its certificate, and that this machine may call out: the service uses no proxy (HTTPS_PROXY) for webhooks."
+    "Check the URL, its certificate, and that this machine has outgoing access. The service uses no proxy (HTTPS_PROXY) for webhooks."
   ],
-  timed_out: ["did not answer in time", "Check that the receiver answers within seconds and does slow work later."],
-  broken_off: ["broke off its answer", "Look at the log of the receiver, and of the proxy in front of it."]
+  timed_out: ["did not respond in time", "Check that the receiver responds within seconds and does slow work later."],
+  broken_off: ["cut off its response", "Check the logs of the receiver and the proxy in front of it."]
 }
 
 export const remoteFinding = (url: string, result: { readonly status: number } | OutboundFailure): Finding => {
@@ -23,10 +23,10 @@ export const remoteFinding = (url: string, result: { readonly status: number } |
   }
   const { status } = result
   return status >= 200 && status < 300
-    ? ok(`${url} took a signed message: HTTP ${status}.`)
+    ? ok(`${url} accepted a signed message: HTTP ${status}.`)
     : warning(
-        `${url} answered a signed message with HTTP ${status}, so hooks would try again.`,
-        "A receiver answers 2xx. This message is signed with a secret of its own, which yours may well refuse."
+        `${url} responded to a signed message with HTTP ${status}, so hooks would retry.`,
+        "Receivers must respond with 2xx. This message is signed with a random secret, so your receiver may reject it."
       )
 }
 
@@ -40,14 +40,14 @@ const localFinding = ({ settings }: Subject) =>
     const sent = yield* postTestMessage(settings, receiver.url)
     const got = receiver.received()
     return got !== undefined && isSame(sent, got)
-      ? ok("A signed message came to a receiver on this machine as it was sent.")
-      : problem("A signed message came to a receiver on this machine altered.", "Look for a proxy in between.")
+      ? ok("A signed message reached a receiver on this machine unchanged.")
+      : problem("A signed message reached a receiver on this machine altered.", "Look for a proxy in between.")
   }).pipe(
     Effect.scoped,
     Effect.catchTag("OutboundFailed", ({ reason }) =>
       Effect.succeed(
         reason === "forbidden"
-          ? ok("Private addresses are refused, as they should be. --webhook-url tries a receiver outside.")
+          ? ok("Private addresses are rejected, as they should be. Use --webhook-url to test an external receiver.")
           : remoteFinding("A receiver on this machine", reason)
       )
     )

@@ -136,5 +136,5 @@ export const auth0: Preset = {
   },
   lists: ["users"],
   passwords:
-    "Auth0 gives the hashes in a file of their own, which its support sends: import that file as well, with the same preset."
+    "Auth0 provides the hashes in a separate file from its support. Import that file as well, with the same preset."
 }

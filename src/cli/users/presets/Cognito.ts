@@ -86,5 +86,5 @@ export const cognito: Preset = {
   },
   prefixes: { "custom:": customPrefix },
   lists: ["Users"],
-  passwords: "Cognito gives no password hashes away."
+  passwords: "Cognito doesn't export password hashes."
 }

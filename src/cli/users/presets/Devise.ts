@@ -88,5 +88,5 @@ export const devise: Preset = {
   passes: ({ deleted_at: deletedAt, discarded_at: discardedAt }) =>
     timeOf(deletedAt) === undefined && timeOf(discardedAt) === undefined ? undefined : "deleted",
   lists: ["users"],
-  passwords: "Hashes that were made with a pepper (config.pepper) fit no password here."
+  passwords: "Hashes made with a pepper (config.pepper) can't be verified."
 }

@@ -111,7 +111,7 @@ export const firebase: Preset = {
   ],
   lists: ["users"],
   passwords:
-    "With --firebase-hash FILE their passwords come along: a file with the hash_config of the Firebase console (Authentication, Users, ⋮, Password hash parameters)."
+    "To import their passwords, use --firebase-hash FILE, a file with the hash_config from the Firebase console (Authentication, Users, ⋮, Password hash parameters)."
 }
 
 const member = (config: string, name: string): string | undefined =>
