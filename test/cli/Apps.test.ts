@@ -36,7 +36,7 @@ describe("sallyport apps", () => {
       "Grants:         authorization_code refresh_token",
       "Authentication: client_secret_basic",
       "Redirect URIs:  https://app.example.test/callback",
-      "Post-logout URIs:  https://app.example.test/",
+      "Logout URIs:    https://app.example.test/",
       "Scopes:         openid email",
       "Consent:        ask",
       "ID tokens:      scopes",
@@ -101,7 +101,7 @@ describe("sallyport apps", () => {
     const environment = reaching(at)
     const words = ["apps", "create", "Acme", ...web]
     const missing = await cli(words, { environment })
-    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining("Name one with --realm") })
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining("Choose a realm with --realm") })
     const created = await cli([...words, "--realm", realm.id, "--json"], { environment })
     expect(JSON.parse(created.out)).toMatchObject({ realm_id: realm.id, client_secret: expect.any(String) })
   })
@@ -114,7 +114,7 @@ describe("sallyport apps", () => {
       "Apps have no setting acces_token_minutes. Did you mean"
     ],
     [["update", "lpl_1", "--set", "consent=ask", "--consent", "ask"], 2, "consent is given twice"],
-    [["create", "Acme", "--type", "server"], 2, "--type can't be server. It takes standard, web, spa"],
+    [["create", "Acme", "--type", "server"], 2, "--type can't be server. Expected standard, web, spa"],
     [["create", "Acme", "--type", "web"], 1, "Redirect"],
     [["create", "Acme", ...web, "--set", "redirect_uris=*"], 2, "redirect_uris is given twice"],
     [["create", "Acme", "--type", "web", "--redirect-uri", "http://app.example.test/"], 1, "https"],

@@ -64,13 +64,13 @@ describe("hooks ping", () => {
     const taken = await hooks("ping", hook.id)
     expect([taken.code, taken.out]).toEqual([
       0,
-      expect.stringMatching(new RegExp(`^${destination} took a test message: HTTP 200 \\(\\d\\.\\d s\\)\\.\\n$`))
+      expect.stringMatching(new RegExp(`^${destination} accepted a test message: HTTP 200 \\(\\d\\.\\d s\\)\\.\\n$`))
     ])
     receiver.answer(destination, () => ({ status: 500, retryAfter: undefined, excerpt: "" }))
     const refused = await hooks("ping", hook.id)
     expect([refused.code, refused.out, refused.err]).toEqual([
       1,
-      expect.stringMatching(/ did not take a test message: HTTP 500 /),
+      expect.stringMatching(/ did not accept a test message: HTTP 500 /),
       expect.stringContaining("The test message was not accepted.")
     ])
     const { err } = await hooks("ping", "hk_00000000000000000000000000")
@@ -161,7 +161,7 @@ describe("hooks replay", () => {
     const before = postbox.mails.length
     expect(await hooks(...words)).toMatchObject({
       code: 2,
-      err: expect.stringContaining("1 mail will be sent to users again.")
+      err: expect.stringContaining("1 email will be sent to users again.")
     })
     await advance(0)
     expect(postbox.mails).toHaveLength(before)
@@ -177,7 +177,7 @@ describe("hooks replay", () => {
     const { hook, hooks } = await hooked()
     expect(await hooks("replay", "--hook", hook.id, "--since", "yesterday")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("--since yesterday is no time.\nWrite 2h (or s, m, d, w)")
+      err: expect.stringContaining("--since yesterday is not a valid time.\nUse 2h for two hours ago (or s, m, d, w)")
     })
     expect(await hooks("replay", "--hook", hook.id, "--since", "1h", "--until", "2h")).toMatchObject({
       code: 2,

@@ -127,19 +127,19 @@ Waiting…
     [{ "/token": [[400, { error: "access_denied" }]] }, "Access was denied."],
     [{ "/token": [[400, { error: "expired_token" }]] }, "The code has expired."],
     [{ "/token": [pending] }, "The code has expired."],
-    [{ "/token": [[401, { error: "invalid_client", error_description: "No." }]] }, "The login was refused: No."],
+    [{ "/token": [[401, { error: "invalid_client", error_description: "No." }]] }, "The login was rejected: No."],
     [
       { "/device_authorization": [[400, { error: "unauthorized_client" }]] },
-      "The login was refused: unauthorized_client"
+      "The login was rejected: unauthorized_client"
     ],
     [{ "/.well-known/openid-configuration": [[404, {}]] }, `There is no OpenID Provider at ${ISSUER}`],
     [
       { "/.well-known/openid-configuration": [[200, { ...metadata, issuer: "https://evil.example.test" }]] },
-      "is about another issuer: https://evil.example.test."
+      "belongs to another issuer: https://evil.example.test."
     ],
     [
       { "/.well-known/openid-configuration": [[200, { ...metadata, token_endpoint: "http://evil.example.test" }]] },
-      "does not let devices log in"
+      "doesn't support device login"
     ]
   ] satisfies ReadonlyArray<
     readonly [Readonly<Record<string, ReadonlyArray<Answer>>>, string]
@@ -269,7 +269,7 @@ Scope:  openid profile
     const none = await provider().run("whoami", "--token-file", newFile())
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining("You are not logged in.") })
     writeFileSync(revoked.file, "{}")
-    expect(await revoked.run("whoami")).toMatchObject({ code: 1, err: expect.stringContaining("holds no login") })
+    expect(await revoked.run("whoami")).toMatchObject({ code: 1, err: expect.stringContaining("contains no login") })
   })
 })
 

@@ -131,7 +131,7 @@ describe("sallyport login, whoami and logout against a real service", () => {
     const nowhere = await login("https://id.example.test/realms/rl_01m7y8xyj4bmw0ek0bz2h2g9tn", other.client.id)
     expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining("There is no OpenID Provider at") })
     const foreign = await login(issuerOf(realm), other.client.id)
-    expect(foreign).toMatchObject({ code: 1, err: expect.stringContaining("Error: The login was refused: ") })
+    expect(foreign).toMatchObject({ code: 1, err: expect.stringContaining("Error: The login was rejected: ") })
     const scopeless = await login(issuerOf(realm), other.client.id, "--scope", "notes:delete")
     expect(scopeless).toMatchObject({
       code: 1,

@@ -22,7 +22,7 @@ test("creates, shows, lists and deletes a realm", async () => {
   )
   const refused = await cli(["realms", "delete", id], { environment, answers: [""] })
   expect(refused).toMatchObject({ code: 1, out: "" })
-  expect(refused.err).toContain("with all of its users, orgs, sessions, keys and settings. Nobody can bring it back.")
+  expect(refused.err).toContain("with all its users, orgs, sessions, keys and settings. This can't be undone.")
   expect(await cli(["realms", "delete", id, "--yes"], { environment })).toEqual({
     code: 0,
     out: `The realm ${name} (${id}) was deleted.\n`,

@@ -33,7 +33,7 @@ describe("users import of bad input", () => {
       "with a JSON document without users",
       "users.json",
       '{\n  "people": [{"reference": "crm-1"}]\n}',
-      "The JSON holds no list of users: neither is it a list, nor has it one in users."
+      "The JSON contains no list of users: it is not a list and has none in users."
     ],
     [
       "whose compressed data is cut off",
@@ -47,7 +47,7 @@ describe("users import of bad input", () => {
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toContain(happened)
     expect(ended.err).toMatch(
-      /\nNo users were imported\.\n(Export the users again, and run the command with the new file|Run the command again)/
+      /\nNo users were imported\.\n(Export the users again and use the new file|Run the command again)/
     )
   })
 
@@ -80,8 +80,8 @@ describe("users import of bad input", () => {
     )
     expect(await importing(file)).toMatchObject({ code: 1, told: { created: 2, refused: 2 } })
     expect(reported(read("users.csv.refused.ndjson"))).toMatchObject([
-      { line: 3, errors: ["The line has 1 cell, and the header has 3."] },
-      { line: 4, errors: ["The line has 4 cells, and the header has 3."] }
+      { line: 3, errors: ["The line has 1 cell, but the header has 3."] },
+      { line: 4, errors: ["The line has 4 cells, but the header has 3."] }
     ])
     expect(exportedRows(await exportOf(realm))).toMatchObject([{ first_name: 'Ann "Annie" B' }, {}])
   })
@@ -108,7 +108,7 @@ describe("users import of bad input", () => {
     const refused = await run(["import", file])
     expect(refused.code).toBe(1)
     expect(refused.err).toContain(
-      "1 row was refused.\n" +
+      "1 row was rejected.\n" +
         `${file}.refused.ndjson lists them with the reasons. Some are not UTF-8. For files saved by Excel on Windows, use --encoding latin1.`
     )
     expect(await run(["import", file, "--encoding", "latin1"])).toMatchObject({ code: 0 })
@@ -135,7 +135,7 @@ describe("users import of bad input", () => {
     const start = { object: "export", secrets: false }
     const cut = await run(["import", write("cut.ndjson", bodyOf([start, row(1), row(2)]))], { services: calls(1) })
     expect(cut).toMatchObject({ code: 1 })
-    expect(cut.err).toContain("The export was cut off: its last line is missing after 2 rows.\n2 users are in")
+    expect(cut.err).toContain("The export was cut off: its last line is missing after 2 rows.\n2 users were imported")
     const less = await run([
       "import",
       write("less.ndjson", bodyOf([start, row(3), { object: "export_end", users: 2 }]))
@@ -172,7 +172,7 @@ describe("users import", () => {
     const ended = await importFrom({ SALLYPORT_KEY: "sk_wrong" })
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toMatch(
-      /^Error: The service at \S+ does not know the key: The API key is not valid\.\nNo users were imported\.\nSet SALLYPORT_KEY to an API key of this service/
+      /^Error: The service at \S+ rejected the API key: The API key is not valid\.\nNo users were imported\.\nSet SALLYPORT_KEY to an API key of this service/
     )
   })
 
@@ -189,7 +189,7 @@ describe("users import", () => {
     const fetch: typeof globalThis.fetch = (url, init) =>
       globalThis.fetch(String(url).replace("max_results=2", "max_results=1"), init)
     const only = await cli(["users", "export"], { environment, fetch })
-    expect(only.err).toMatch(/\nName one with --realm\. There is only one: --realm rl_\w+\n$/)
+    expect(only.err).toMatch(/\nChoose a realm with --realm\. There is only one: --realm rl_\w+\n$/)
   })
 
   test("reports an unreachable service", async () => {
@@ -203,7 +203,7 @@ describe("users import", () => {
     const ended = await importFrom({}, () => new Response('{"object": "import_result", "rows_done": 1}\n'))
     expect(ended).toMatchObject({ code: 1 })
     expect(ended.err).toMatch(
-      /answers in a way that this release \(.+\) can't read\. It is probably of a newer one\.\nNo users were imported\.\nUse the release of the service/
+      /sent a response that this release \(.+\) can't read\. It is probably newer\.\nNo users were imported\.\nUse the service's release/
     )
   })
 
@@ -216,7 +216,7 @@ describe("users import", () => {
       return new Response(answer.body, { status: answer.status, headers: { date } })
     }
     expect((await run(["import", file], { fetch: late })).err).toMatch(
-      /^Warning: this machine's clock is 61 minutes ahead of the service's\. .* Rows with times in the service's future are refused\.\n$/
+      /^Warning: this machine's clock is 61 minutes ahead of the service's\. .* Rows with times in the service's future are rejected\.\n$/
     )
   })
 })

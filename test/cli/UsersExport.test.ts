@@ -145,7 +145,7 @@ describe("an interrupted export leaves no file and is reported when", () => {
     })
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toMatch(
-      /^Error: The connection to the service at \S+ was lost after 2 users\.\nNo file was written\.\nRun the command again: an export begins anew each time\.\n$/
+      /^Error: The connection to the service at \S+ was lost after 2 users\.\nNo file was written\.\nRun the command again\. An export always starts from the beginning\.\n$/
     )
   })
 
@@ -180,13 +180,13 @@ describe("an interrupted export leaves no file and is reported when", () => {
     })
     const ended = await brokenOff({ services })
     expect(ended.err).toMatch(
-      /^Error: \S+users\.ndjson\.part can't be written\. The disk is full\.\nNo file was written\.\nMake room, or name another file, and run the command again\.\n$/
+      /^Error: Can't write \S+users\.ndjson\.part\. The disk is full\.\nNo file was written\.\nFree up disk space or choose another file, then run the command again\.\n$/
     )
   })
 
   test("the service is of a newer release", async () => {
     const ended = await brokenOff({ change: async () => new Response(bodyOf([{ users_of: "realm" }])) })
-    expect(ended.err).toContain("It is probably of a newer one.\nNo file was written.\n")
+    expect(ended.err).toContain("It is probably newer.\nNo file was written.\n")
   })
 
   test("the key is wrong", async () => {
@@ -196,7 +196,7 @@ describe("an interrupted export leaves no file and is reported when", () => {
     })
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toMatch(
-      /^Error: The service at \S+ does not know the key: .*\nNo file was written\.\nSet SALLYPORT_KEY/
+      /^Error: The service at \S+ rejected the API key: .*\nNo file was written\.\nSet SALLYPORT_KEY/
     )
   })
 })

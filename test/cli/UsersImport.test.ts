@@ -17,7 +17,7 @@ describe("users import", () => {
     )
     const ended = await run(["import", file])
     expect(ended).toMatchObject({ code: 0, err: "" })
-    expect(ended.out).toMatch(/^Worked off 2 rows in [\d.]+ s:\n  2 created\n$/)
+    expect(ended.out).toMatch(/^Processed 2 rows in [\d.]+ s:\n  2 created\n$/)
     expect((await authenticate(realm, "user1@example.test")).status).toBe(200)
     expect((await run(["import", file])).out).toMatch(/\n  0 created\n  2 unchanged\n$/)
   })
@@ -102,7 +102,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     ["id,email", ["--map", "email"], ["--map email is not a valid mapping.", "Write --map column=member"]],
     ["id,email,email", [], ["Two columns are named email."]],
     ["id,reference,email", [], ["The columns id and reference are both reference.", "--map 'reference='"]],
-    ["7,ada@example.test", [], ["its first line is no header"]]
+    ["7,ada@example.test", [], ["its first line is not a header"]]
   ])("rejects a CSV that starts with %s %j as wrong usage, and sends nothing", async (header, words, sentences) => {
     const { write, run } = await usersAtCommand()
     const ended = await run(["import", write("users.csv", `${header}\n7,ada@example.test\n`), ...words], {

@@ -38,7 +38,7 @@ describe("an interrupted import", () => {
     const stopped = await run(["import", file], { services: calls(2), fetch: away.fetch })
     expect(stopped).toMatchObject({ code: 1, out: "" })
     expect(stopped.err).toMatch(
-      /^Error: The service at http:\S+ can't be reached: the connection was refused\.\n5 users are in, and 1 row refused\. Run the same command to resume\.\nStart the service, .*Then run the same command again to resume\.\n$/
+      /^Error: The service at http:\S+ can't be reached: the connection was refused\.\n5 users were imported, and 1 row rejected\. Run the same command to resume\.\nStart the service, .*Then run the same command again to resume\.\n$/
     )
     expect(JSON.parse(read(STATE))).toMatchObject({ records: 6, totals: { created: 5, refused: 1 } })
 

@@ -105,7 +105,7 @@ describe("users import --preset auth0", () => {
     await run(["import", write("users.csv", csv), "--preset", "auth0"])
     const without = await run(["import", write("bob.json", bodyOf([bob])), "--preset", "auth0", "--without-profiles"])
     expect(without).toMatchObject({ code: 0 })
-    expect(without.err).toContain("1 profile at providers did not come along (google-oauth2 1).")
+    expect(without.err).toContain("1 profile at providers not imported (google-oauth2 1).")
     expect(await rowsIn(realm)).toMatchObject([
       { reference: "auth0|1", email: "ada@example.test", email_verification: "verified", custom: { plan: "gold" } },
       { email: "bob@example.test", credentials: [] }
@@ -154,7 +154,7 @@ describe("users import --preset firebase", () => {
     const words = ["--preset", "firebase", "--firebase-hash", write("hash.txt", config)]
     const ended = await run(["import", write("users.json", users), ...words])
     expect(ended).toMatchObject({ code: 0 })
-    expect(ended.err).toContain("1 profile at providers did not come along (twitter.com 1).")
+    expect(ended.err).toContain("1 profile at providers not imported (twitter.com 1).")
     expect(await rowsIn(realm)).toMatchObject([
       {
         reference: "u1",
@@ -177,7 +177,7 @@ describe("users import --preset firebase", () => {
     cells.splice(23, 2, "1590000000000", "1600000000000")
     const ended = await run(["import", write("users.csv", `${cells.join(",")},\n`), "--preset", "firebase"])
     expect(ended).toMatchObject({ code: 0 })
-    expect(ended.err).toMatch(/^1 user came without a password .* With --firebase-hash FILE their passwords come along/)
+    expect(ended.err).toMatch(/^1 user imported without a password .* To import their passwords, use --firebase-hash FILE/)
     expect(await rowsIn(realm)).toMatchObject([{ reference: "u1", created_at: 1_590_000_000, credentials: [] }])
   })
 

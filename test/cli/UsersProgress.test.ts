@@ -11,7 +11,7 @@ describe("the progress of an import", () => {
       "Importing  ███████████████░░░░░░░░░░░░░░░  50 %  500,000 users · 4,000/s · 2 min 5 s left"
     )
     expect(progressLine("Importing", { ...half, refused: 3, share: 0.505 }, 120)).toContain(
-      "  50 %  500,000 users · 4,000/s · 3 refused · 2 min 3 s left"
+      "  50 %  500,000 users · 4,000/s · 3 rejected · 2 min 3 s left"
     )
   })
 

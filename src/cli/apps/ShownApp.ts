@@ -17,7 +17,7 @@ const clientOf = (app: ConnectedApp) => ({
   Grants: listed(app.grant_types),
   Authentication: app.token_endpoint_auth_method ?? "",
   "Redirect URIs": listed(app.redirect_uris),
-  "Post-logout URIs": listed(app.post_logout_redirect_uris),
+  "Logout URIs": listed(app.post_logout_redirect_uris),
   Scopes: listed(app.allowed_scopes),
   Resources: listed(app.resources),
   Consent: app.consent ?? "",

@@ -83,7 +83,7 @@ describe("sallyport doctor", () => {
     expect(of("pooler")).toEqual([expect.stringMatching(/^ok: /)])
     expect(of("stored secrets")).toEqual([expect.stringMatching(/^ok: All 0 secrets in the database/)])
     expect(of("deliveries")).toEqual(["ok: No pending emails or webhooks."])
-    expect(of("mail")).toEqual([`ok: ${smtp.address} takes connections without a login.`])
+    expect(of("mail")).toEqual([`ok: ${smtp.address} accepts connections without a login.`])
     expect(of("webhook")).toEqual([
       "ok: Private addresses are rejected, as they should be. Use --webhook-url to test an external receiver."
     ])
@@ -190,10 +190,10 @@ describe("The mail server", () => {
       SALLYPORT_SMTP_URL: `smtp://ada:s3cret@${smtp.address}`,
       SALLYPORT_MAIL_FROM: "Acme <hello@id.example.test>"
     }
-    expect((await examined(environment)).of("mail")).toEqual([`ok: ${smtp.address} takes the login.`])
+    expect((await examined(environment)).of("mail")).toEqual([`ok: ${smtp.address} accepts the login.`])
     expect(smtp.arrived).toEqual([])
     expect((await examined(environment, "--mail-to", "me@example.test")).of("mail")).toEqual([
-      `ok: ${smtp.address} takes the login.`,
+      `ok: ${smtp.address} accepts the login.`,
       expect.stringMatching(
         /^ok: A test email from hello@id\.example\.test to me@example\.test was accepted: 250 .*Taken\./
       )

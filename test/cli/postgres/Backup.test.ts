@@ -66,7 +66,7 @@ test("C235, RG-18: detects what a restored database has lost: its secret, a key,
   expect(without.code).toBe(1)
   expect(checksOf(without.out)).toMatchObject({
     secrets: "problem: 3 of 3 secrets can't be decrypted: auth_providers.client_secret (1), jwt_keys.secret (2).",
-    "signing keys": expect.stringMatching(/^problem: 2 of 2 active signing keys can't sign/)
+    "signing keys": expect.stringMatching(/^problem: 2 of 2 active signing keys can't produce signatures/)
   })
 
   // Swaps the public halves of two keys.
@@ -81,7 +81,7 @@ test("C235, RG-18: detects what a restored database has lost: its secret, a key,
   )
   expect(checksOf((await verify()).out)).toMatchObject({
     secrets: "ok: All secrets can be decrypted (3).",
-    "signing keys": expect.stringMatching(/^problem: 2 of 2 active signing keys can't sign/),
+    "signing keys": expect.stringMatching(/^problem: 2 of 2 active signing keys can't produce signatures/),
     structure: expect.stringMatching(
       /^problem: 1 of \d+ indexes, constraints and triggers are missing: users\.users_by_email\.$/
     ),

@@ -42,7 +42,7 @@ const realmWithEvents = async () => {
       services: standingAt(now)
     })
     // Drops the clock warning: the clocks of tests do differ.
-    const told = ended.err.replace(/^Warning, which is this machine.s clock is .*\n/, "").replace(NOTHING_YET, "")
+    const told = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "").replace(NOTHING_YET, "")
     expect([ended.code, told]).toEqual([0, ""])
     return ended.out.split("\n").flatMap((line): ReadonlyArray<Line> => (line === "" ? [] : [JSON.parse(line)]))
   }
@@ -96,7 +96,7 @@ test.each([
     environment,
     services: standingAt(at + age)
   })
-  const told = ended.err.replace(/^Warning, which is this machine.s clock is .*\n/, "")
+  const told = ended.err.replace(/^Warning: this machine.s clock is .*\n/, "")
   expect([ended.code, ended.out === "" ? "" : "written", told]).toEqual([0, out, err])
 })
 
@@ -139,7 +139,7 @@ test("continues with --follow until it is stopped, and rejects two starting poin
 
   for (const [wrong, sentence] of [
     [["--after", ids[0] ?? "", "--since", "2h"], "--after and --since can't be combined."],
-    [["--since", "yesterday"], "--since yesterday is no time."],
+    [["--since", "yesterday"], "--since yesterday is not a valid time."],
     [["--settle=-1"], "--settle -1 is not a number of seconds."]
   ] as const) {
     const refused = await cli(["events", "export", ...wrong], { environment })
