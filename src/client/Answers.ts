@@ -66,8 +66,8 @@ const unexpected = (route: string, response: FetchResponse, text: string): Failu
   const location = response.headers.get("location")
   const message =
     status >= 300 && status < 400
-      ? `Redirected to ${location ?? "another address"}. Use the address that the service itself has as the client's \`url\`.`
-      : `The answer is not the service's (${excerptOf(response, text)}). Check the client's \`url\`, and proxies before it.`
+      ? `Redirected to ${location ?? "another URL"}. Set the client's \`url\` to the service's own URL.`
+      : `The response is not from the service (${excerptOf(response, text)}). Check the client's \`url\` and any proxies.`
   return new UnexpectedAnswer({ route, message, status, body: text, retryAfter: retryAfterOf(response) })
 }
 
@@ -83,7 +83,7 @@ export const failureOf = (route: string, response: FetchResponse, text: string):
   const stated = isObject(body) ? body["request_id"] : undefined
   // A missing route is not a missing resource: the resource itself may exist.
   const isAbsent = details.some(({ code }) => code === "no_such_address")
-  const hint = isAbsent ? " Check the client's `url`; or the service is of an older version than the client." : ""
+  const hint = isAbsent ? " Check the client's `url`, or whether the service is older than the client." : ""
   const facts: ErrorFacts = {
     route,
     message: (isOurs ? errors.join(" ") : `The service can't be reached (${excerptOf(response, text)}).`) + hint,

@@ -32,7 +32,7 @@ export class Deadline {
   renew() {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
-      const message = `${this.origin} did not answer within ${this.timeout / 1_000} seconds.`
+      const message = `${this.origin} did not respond within ${this.timeout / 1_000} seconds.`
       this.controller.abort(new TimedOut({ route: this.request.route, message }))
     }, this.timeout)
   }

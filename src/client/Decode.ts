@@ -65,7 +65,7 @@ export const decoderWith =
   (crypto: TokenCrypto) =>
   (options: DecoderOptions): Decode => {
     const { issuer, realmId, allowUnending = false, clockTolerance = 0, now } = options
-    if (!(clockTolerance >= 0)) throw new TypeError("clockTolerance is a number of seconds, 0 or more.")
+    if (!(clockTolerance >= 0)) throw new TypeError("clockTolerance must be a number of seconds, 0 or more.")
     const { algorithm, checkFor, refuseSecret } = verifierOf(options, crypto)
     const rules = { issuer, allowUnending, clockTolerance }
     return async (token) => {

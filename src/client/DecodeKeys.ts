@@ -26,7 +26,7 @@ export const keyFailure = (cause: unknown): null => {
   if (cause instanceof errors.JOSEError && refusals.has(cause.code)) return null
   if (cause instanceof KeysUnavailable) throw cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  throw new KeysUnavailable(`The keys that verify tokens can't be had: ${reason}`, { cause })
+  throw new KeysUnavailable(`Can't fetch the keys that verify tokens: ${reason}`, { cause })
 }
 
 /** Finds the signature check for a token by its header. */
@@ -107,16 +107,16 @@ const setAt = (url: URL, fetch: Fetch): KeySet =>
 const discover = async (issuer: string, fetch: Fetch): Promise<URL> => {
   const address = `${issuer.endsWith("/") ? issuer.slice(0, -1) : issuer}/.well-known/openid-configuration`
   const response = await get(fetch, address, AbortSignal.timeout(FETCH_TIMEOUT))
-  if (response.status !== 200) throw new KeysUnavailable(`${address} was answered with status ${response.status}.`)
+  if (response.status !== 200) throw new KeysUnavailable(`${address} returned status ${response.status}.`)
   const document: unknown = JSON.parse(await response.text())
   const member = (name: string): unknown =>
     typeof document === "object" && document !== null ? Reflect.get(document, name) : undefined
   if (member("issuer") !== issuer)
-    throw new KeysUnavailable(`${address} is of the issuer ${member("issuer")}, not of ${issuer}.`)
+    throw new KeysUnavailable(`${address} belongs to the issuer ${member("issuer")}, not ${issuer}.`)
   const algorithms = member("id_token_signing_alg_values_supported")
   if (Array.isArray(algorithms) && !algorithms.includes("RS256"))
     throw new KeysUnavailable(
-      `${issuer} signs with a secret that nobody can look up. Give the realm's jwt_key as jwtKey.`
+      `${issuer} signs tokens with a secret that is not published. Pass the realm's jwt_key as jwtKey.`
     )
   return new URL(String(member("jwks_uri")))
 }
@@ -179,7 +179,7 @@ export const verifierOf = ({ jwks, jwtKey, issuer, fetch = globalFetch }: KeySou
   if (jwtKey !== undefined) {
     return jwtKey.trimStart().startsWith("-----BEGIN ") ? withPublicKey(jwtKey, crypto) : withSecret(jwtKey, crypto)
   }
-  if (issuer === undefined) throw new TypeError("A decoder needs jwks, jwtKey or issuer.")
+  if (issuer === undefined) throw new TypeError("A decoder requires jwks, jwtKey or issuer.")
   const verifier = withKeySet(async (header) => setAt(await addressOf(issuer, fetch), fetch)(header), crypto)
   return { ...verifier, refuseSecret: () => addressOf(issuer, fetch) }
 }

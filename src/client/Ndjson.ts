@@ -51,7 +51,7 @@ export async function* linesOf(route: string, reader: BodyReader): AsyncGenerato
       rest = lines.pop() ?? ""
       for (const line of lines) if (line.trim() !== "") yield line
     }
-    if (rest.trim() !== "") throw new ConnectionFailed({ route, message: "The answer ends in the middle of a line." })
+    if (rest.trim() !== "") throw new ConnectionFailed({ route, message: "The response ends in the middle of a line." })
   } finally {
     if (!isAtEnd) await reader.cancel().catch(() => undefined)
   }

@@ -10,7 +10,7 @@ const EARLIEST = Date.UTC(2000, 0)
 export const millisBy = (time: Now = machineTime): number => {
   const millis = Number(time())
   if (millis >= EARLIEST) return millis
-  throw new TypeError("now must give the current time: a Date, or milliseconds since 1970.")
+  throw new TypeError("now must return the current time as a Date or in Unix milliseconds.")
 }
 
 /** The current time in whole Unix seconds. Throws a TypeError if the function returns anything else. */

@@ -42,36 +42,36 @@ const RETRIES = 2
 
 /** Normalizes the URL of a service. Throws a TypeError that says what is wrong with an invalid one. */
 export const addressOf = (given: string | URL): string => {
-  const example = "Give the address of the service, such as https://id.example.com."
-  if (typeof given !== "string" && !(given instanceof URL)) throw new TypeError(`There is no url. ${example}`)
+  const example = "Use the URL of the service, such as https://id.example.com."
+  if (typeof given !== "string" && !(given instanceof URL)) throw new TypeError(`The url is missing. ${example}`)
   const shown = JSON.stringify(String(given))
-  if (!URL.canParse(String(given))) throw new TypeError(`The url ${shown} is not an address. ${example}`)
+  if (!URL.canParse(String(given))) throw new TypeError(`The url ${shown} is invalid. ${example}`)
   const url = new URL(given)
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new TypeError(`The url ${shown} begins with neither https:// nor http://. ${example}`)
+    throw new TypeError(`The url ${shown} doesn't start with https:// or http://. ${example}`)
   if (url.username !== "" || url.password !== "")
-    throw new TypeError("The url holds a username or password. The service takes a key instead: give it as `key`.")
+    throw new TypeError("The url contains a username or password. Pass an API key as `key` instead.")
   if (url.search !== "" || url.hash !== "")
     throw new TypeError(`The url ${shown} has a query or a fragment. ${example}`)
   const segments = url.pathname.split("/").filter((segment) => segment !== "")
   if (segments.at(-1) === "v1" || segments.at(-1) === "v2")
-    throw new TypeError(`The url ${shown} ends with a version, which the client adds itself. ${example}`)
+    throw new TypeError(`The url ${shown} ends with a version, which the client adds automatically. ${example}`)
   return [url.origin, ...segments].join("/")
 }
 
 /** Validates that a key can be sent in a header. Throws a TypeError that doesn't reveal it. */
 export const checkKey = (key: unknown): string => {
-  if (typeof key !== "string") throw new TypeError("The key is not text. Is the variable that holds it set?")
-  if (key === "") throw new TypeError("The key is empty. Is the variable that holds it set?")
-  if (/\s$/.test(key)) throw new TypeError("The key ends with a space or a line break, as files do. Trim it.")
+  if (typeof key !== "string") throw new TypeError("The key is not a string. Is its environment variable set?")
+  if (key === "") throw new TypeError("The key is empty. Is its environment variable set?")
+  if (/\s$/.test(key)) throw new TypeError("The key ends with a space or line break. Trim it.")
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new TypeError("The key holds a space, or a character that no key has. Was it copied whole, and nothing else?")
+    throw new TypeError("The key contains a space or another invalid character. Was it copied correctly?")
   return key
 }
 
 const wholeNumber = (name: string, value: number, least: number): number => {
   if (Number.isInteger(value) && value >= least) return value
-  throw new TypeError(`\`${name}\` must be a whole number from ${least} on.`)
+  throw new TypeError(`\`${name}\` must be a whole number of at least ${least}.`)
 }
 
 /** The timeout and the number of retries of a call or a client. */

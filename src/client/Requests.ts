@@ -27,7 +27,7 @@ const pathOf = (route: string, values: ReadonlyArray<string>): string => {
     const value: unknown = left.shift()
     // An empty segment would address another operation, such as a list instead of one resource.
     if (typeof value !== "string" || value === "" || value === "." || value === "..")
-      throw new TypeError(`${route}: \`${name}\` must be the ID or name of something, not ${JSON.stringify(value)}.`)
+      throw new TypeError(`${route}: \`${name}\` must be an ID or name, not ${JSON.stringify(value)}.`)
     return encodeURIComponent(value)
   })
 }

@@ -64,7 +64,7 @@ export async function* streamed<A>(
       ...(body === undefined ? {} : { body: body.stream, duplex: "half" })
     })
     if (response.status !== 200) throw failureOf(route, response, await response.text())
-    if (response.body === null) throw new ConnectionFailed({ route, message: "The answer has no content." })
+    if (response.body === null) throw new ConnectionFailed({ route, message: "The response has no body." })
     for await (const line of linesOf(route, response.body.getReader())) {
       deadline.renew()
       yield contentOf<A>(route, response, line)

@@ -68,7 +68,7 @@ const importKey = (secret: string): Key => {
   const [, base64 = ""] = SECRET.exec(secret) ?? []
   const bytes = bytesOf(base64)
   if (bytes === undefined || bytes.length === 0)
-    throw new TypeError("A webhook's secret is whsec_ and Base64, as the API shows it.")
+    throw new TypeError("A webhook secret is whsec_ followed by Base64, as returned by the API.")
   const key = crypto.subtle.importKey("raw", bytes, hmac, false, ["sign"])
   if (keys.size >= MAX_KEYS) keys.clear()
   keys.set(secret, key)
@@ -78,7 +78,7 @@ const importKey = (secret: string): Key => {
 /** The keys for one or several secrets. Throws if one is not a webhook secret. */
 export const keysOf = (secret: WebhookRequest["secret"]): ReadonlyArray<Key> => {
   const imported = [secret].flat().map((each) => keys.get(each) ?? importKey(each))
-  if (imported.length === 0) throw new TypeError("A webhook needs a secret.")
+  if (imported.length === 0) throw new TypeError("A webhook secret is required.")
   return imported
 }
 
@@ -124,7 +124,7 @@ const checkTime = (timestamp: string, { tolerance = DEFAULT_TOLERANCE, ...reques
   const age = secondsBy(request.now) - Number(timestamp)
   if (age > tolerance) throw new InvalidWebhook("too_old", `The webhook was sent ${age} seconds ago.`)
   if (-age > tolerance)
-    throw new InvalidWebhook("too_new", `The webhook was sent ${-age} seconds from now: check the clock.`)
+    throw new InvalidWebhook("too_new", `The webhook was sent ${-age} seconds in the future. Check the clock.`)
 }
 
 /**
@@ -150,6 +150,6 @@ export const verifyWebhook = async (request: WebhookRequest): Promise<WebhookEve
     imported.map(async (key) => new Uint8Array(await crypto.subtle.sign("HMAC", await key, data)))
   )
   if (!right.some((one) => signatures.some((signature) => isSame(one, signature))))
-    throw new InvalidWebhook("wrong_signature", "No signature is of this body and secret: is it the body as it came?")
+    throw new InvalidWebhook("wrong_signature", "No signature matches this body and secret. Is the body unmodified?")
   return parsed(body)
 }

@@ -89,7 +89,7 @@ export class Authenticator {
     }
     const rpId = options.rp.id ?? new URL(ceremony.origin).hostname
     if (options.excludeCredentials?.some(({ id }) => this.#kept.some((kept) => kept.rpId === rpId && kept.id === id))) {
-      throw new DOMException("The authenticator has a passkey of this user already.", "InvalidStateError")
+      throw new DOMException("The authenticator already has a passkey for this user.", "InvalidStateError")
     }
     const key = makePasskeyKey(algorithm)
     const rawId = sha256(key.spki)
@@ -142,7 +142,7 @@ export class Authenticator {
       return allowed.length === 0 ? kept.discoverable : allowed.some(({ id }) => id === kept.id)
     })
     if (passkey === undefined) {
-      throw new DOMException("The authenticator has no passkey that fits.", "NotAllowedError")
+      throw new DOMException("The authenticator has no matching passkey.", "NotAllowedError")
     }
     const authData = this.#authData(passkey, how, 0)
     const clientData = clientDataOf("webauthn.get", options.challenge, ceremony)

@@ -119,7 +119,7 @@ export class Browser {
 
   /** The current page. Throws before the first one. */
   get page(): Page {
-    if (this.#page === undefined) throw new Error("Nothing is open yet: begin with open().")
+    if (this.#page === undefined) throw new Error("No page is open yet. Call open() first.")
     return this.#page
   }
 
@@ -179,7 +179,7 @@ export class Browser {
     } catch (error) {
       // `fetch` itself reports only that it failed; the reason is in its cause.
       if (!(error instanceof Error && error.cause instanceof Error)) throw error
-      const outside = this.#isInside(url) ? "" : " It is no page of the service, nor of a provider that is played."
+      const outside = this.#isInside(url) ? "" : " It is not a page of the service or of a fake provider."
       throw new Error(`${url.href} can't be reached: ${error.cause.message}.${outside}`, { cause: error })
     }
   }

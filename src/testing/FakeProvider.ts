@@ -123,7 +123,7 @@ export class PlayedProvider implements FakeProvider {
   failNext(failure: ProviderFailure): void {
     if (!failures.includes(failure)) {
       throw refusal(
-        `Not a failure of a provider: ${shown(failure)}. Take one of ${failures.join(", ")}.`,
+        `Not a failure of a provider: ${shown(failure)}. Use one of ${failures.join(", ")}.`,
         this.failNext
       )
     }

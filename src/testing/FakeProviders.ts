@@ -38,7 +38,7 @@ export class FakeProviders {
   /** The fake provider of a type, created on first use. */
   readonly of = (type: ExternalType): FakeProvider => {
     if (!isType(type)) {
-      throw refusal(`Not a type of provider: ${shown(type)}. Take one of ${externalTypes.join(", ")}.`, this.of)
+      throw refusal(`Not a type of provider: ${shown(type)}. Use one of ${externalTypes.join(", ")}.`, this.of)
     }
     const known = this.#played.get(type)
     if (known !== undefined) return known

@@ -5,7 +5,7 @@ import type { Transport } from "./Transport.ts"
 
 /** Throws unless a setup call responded with 201. */
 const made = (reply: Reply): Reply => {
-  if (reply.status !== 201) throw new Error(`A preparation failed: ${reply.status} ${reply.text}`)
+  if (reply.status !== 201) throw new Error(`A setup call failed: ${reply.status} ${reply.text}`)
   return reply
 }
 

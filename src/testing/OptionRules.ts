@@ -114,7 +114,7 @@ const rules: { readonly [Name in keyof Required<TestOptions>]: Rule } = {
   breachedPasswordsUrl: text("an http or https URL", isHttpUrl),
   outbound: oneOf("captured", "real"),
   providers: {
-    must: `an object whose members (${providerTypes.join(", ")}) hold what differs from that provider's preset: ${PRESET.join(", ")}; the endpoints are URLs by name: ${ENDPOINTS.join(", ")}`,
+    must: `an object whose members (${providerTypes.join(", ")}) override that provider's preset: ${PRESET.join(", ")}; the endpoints are URLs by name: ${ENDPOINTS.join(", ")}`,
     fits: (value) => isObject(value) && hasOnly(value, ...providerTypes) && Object.values(value).every(isPreset)
   },
   patience: integer(1, 600_000),

@@ -93,7 +93,7 @@ export const createRealm = async (place: Place, settings: Partial<CreateRealm>):
   const create = async (path: string, body: unknown): Promise<Reply> => {
     const reply = await root.post(path, body)
     if (reply.status === 201) return reply
-    throw refusal(`The realm was refused with ${reply.status}: ${String(reply.errors)}`, createRealm)
+    throw refusal(`The realm was rejected with ${reply.status}: ${String(reply.errors)}`, createRealm)
   }
   const realm = { ...attributes, name: attributes.name ?? `Realm ${++count}` }
   const { id } = await create("/v2/realms", { realm, request })

@@ -39,7 +39,7 @@ export const readStep = (by: Duration.Input): number | AdvanceRefused => {
   if (millis <= MAX_STEP_SECONDS * 1_000) return millis
   if (Number.isFinite(millis)) return new AdvanceRefused({ message: `${shown(by)} is more than 100 years.` })
   return new AdvanceRefused({
-    message: `Not a duration: ${shown(by)}. Take milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.`
+    message: `Not a duration: ${shown(by)}. Use milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.`
   })
 }
 

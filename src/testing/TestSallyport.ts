@@ -106,7 +106,7 @@ const listening = ({ port = 0, publicUrl = `http://${HOST}` }: TestOptions) =>
     Layer.catchTag("ServeError", ({ cause }) => {
       const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
       const message = isTaken
-        ? `Port ${port} is taken. Leave the option port out, and the service takes one that is free.`
+        ? `Port ${port} is in use. Omit the port option to use any free port.`
         : `The service can't listen on port ${port}: ${String(cause)}`
       return Layer.effectContext(Effect.fail(new CannotListen({ message })))
     })

@@ -104,12 +104,12 @@ export interface Started extends AsyncDisposable {
 const mailsElsewhere = ({ mail = "captured" }: TestOptions): string | undefined => {
   if (mail === "captured") return undefined
   return mail === "mailbox"
-    ? "Mails go to /mailbox; use GET /v2/test/messages."
-    : "Mails go to the mail server that the option mail names."
+    ? "Emails go to /mailbox. Use GET /v2/test/messages."
+    : "Emails go to the mail server set with the mail option."
 }
 
 const postsElsewhere = ({ outbound }: TestOptions): string | undefined =>
-  outbound === "real" ? 'Posts to webhooks leave the service: the option outbound is "real".' : undefined
+  outbound === "real" ? 'Webhooks are sent over HTTP, because the outbound option is "real".' : undefined
 
 const build = Effect.fnUntraced(function* (options: TestOptions) {
   // First, because another thread generates the key pair while everything else is built.
@@ -173,9 +173,9 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
       return new Browser(started.fetch, own.isInside)
     },
     failNext: (what, times = 1) => {
-      const kinds = `Not what can fail: ${shown(what)}. Take ${faultKinds.map((kind) => `"${kind}"`).join(", ")}.`
+      const kinds = `Not something that can fail: ${shown(what)}. Use ${faultKinds.map((kind) => `"${kind}"`).join(", ")}.`
       refuseFor(started.failNext, isFaultKind(what) ? undefined : kinds)
-      const most = `Not a number of times: ${shown(times)}. Take a whole number from 0 to ${MAX_FAULTS}.`
+      const most = `Not a number of times: ${shown(times)}. Use a whole number from 0 to ${MAX_FAULTS}.`
       refuseFor(started.failNext, isFaultCount(times) ? undefined : most)
       own.faults.failNext(what, times)
     },
@@ -194,14 +194,14 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
       refuseFor(started.inbox, mailsElsewhere(options))
       if (to === undefined) return postbox.mails.map(timed)
       const isAddress = typeof to === "string" && canonicalEmail(to) !== undefined
-      refuseFor(started.inbox, isAddress ? undefined : `Not an e-mail address: ${shown(to)}.`)
+      refuseFor(started.inbox, isAddress ? undefined : `Not an email address: ${shown(to)}.`)
       return postbox.to(to).map(timed)
     },
     deliveries: (destination) => {
       refuseFor(started.deliveries, postsElsewhere(options))
       if (destination === undefined) return receiver.posts.map(timed)
       const to = destinationOf(destination)
-      refuseFor(started.deliveries, to === undefined ? `Not a URL of a webhook: ${shown(destination)}.` : undefined)
+      refuseFor(started.deliveries, to === undefined ? `Not a webhook URL: ${shown(destination)}.` : undefined)
       return receiver.to(to ?? "").map(timed)
     },
     clear: () => {
@@ -213,7 +213,7 @@ export const start = async (options: TestOptions = {}): Promise<Started> => {
       refuseFor(started.answer, postsElsewhere(options))
       const to = destinationOf(destination)
       const responses = readAnswers(answers)
-      if (to === undefined) throw refusal(`Not a URL of a webhook: ${shown(destination)}.`, started.answer)
+      if (to === undefined) throw refusal(`Not a webhook URL: ${shown(destination)}.`, started.answer)
       if (typeof responses === "string") throw refusal(responses, started.answer)
       receiver.answerInTurn(to, responses)
     },

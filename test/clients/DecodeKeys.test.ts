@@ -80,7 +80,7 @@ describe("A decoder with only an issuer", () => {
     const [shared, keyed] = [await newRealm({ jwt_algo: "hs256" }), await rs256()]
     const token = await tokenOf(shared)
     const decode = decoder({ issuer: issuerOf(shared), fetch: fetchWithin(shared), now })
-    await expect(decode(token)).rejects.toThrow("signs with a secret that nobody can look up")
+    await expect(decode(token)).rejects.toThrow("signs tokens with a secret that is not published")
     const { asked, fetch } = noting(fetchWithin(keyed))
     const other = decoder({ issuer: issuerOf(keyed), fetch, now })
     expect([await other(token), await other(token)]).toEqual([null, null])
@@ -112,7 +112,7 @@ describe("A decoder with only an issuer", () => {
 
 describe("A decoder", () => {
   test("requires one of the three ways to verify, and a tolerance in seconds", () => {
-    expect(() => Reflect.apply(decoder, undefined, [{}])).toThrow("needs jwks, jwtKey or issuer")
+    expect(() => Reflect.apply(decoder, undefined, [{}])).toThrow("requires jwks, jwtKey or issuer")
     for (const clockTolerance of [-1, Number.NaN])
       expect(() => decoder({ jwtKey: "k".repeat(32), clockTolerance })).toThrow("number of seconds")
   })

@@ -145,7 +145,7 @@ describe.each([
       expect([missing.status, missing.headers.get("www-authenticate"), await bodyOf(missing)]).toEqual([
         401,
         `Bearer scope="notes:read", resource_metadata="${METADATA}"`,
-        { error: "token_missing", message: "The request carries no access token." }
+        { error: "token_missing", message: "The request has no access token." }
       ])
 
       const expired = await ask({ authorization: `bearer ${await accessToken({ exp: 1 })}` })

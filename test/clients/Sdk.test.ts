@@ -226,7 +226,7 @@ describe("errors", () => {
     const absent = await failureOf(elsewhere.users.get("usr_1"))
     expect(absent).toMatchObject({ _tag: "UnexpectedAnswer", status: 404, code: "no_such_address" })
     expect(absent.message).toBe(
-      "GET /v2/users/{user_id}: There is nothing at this address. Check the client's `url`; or the service is of an older version than the client."
+      "GET /v2/users/{user_id}: There is nothing at this address. Check the client's `url`, or whether the service is older than the client."
     )
   })
 })

@@ -194,7 +194,7 @@ describe("timeouts and signals", () => {
     const failure = await outcome(sallyport.users.get("usr_1"))
     expect(failure).toBeInstanceOf(TimedOut)
     expect(failure).toMatchObject({
-      message: "GET /v2/users/{user_id}: https://id.example.com did not answer within 30 seconds.",
+      message: "GET /v2/users/{user_id}: https://id.example.com did not respond within 30 seconds.",
       status: undefined
     })
     expect(attempts()).toBe(3)
@@ -253,7 +253,7 @@ describe("an unexpected response", () => {
     expect(failure).toMatchObject({
       status: 200,
       message:
-        "GET /v2/users/{user_id}: The answer is not the service's (200, text/html: <h1>Welcome</h1> to nginx). Check the client's `url`, and proxies before it."
+        "GET /v2/users/{user_id}: The response is not from the service (200, text/html: <h1>Welcome</h1> to nginx). Check the client's `url` and any proxies."
     })
   })
 

@@ -30,15 +30,15 @@ const requestOf = async (options: Partial<SallyportOptions>, call: (sallyport: S
 
 describe("a URL", () => {
   test.each([
-    ["", "is not an address"],
-    ["id.example.com", "is not an address"],
-    ["localhost:3000", "begins with neither https:// nor http://"],
-    ["ftp://id.example.com", "begins with neither https:// nor http://"],
-    ["https://user:word@id.example.com", "takes a key instead"],
+    ["", "is invalid"],
+    ["id.example.com", "is invalid"],
+    ["localhost:3000", "doesn't start with https:// or http://"],
+    ["ftp://id.example.com", "doesn't start with https:// or http://"],
+    ["https://user:word@id.example.com", "Pass an API key as `key` instead"],
     ["https://id.example.com/?a=b", "has a query or a fragment"],
     ["https://id.example.com/v2", "ends with a version"],
     ["https://id.example.com/v1/", "ends with a version"],
-    [undefined, "There is no url"]
+    [undefined, "The url is missing"]
   ])("%j is rejected: it %s", (url, reason) => {
     expect(made({ url })).toThrow(wrong(reason))
   })
@@ -56,10 +56,10 @@ describe("a URL", () => {
 describe("a key", () => {
   test.each([
     ["", "The key is empty"],
-    ["sk_1\n", "ends with a space or a line break"],
-    ["sk 1", "holds a space"],
-    ["sk_é", "a character that no key has"],
-    [7, "The key is not text"]
+    ["sk_1\n", "ends with a space or line break"],
+    ["sk 1", "contains a space"],
+    ["sk_é", "another invalid character"],
+    [7, "The key is not a string"]
   ])("%j is rejected without being shown: %s", async (key, reason) => {
     const refusal = wrong(reason)
     if (typeof key === "string") expect(made({ key })).toThrow(refusal)
@@ -86,9 +86,9 @@ describe("a key", () => {
 
 describe("limits", () => {
   test.each([
-    [{ timeout: 0 }, "`timeout` must be a whole number from 1 on."],
-    [{ timeout: 1.5 }, "`timeout` must be a whole number from 1 on."],
-    [{ retries: -1 }, "`retries` must be a whole number from 0 on."]
+    [{ timeout: 0 }, "`timeout` must be a whole number of at least 1."],
+    [{ timeout: 1.5 }, "`timeout` must be a whole number of at least 1."],
+    [{ retries: -1 }, "`retries` must be a whole number of at least 0."]
   ])("%j are rejected", async (options, reason) => {
     expect(made(options)).toThrow(new TypeError(reason))
     await expect(made({})().users.get("usr_1", {}, options)).rejects.toThrow(new TypeError(reason))
@@ -99,7 +99,7 @@ describe("a request", () => {
   test.each([undefined, "", ".", "..", null])("with the ID %j is rejected before it is sent", async (id) => {
     const sallyport = made({ fetch: () => Promise.reject(new Error("Nothing is sent.")) })()
     await expect(Reflect.apply(sallyport.users.get, sallyport.users, [id])).rejects.toThrow(
-      "GET /v2/users/{user_id}: `user_id` must be the ID or name of something"
+      "GET /v2/users/{user_id}: `user_id` must be an ID or name"
     )
   })
 

@@ -178,7 +178,7 @@ test("rejects turning the clock back, concurrent advances and invalid durations"
     await expect(kit.advance(by)).rejects.toThrow(`${shown} is more than 100 years.`)
   }
   const units =
-    'Take milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.'
+    'Use milliseconds, text in seconds, minutes, hours, days or weeks such as "30 days", or an object such as { days: 30 }; at most 100 years.'
   for (const [by, shown] of [
     [Number.POSITIVE_INFINITY, "Infinity"],
     [Number.NaN, "NaN"],
@@ -243,7 +243,7 @@ test.each<readonly [what: string, startsAt: NonNullable<TestOptions["startsAt"]>
 test("reports a port used by another program", async () => {
   const { port } = new URL(kit.url)
   await expect(start({ port: Number(port) })).rejects.toThrow(
-    `Port ${port} is taken. Leave the option port out, and the service takes one that is free.`
+    `Port ${port} is in use. Omit the port option to use any free port.`
   )
 })
 

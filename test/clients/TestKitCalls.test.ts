@@ -15,8 +15,8 @@ afterAll(() => kit.stop())
 
 test("explains why it lists no emails or posts if they are sent elsewhere", async () => {
   await using kept = await start({ database: await freshDatabase(), mail: "mailbox", outbound: "real" })
-  expect(() => kept.inbox()).toThrow("Mails go to /mailbox; use GET /v2/test/messages.")
-  expect(() => kept.deliveries()).toThrow('Posts to webhooks leave the service: the option outbound is "real".')
+  expect(() => kept.inbox()).toThrow("Emails go to /mailbox. Use GET /v2/test/messages.")
+  expect(() => kept.deliveries()).toThrow('Webhooks are sent over HTTP, because the outbound option is "real".')
   expect(() => kept.answer("https://app.example.test", 500)).toThrow("Posts to webhooks leave the service")
   expect((await new Api(kept.url, undefined).get("/v2/test/messages")).body).toMatchObject({ collection: [] })
 })
@@ -43,11 +43,11 @@ test("rejects impossible arguments in the call itself", async () => {
     return call
   }
   for (const destination of [undefined, "not a url", "ftp://app.example.test", 5]) {
-    const told = `Not a URL of a webhook: ${inspect(destination)}.`
+    const told = `Not a webhook URL: ${inspect(destination)}.`
     expect(untypedly(kit.answer, destination, 200)).toThrow(told)
     if (destination !== undefined) expect(untypedly(kit.deliveries, destination)).toThrow(told)
   }
-  expect(untypedly(kit.answer)).toThrow("Not a URL of a webhook: undefined.")
+  expect(untypedly(kit.answer)).toThrow("Not a webhook URL: undefined.")
   for (const answer of [
     0,
     99,
@@ -61,11 +61,11 @@ test("rejects impossible arguments in the call itself", async () => {
     { status: 503, retryAfter: -1 }
   ]) {
     expect(untypedly(kit.answer, "https://app.example.test", answer)).toThrow(
-      `Not an answer: ${inspect(answer)}. Take a status from 200 to 599, { status: 503, retryAfter: 60 }, "unreachable" or "timed_out".`
+      `Not an answer: ${inspect(answer)}. Use a status from 200 to 599, { status: 503, retryAfter: 60 }, "unreachable" or "timed_out".`
     )
   }
   for (const to of [5, {}, "jo", null]) {
-    expect(untypedly(kit.inbox, to)).toThrow(`Not an e-mail address: ${inspect(to)}.`)
+    expect(untypedly(kit.inbox, to)).toThrow(`Not an email address: ${inspect(to)}.`)
   }
   const error = await kit.advance("5300 weeks").catch((refused: unknown) => refused)
   expect(error instanceof Error && error.stack?.split("\n")[1]).toContain("TestKitCalls.test.ts")

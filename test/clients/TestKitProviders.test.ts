@@ -107,10 +107,10 @@ test("reaches the simulated provider with the kit's fetch, and gets a new code f
 
 test("rejects unknown provider types and faults in the call itself", () => {
   expect(() => Reflect.apply(kit.provider, undefined, ["myspace"])).toThrow(
-    "Not a type of provider: 'myspace'. Take one of facebook, github, google, linkedin, slack, yahoo, oauth2."
+    "Not a type of provider: 'myspace'. Use one of facebook, github, google, linkedin, slack, yahoo, oauth2."
   )
   const google = kit.provider("google")
   expect(() => Reflect.apply(google.failNext, google, ["tokens"])).toThrow(
-    "Not a failure of a provider: 'tokens'. Take one of cancelled, code, token, profile, nonce, signature."
+    "Not a failure of a provider: 'tokens'. Use one of cancelled, code, token, profile, nonce, signature."
   )
 })

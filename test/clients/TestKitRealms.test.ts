@@ -77,7 +77,7 @@ test("logs a user in with the browser, through an app's pages and back to the ap
   const user = await realm.user({ password: "correct horse battery" })
   const app = await realm.app({ login_handler: "https://notes.example.com/back" })
   const browser = kit.browser()
-  expect(() => browser.page).toThrow("Nothing is open yet: begin with open().")
+  expect(() => browser.page).toThrow("No page is open yet. Call open() first.")
   const page = await browser.open(app.login_url)
   expect([page.status, page.text]).toEqual([200, expect.stringContaining("E-mail or username")])
   await expect(browser.submit({ colour: "red" })).rejects.toThrow('Its forms: "Log in" (name, password)')

@@ -27,5 +27,5 @@ const isWindow = (value: unknown): value is BrowserWindow =>
 export const browserWindow = (): BrowserWindow => {
   const found: unknown = Reflect.get(globalThis, "window")
   if (isWindow(found)) return found
-  throw new HostedLoginError("no_browser", "Hosted login needs a browser: call it from code that runs there only.")
+  throw new HostedLoginError("no_browser", "Hosted login requires a browser. Call it only from code that runs there.")
 }

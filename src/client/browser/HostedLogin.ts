@@ -221,11 +221,11 @@ export class HostedLogin {
     try {
       const response = await this.#window().fetch(this.#address(path, {}), init)
       const text = await response.text()
-      if (!response.ok) throw new Error(`The answer was: ${text}`)
+      if (!response.ok) throw new Error(`The response was: ${text}`)
       const answer: unknown = text === "" ? {} : JSON.parse(text)
       return typeof answer === "object" && answer !== null ? answer : {}
     } catch (cause) {
-      const message = `${this.#pages} can't be reached from here.`
+      const message = `${this.#pages} can't be reached.`
       throw new HostedLoginError("unreachable", message, { cause })
     }
   }

@@ -37,7 +37,7 @@ export const loginStore = (window: () => BrowserWindow, pages: string) => {
         return { sessionStorage: window().sessionStorage }
       } catch (cause) {
         if (cause instanceof HostedLoginError) throw cause
-        const message = "The browser keeps nothing for this site. Allow it to, and log in again."
+        const message = "The browser blocks storage for this site. Allow it and log in again."
         throw new HostedLoginError("storage_blocked", message, { cause })
       }
     })()

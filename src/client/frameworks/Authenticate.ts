@@ -73,7 +73,7 @@ const choices = new WeakMap<object, (request: RequestParts) => Outcome>()
 export const checkVacant = (session: unknown): void => {
   if (typeof session !== "object" || session === null || choices.has(session)) return
   throw new Error(
-    "request.session is taken by another package. Sessions of Sallyport need none besides: leave the other out."
+    "request.session is already set by another package. Remove that package; Sallyport's sessions don't need it."
   )
 }
 
@@ -138,7 +138,7 @@ export const permit = (
   permissions: ReadonlyArray<string>
 ): Outcome => {
   if (session === undefined)
-    throw new Error("requirePermission needs a session: put requireSession or readSession before it.")
+    throw new Error("requirePermission needs a session. Use requireSession or readSession before it.")
   if (session === null) return { refusal: refusals.session_missing }
   const outcome = choices.get(session)?.(request) ?? { session }
   return outcome.refusal === undefined ? withPermissions(outcome.session, permissions) : outcome
@@ -146,6 +146,6 @@ export const permit = (
 
 /** The session set by `requireSession`. Throws if it was not used before this handler. */
 export const sessionOf = ({ session }: { readonly session?: Session | null }): Session => {
-  if (session == null) throw new Error("The request has no session: put requireSession before this handler.")
+  if (session == null) throw new Error("The request has no session. Use requireSession before this handler.")
   return session
 }

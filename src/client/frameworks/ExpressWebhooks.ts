@@ -17,7 +17,7 @@ interface WithBody extends ExpressRequest {
 }
 
 const REMEDY =
-  "Put receiveWebhooks before express.json(), or keep the bytes: express.json({ verify: (request, _, bytes) => { request.rawBody = bytes } })."
+  "Use receiveWebhooks before express.json(), or store the raw body: express.json({ verify: (request, _, bytes) => { request.rawBody = bytes } })."
 
 const isBytes = (value: unknown): value is Uint8Array | string =>
   value instanceof Uint8Array || typeof value === "string"
@@ -27,7 +27,7 @@ const collected = async (chunks: AsyncIterable<unknown>): Promise<Uint8Array | u
   const parts: Array<Uint8Array> = []
   let length = 0
   for await (const chunk of chunks) {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError("The request's stream has an encoding: it must give bytes.")
+    if (!(chunk instanceof Uint8Array)) throw new TypeError("The request's stream has an encoding, but must return bytes.")
     length += chunk.length
     if (length > MAX_BYTES) return undefined
     parts.push(chunk)

@@ -10,7 +10,7 @@ import { bodyWasParsed, type ReceiverOptions, receiveFetched, receiver } from ".
 export const receiveWebhooks = (options: ReceiverOptions): ((request: Request) => Promise<Response>) => {
   const receive = receiver(options)
   return async (request) => {
-    if (request.bodyUsed) throw bodyWasParsed("Leave the request's body to receiveWebhooks, or give it a clone().")
+    if (request.bodyUsed) throw bodyWasParsed("Don't read the body before receiveWebhooks, or pass it a clone().")
     return receiveFetched(receive, { headers: request.headers, arrayBuffer: () => request.arrayBuffer() })
   }
 }

@@ -13,7 +13,7 @@ export const receiveWebhooks = (options: ReceiverOptions): Handler => {
   return async ({ req }) => {
     // Hono caches the body if it was read with Hono's own functions.
     if (req.raw.bodyUsed && Object.keys(req.bodyCache).length === 0)
-      throw bodyWasParsed("Read it with c.req.text() or c.req.json(), which keep it.")
+      throw bodyWasParsed("Read it with c.req.text() or c.req.json(), which cache it.")
     return receiveFetched(receive, { headers: req.raw.headers, arrayBuffer: () => req.arrayBuffer() })
   }
 }

@@ -29,7 +29,7 @@ const answer = (
 
 /** The responses to rejected requests, with the challenges of RFC 6750 §3. */
 export const refusals = {
-  session_missing: answer(401, "session_missing", "You need to log in: the request carries no login token.", {
+  session_missing: answer(401, "session_missing", "You need to log in: the request has no login token.", {
     "www-authenticate": "Bearer"
   }),
   session_invalid: answer(401, "session_invalid", "The login token is invalid or has expired. Log in again.", {
@@ -39,9 +39,9 @@ export const refusals = {
   orgs_missing: answer(
     403,
     "orgs_missing",
-    "This token names no orgs: set the realm's jwt_scopes to ar.orgs, and get a new token."
+    "This token lists no orgs. Set the realm's jwt_scopes to ar.orgs and get a new token."
   ),
-  org_required: answer(403, "org_required", "You belong to several orgs. Say which one this is about."),
+  org_required: answer(403, "org_required", "You belong to several orgs. Choose one for this request."),
   org_refused: answer(403, "org_refused", "You're not a member of this org, or you logged in for another one."),
   keys_unavailable: answer(503, "keys_unavailable", "We can't check logins right now. Try again in a moment.", {
     "retry-after": "5"

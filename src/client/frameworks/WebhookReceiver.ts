@@ -42,7 +42,7 @@ export const MAX_BYTES = 1_048_576
 /** The response to larger bodies. */
 export const tooLarge: WebhookAnswer = {
   status: 413,
-  body: { error: "too_large", message: `A webhook has at most ${MAX_BYTES} bytes.` }
+  body: { error: "too_large", message: `Webhooks have at most ${MAX_BYTES} bytes.` }
 }
 
 const handled: WebhookAnswer = { status: 204 }
@@ -112,5 +112,5 @@ export const receiveFetched = async (
 /** The error for an app that parsed the body before its signature was verified. `remedy`: how to fix that. */
 export const bodyWasParsed = (remedy: string): Error =>
   new Error(
-    `The body was parsed before its signature could be verified, which takes the very bytes that came. ${remedy}`
+    `The body was parsed before its signature could be verified, which requires the raw body. ${remedy}`
   )

@@ -70,7 +70,7 @@ const addressOf = (resource: string): URL => {
   const url = URL.canParse(resource) ? new URL(resource) : undefined
   const isSafe = url?.protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "")
   if (url === undefined || !isSafe || url.hash !== "" || resource.includes("#"))
-    throw new TypeError("resource is the address of the API: https, without a fragment.")
+    throw new TypeError("resource must be the https URL of the API, without a fragment.")
   return url
 }
 

@@ -53,11 +53,11 @@ interface Checked {
 const checkedOptions = (options: AccessTokenOptions, crypto: TokenCrypto): Checked => {
   const { issuer, audience, jwks, fetch, clockTolerance = 0, requireDpop = false, replays } = options
   const audiences = new Set([audience].flat())
-  if (typeof issuer !== "string" || issuer === "") throw new TypeError("issuer is the URL of the realm.")
+  if (typeof issuer !== "string" || issuer === "") throw new TypeError("issuer must be the URL of the realm.")
   if (audiences.size === 0 || [...audiences].some((one) => typeof one !== "string" || one === ""))
-    throw new TypeError("audience is what this resource is called in tokens.")
-  if (!(clockTolerance >= 0)) throw new TypeError("clockTolerance is a number of seconds, 0 or more.")
-  if (requireDpop && replays === undefined) throw new TypeError("requireDpop needs replays.")
+    throw new TypeError("audience must be the name of this resource in tokens.")
+  if (!(clockTolerance >= 0)) throw new TypeError("clockTolerance must be a number of seconds, 0 or more.")
+  if (requireDpop && replays === undefined) throw new TypeError("requireDpop requires replays.")
   const verifier = verifierOf(jwks === undefined ? { issuer, fetch } : { jwks, fetch }, crypto)
   return { options, audiences, verifier }
 }
