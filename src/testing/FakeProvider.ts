@@ -122,10 +122,7 @@ export class PlayedProvider implements FakeProvider {
 
   failNext(failure: ProviderFailure): void {
     if (!failures.includes(failure)) {
-      throw refusal(
-        `Not a failure of a provider: ${shown(failure)}. Use one of ${failures.join(", ")}.`,
-        this.failNext
-      )
+      throw refusal(`Not a failure of a provider: ${shown(failure)}. Use one of ${failures.join(", ")}.`, this.failNext)
     }
     this.#failure = failure
   }

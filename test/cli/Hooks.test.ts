@@ -167,7 +167,7 @@ describe("hooks replay", () => {
     expect(postbox.mails).toHaveLength(before)
     expect(await hooks(...words, "--yes")).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^1 mail of .* is being sent again/)
+      out: expect.stringMatching(/^1 email of .* is being resent/)
     })
     await advance("1 minute")
     expect(postbox.mails).toHaveLength(before + 1)
@@ -189,7 +189,9 @@ describe("hooks replay", () => {
     })
     expect(await hooks("replay", "--since", "1h")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("The argument <hook_id> is missing.\nGive one hook. sallyport hooks list shows all hooks.")
+      err: expect.stringContaining(
+        "The argument <hook_id> is missing.\nGive one hook. sallyport hooks list shows all hooks."
+      )
     })
     expect(await hooks("replay", hook.id, "--hook", "hk_2", "--since", "1h")).toMatchObject({ code: 2 })
     const inactive = await hooked({ state: "inactive" })

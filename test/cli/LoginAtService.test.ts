@@ -135,7 +135,7 @@ describe("sallyport login, whoami and logout against a real service", () => {
     const scopeless = await login(issuerOf(realm), other.client.id, "--scope", "notes:delete")
     expect(scopeless).toMatchObject({
       code: 1,
-      err: expect.stringContaining("there may be no such app, or it has a secret")
+      err: expect.stringContaining("the app may not exist, or it has a secret")
     })
     expect(existsSync(file)).toBe(false)
   })

@@ -140,7 +140,9 @@ describe("users import of bad input", () => {
       "import",
       write("less.ndjson", bodyOf([start, row(3), { object: "export_end", users: 2 }]))
     ])
-    expect(less.err).toContain("Users are missing or were added: the export says 2 users, and the input has 1 row.")
+    expect(less.err).toContain(
+      "Users are missing or were added: the export should contain 2 users, but the input has 1 row."
+    )
     const whole = write("whole.ndjson", bodyOf([start, row(4), { object: "export_end", users: 1 }]))
     expect((await run(["import", whole])).err).toBe(
       "The export contains no passwords, because it was made with a key below level admin_all_realms.\n"

@@ -199,7 +199,9 @@ describe("an interrupted import", () => {
     const file = write("users.ndjson", bodyOf(rows(4)))
     const cut = faring(1, cutAnswer)
     const given = await run(["import", file], { services: calls(2), fetch: cut.fetch })
-    expect(given.err).toContain("\nAt least 2 users were imported, and 0 rows rejected. The service received up to 2 more rows,")
+    expect(given.err).toContain(
+      "\nAt least 2 users were imported, and 0 rows rejected. The service received up to 2 more rows,"
+    )
     const ended = await run(["import", file])
     expect(ended.err).toBe(
       "An earlier run processed 2 rows. Resuming after them. It sent up to 2 more rows without a response; those that were imported count as unchanged.\nUp to 2 of the unchanged rows may have been written by an earlier run, which sent them but received no response.\n"

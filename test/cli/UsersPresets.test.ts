@@ -177,7 +177,9 @@ describe("users import --preset firebase", () => {
     cells.splice(23, 2, "1590000000000", "1600000000000")
     const ended = await run(["import", write("users.csv", `${cells.join(",")},\n`), "--preset", "firebase"])
     expect(ended).toMatchObject({ code: 0 })
-    expect(ended.err).toMatch(/^1 user imported without a password .* To import their passwords, use --firebase-hash FILE/)
+    expect(ended.err).toMatch(
+      /^1 user imported without a password .* To import their passwords, use --firebase-hash FILE/
+    )
     expect(await rowsIn(realm)).toMatchObject([{ reference: "u1", created_at: 1_590_000_000, credentials: [] }])
   })
 

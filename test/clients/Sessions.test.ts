@@ -165,7 +165,7 @@ describe.each(Object.entries(frameworks))("%s", (name, running) => {
           null
         ])
       const body = await (await ask("GET", "/bills", bearer(token))).json()
-      expect(Reflect.get(Object(body), "message")).toContain("set the realm's jwt_scopes to ar.orgs")
+      expect(Reflect.get(Object(body), "message")).toContain("Set the realm's jwt_scopes to ar.orgs")
       expect((await ask("GET", "/me", bearer(token))).status).toBe(200)
     })
   })
@@ -235,7 +235,7 @@ describe("Middleware in the wrong order", () => {
   }
 
   test("reports which handler is missing or misplaced", async () => {
-    expect(await failure([requirePermission("billing:read")])).toMatch(/^Error: requirePermission needs a session: /)
+    expect(await failure([requirePermission("billing:read")])).toMatch(/^Error: requirePermission needs a session\. /)
     const other: RequestHandler = (request, _response, next) => {
       Reflect.set(request, "session", { cookie: {} })
       next()

@@ -17,7 +17,7 @@ test("explains why it lists no emails or posts if they are sent elsewhere", asyn
   await using kept = await start({ database: await freshDatabase(), mail: "mailbox", outbound: "real" })
   expect(() => kept.inbox()).toThrow("Emails go to /mailbox. Use GET /v2/test/messages.")
   expect(() => kept.deliveries()).toThrow('Webhooks are sent over HTTP, because the outbound option is "real".')
-  expect(() => kept.answer("https://app.example.test", 500)).toThrow("Posts to webhooks leave the service")
+  expect(() => kept.answer("https://app.example.test", 500)).toThrow("Webhooks are sent over HTTP")
   expect((await new Api(kept.url, undefined).get("/v2/test/messages")).body).toMatchObject({ collection: [] })
 })
 

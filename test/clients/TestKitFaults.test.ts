@@ -90,7 +90,9 @@ test("remembers a planned fault until it happens, the next call replaces it or 0
 
 test("rejects unknown faults and invalid counts in the call itself", () => {
   const call = (...args: ReadonlyArray<unknown>) => Reflect.apply(kit.failNext, undefined, args)
-  expect(() => call("disk")).toThrow('Not something that can fail: \'disk\'. Use "mail", "webhook", "provider", "database".')
+  expect(() => call("disk")).toThrow(
+    'Not something that can fail: \'disk\'. Use "mail", "webhook", "provider", "database".'
+  )
   for (const times of [-1, 1.5, 1_001, "2", Number.NaN]) {
     expect(() => call("mail", times)).toThrow("Use a whole number from 0 to 1000.")
   }

@@ -68,7 +68,7 @@ test("reports rejected test data in the call itself", async () => {
 
 test("names an unreachable URL in the browser's error and says that it isn't the service's", async () => {
   await expect(kit.browser().open("http://127.0.0.1:1/")).rejects.toThrow(
-    /^http:\/\/127\.0\.0\.1:1\/ can't be reached: .+\. It is no page of the service, nor of a provider that is played\.$/
+    /^http:\/\/127\.0\.0\.1:1\/ can't be reached: .+\. It is not a page of the service or of a fake provider\.$/
   )
 })
 

@@ -103,7 +103,7 @@ describe("verifyWebhook", () => {
     const by = (time: Date | number) => reason({ ...arriving(post, secret), now: () => time })
     expect(await Promise.all([by(sent), by(sent + 301_000)])).toEqual(["accepted", "too_old"])
     for (const time of [sent / 1_000, Number.NaN, new Date(Number.NaN)])
-      expect(await by(time)).toMatch(/^TypeError: now must give the current time/)
+      expect(await by(time)).toMatch(/^TypeError: now must return the current time/)
   })
 
   test("accepts messages signed with either secret during a rotation", async () => {

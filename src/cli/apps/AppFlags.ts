@@ -15,11 +15,7 @@ const settable: Settable = {
 
 /** The options for the most common app settings. */
 export const settingFlags = {
-  redirect_uris: severalFlag(
-    "redirect-uri",
-    "uri",
-    "An allowed redirect URI, matched exactly. Can be repeated"
-  ),
+  redirect_uris: severalFlag("redirect-uri", "uri", "An allowed redirect URI, matched exactly. Can be repeated"),
   post_logout_redirect_uris: severalFlag(
     "logout-uri",
     "uri",

@@ -107,10 +107,7 @@ export const newestEventFinding = (newest: DateTime.Utc | undefined, now: DateTi
 export const changesFinding = (count: number): Finding =>
   count === 0
     ? ok("Every event's recorded changes match.")
-    : problem(
-        `${many(count, "event")} ${count === 1 ? "has" : "have"} changes that don't match the database.`,
-        older
-      )
+    : problem(`${many(count, "event")} ${count === 1 ? "has" : "have"} changes that don't match the database.`, older)
 
 export const deliveriesFinding = (waiting: ReadonlyArray<Backlog> | undefined): Finding => {
   const [emails = 0, webhooks = 0] = (["email", "webhook"] as const).map(

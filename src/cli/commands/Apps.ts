@@ -36,7 +36,9 @@ const get = Command.make(
     yield* print(app, shownApp(app))
   })
 ).pipe(
-  Command.withDescription("Shows an app's most important settings, or all of them with --json. Never shows its secret."),
+  Command.withDescription(
+    "Shows an app's most important settings, or all of them with --json. Never shows its secret."
+  ),
   Command.withShortDescription("Shows an app or OAuth client")
 )
 

@@ -23,9 +23,7 @@ const printWithSecret = (app: ConnectedApp, more = "") =>
     `${shownApp(app)}${app.client_secret === undefined ? "" : `\n\nSave the secret now: it won't be shown again.${more}`}`
   )
 
-const name = Argument.String("name").pipe(
-  Argument.withDescription("The name, which users see when asked for consent")
-)
+const name = Argument.String("name").pipe(Argument.withDescription("The name, which users see when asked for consent"))
 
 const type = Flag.Literals("type", clientTypes).pipe(
   Flag.withMetavar("<type>"),

@@ -4,9 +4,7 @@ import { CommandTree } from "../CommandTree.ts"
 import { completedCommands } from "../CompletedCommands.ts"
 import { Screen } from "../Screen.ts"
 
-const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(
-  Argument.withDescription("Your shell")
-)
+const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(Argument.withDescription("Your shell"))
 
 /** Prints a shell completion script. */
 export const completions = Command.make(

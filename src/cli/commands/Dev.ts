@@ -32,9 +32,7 @@ const callback = Flag.String("callback").pipe(
     () => "a URL such as http://localhost:4000/callback"
   ),
   Flag.optional,
-  Flag.withDescription(
-    "The URL of your app that users return to after login. Default: a stand-in page of this command"
-  )
+  Flag.withDescription("The URL of your app that users return to after login. Default: a stand-in page of this command")
 )
 
 const explainPort = <A, E, R>(effect: Effect.Effect<A, E, R>, { port }: { readonly port: number }) =>
@@ -64,9 +62,7 @@ export const dev = Command.make(
       )
       const port = asked === 0 ? yield* freePort : asked
       yield* note(() =>
-        dataDir === undefined
-          ? "Nothing was stored."
-          : `All data is in ${dataDir}. Run the same command to continue.`
+        dataDir === undefined ? "Nothing was stored." : `All data is in ${dataDir}. Run the same command to continue.`
       )
       yield* tell("Starting a development service…")
       const standIn = yield* serveStandInApp(asked === 0 ? 0 : port + 1)

@@ -58,7 +58,9 @@ const level = Flag.Literals("level", levels).pipe(
 const realm = Flag.String("realm").pipe(
   Flag.withMetavar("<realm_id>"),
   Flag.optional,
-  Flag.withDescription("The realm to bind the key to. Required unless the level is admin_all_realms or your own key is bound to a realm")
+  Flag.withDescription(
+    "The realm to bind the key to. Required unless the level is admin_all_realms or your own key is bound to a realm"
+  )
 )
 
 const days = Flag.Int("days").pipe(

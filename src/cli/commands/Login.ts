@@ -46,7 +46,9 @@ export const login = Command.make(
     yield* err(
       [
         `Open ${visible(prompt.url)} and enter the code ${visible(prompt.userCode)}.`,
-        ...(prompt.completeUrl === undefined ? [] : [`Or open ${visible(prompt.completeUrl)} and check that the code matches.`]),
+        ...(prompt.completeUrl === undefined
+          ? []
+          : [`Or open ${visible(prompt.completeUrl)} and check that the code matches.`]),
         "Waiting…",
         ""
       ].join("\n")

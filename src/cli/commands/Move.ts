@@ -92,9 +92,7 @@ export const move = Command.make(
       const { all } = yield* Environment
       const { note } = yield* WorkDone
       const { moveDatabase } = yield* Effect.promise(() => import("#server/Move"))
-      yield* note(
-        () => "No rows were copied; PostgreSQL has at most empty tables. Both databases are unharmed."
-      )
+      yield* note(() => "No rows were copied; PostgreSQL has at most empty tables. Both databases are unharmed.")
       const report = yield* moveDatabase(all, dryRun ? undefined : yield* progressLines)
       yield* print(jsonOf(dryRun, report), textOf(dryRun, report))
     },

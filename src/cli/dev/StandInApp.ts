@@ -43,8 +43,7 @@ const send = (response: ServerResponse, status: number, title: string, content: 
   )
 }
 
-const standsIn =
-  "<p>This page stands in for your app, at the URL that users return to after login.</p>"
+const standsIn = "<p>This page stands in for your app, at the URL that users return to after login.</p>"
 
 const link = (to: string, text: string) => `<p><a href="${escaped(to)}">${text}</a></p>`
 

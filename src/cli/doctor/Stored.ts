@@ -29,8 +29,7 @@ export const readStored = Effect.fnUntraced(function* (
   form: Effect.Effect<"current" | "empty" | "unreadable">
 ) {
   const { database } = settings
-  if (database._tag === "Memory")
-    return skipped("The database is in memory and can't be inspected from here.")
+  if (database._tag === "Memory") return skipped("The database is in memory and can't be inspected from here.")
   if (database._tag === "Embedded") {
     const { hasDatabase, hasSecret } = embeddedFolder(database.dataDir)
     if (!hasDatabase) return skipped("There is no database yet.")

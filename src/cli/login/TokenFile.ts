@@ -72,7 +72,10 @@ export const readLogin = Effect.fnUntraced(function* (file: string) {
   const text = yield* Effect.try({ try: () => readFileSync(file, "utf8"), catch: () => NOT_LOGGED_IN })
   const login = decode(text)
   if (Option.isSome(login)) return login.value
-  return yield* new CommandFailed({ happened: `The file ${file} contains no login.`, todo: "Run sallyport login again." })
+  return yield* new CommandFailed({
+    happened: `The file ${file} contains no login.`,
+    todo: "Run sallyport login again."
+  })
 })
 
 /** Deletes the login stored in a file. */

@@ -67,8 +67,7 @@ const loginOf = Effect.fnUntraced(function* (
 const todoOf = (error: string | undefined): string => {
   if (error === "invalid_scope") return "Check --scope: only scopes in the app's allowed_scopes can be requested."
   if (error === "invalid_target") return "Check --resource: tokens can only be issued for the app's resources."
-  const taken =
-    "sallyport login requires an app of type device, or of type native with the device code grant type."
+  const taken = "sallyport login requires an app of type device, or of type native with the device code grant type."
   return error === "invalid_client"
     ? `Check --client-id: the app may not exist, or it has a secret, like apps of type web. ${taken}`
     : `Check --client-id. ${taken}`

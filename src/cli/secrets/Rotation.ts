@@ -15,6 +15,7 @@ import {
 } from "#server/SecretKeys"
 import { type SecretStore, type Survey, withSecretStore } from "#server/SecretsRotation"
 import { CommandFailed } from "../CommandFailed.ts"
+import { counted } from "../doctor/Finding.ts"
 import { print, progress } from "../Output.ts"
 import { WorkDone } from "../WorkDone.ts"
 import { askNodes } from "./Nodes.ts"
@@ -106,7 +107,7 @@ const reencryptAll = Effect.fnUntraced(function* (
   if (after.older === 0) return after
   return yield* new CommandFailed({
     happened: `${after.older} secrets are still encrypted with an older key: other transactions lock them, or a node still encrypts with it.`,
-    done: `${Math.max(0, count - after.older)} secrets were encrypted with the new key.`,
+    done: `Re-encrypted ${counted(Math.max(0, count - after.older), "secret")} with the new key.`,
     todo: "Run sallyport secrets rotate again, and give every node with --node."
   })
 })
@@ -116,7 +117,9 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
   const { environment, dryRun } = asked
   const settings = yield* readSettings(environment)
   if (settings.database._tag === "Memory") {
-    return yield* new CommandFailed({ happened: "The database is in memory, so its key is lost when the service stops." })
+    return yield* new CommandFailed({
+      happened: "The database is in memory, so its key is lost when the service stops."
+    })
   }
   yield* requireDatabase(settings)
   const configured = (yield* encryptionKeys(settings)).map(keyOf)
@@ -154,12 +157,12 @@ export const rotateSecrets = Effect.fnUntraced(function* (asked: Asked) {
         }
         if (step._tag === "Reencrypt") {
           if (dryRun) {
-            const says = `Next step: re-encrypt ${step.count} secrets with the new key, ${keys[0]?.id}.`
+            const says = `Next step: re-encrypt ${counted(step.count, "secret")} with the new key, ${keys[0]?.id}.`
             return yield* print({ step: "reencrypt", dry_run: true, says }, says)
           }
           yield* reencryptAll(secretStore, keys, step.count)
           reencrypted += step.count
-          yield* note(() => `${reencrypted} secrets were encrypted with the new key.`)
+          yield* note(() => `Re-encrypted ${counted(reencrypted, "secret")} with the new key.`)
           continue
         }
         const change = yield* changeOf(step, keys, place, dryRun)

@@ -1,5 +1,6 @@
 import { Redacted } from "effect"
 import type { EncryptionKey, KeyPlace } from "#server/SecretKeys"
+import { counted } from "../doctor/Finding.ts"
 
 /** The changes of a rotation step. `keys`: the node's keys afterwards. `made`: the created key. */
 export interface Change {
@@ -55,7 +56,7 @@ const placeOf = ({ place }: Change, fixed?: string) =>
     ? "SALLYPORT_SECRET"
     : `the file ${place.path}${fixed === undefined ? "" : ` (which can't be replaced from here: ${fixed})`}`
 
-const encrypted = (count: number) => (count === 0 ? "" : `${count} secrets were encrypted with the new key.\n`)
+const encrypted = (count: number) => (count === 0 ? "" : `Re-encrypted ${counted(count, "secret")} with the new key.\n`)
 
 const added = ({ change, isWritten, fixed, dryRun }: Told): string => {
   const title = "Step 1 of 3: add a new key. Nothing is encrypted with it yet."

@@ -74,7 +74,8 @@ const doneSentence = (totals: Totals, open: number, { file, query }: ImportJob):
   const { created, updated, unchanged, refused } = totals
   if (rowsOf(totals) + open === 0) return "No users were imported."
   const users = created + updated + unchanged
-  const again = file === undefined ? "If you run it again, imported users won't change" : "Run the same command to resume"
+  const again =
+    file === undefined ? "If you run it again, imported users won't change" : "Run the same command to resume"
   const known = `${count(users, "user")} ${users === 1 ? "was" : "were"} imported, and ${count(refused, "row")} rejected.`
   if (open === 0) return `${known} ${again}.`
   return `At least ${known} The service received up to ${count(open, "more row", "more rows")}, whose outcome is unknown. ${again}.`

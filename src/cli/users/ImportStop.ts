@@ -39,7 +39,9 @@ export const stopCall = Effect.fnUntraced(function* (call: ImportCall, pace: Cal
   if (has === undefined) return undefined
   const seconds = pace.secondsFor(has.rows, yield* Clock.currentTimeMillis)
   const about = seconds < 1 ? "" : `, which takes about ${duration(seconds)}`
-  yield* remark(`Stopping after the service has processed the rows it received${about}. Press Ctrl-C again to quit immediately.`)
+  yield* remark(
+    `Stopping after the service has processed the rows it received${about}. Press Ctrl-C again to quit immediately.`
+  )
   const leave = Effect.raceFirst(Effect.sleep(yield* StopWait), yield* StopAgain)
   const answered = yield* Effect.raceFirst(
     Effect.interruptible(Effect.option(call.answer)),

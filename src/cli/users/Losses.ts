@@ -43,9 +43,7 @@ export const lossSentences = (losses: Losses, preset: Preset | undefined): Reado
   }
   if (losses.requiredActions.size > 0) {
     const actions = losses.requiredActions
-    sentences.push(
-      `${count(sum(actions), "required action")} for the next login not imported (${list(actions)}).`
-    )
+    sentences.push(`${count(sum(actions), "required action")} for the next login not imported (${list(actions)}).`)
   }
   for (const [column, number] of losses.locks) {
     sentences.push(

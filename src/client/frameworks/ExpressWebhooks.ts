@@ -27,7 +27,8 @@ const collected = async (chunks: AsyncIterable<unknown>): Promise<Uint8Array | u
   const parts: Array<Uint8Array> = []
   let length = 0
   for await (const chunk of chunks) {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError("The request's stream has an encoding, but must return bytes.")
+    if (!(chunk instanceof Uint8Array))
+      throw new TypeError("The request's stream has an encoding, but must return bytes.")
     length += chunk.length
     if (length > MAX_BYTES) return undefined
     parts.push(chunk)

@@ -111,6 +111,4 @@ export const receiveFetched = async (
 
 /** The error for an app that parsed the body before its signature was verified. `remedy`: how to fix that. */
 export const bodyWasParsed = (remedy: string): Error =>
-  new Error(
-    `The body was parsed before its signature could be verified, which requires the raw body. ${remedy}`
-  )
+  new Error(`The body was parsed before its signature could be verified, which requires the raw body. ${remedy}`)

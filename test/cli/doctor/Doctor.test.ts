@@ -88,7 +88,9 @@ describe("sallyport doctor", () => {
       "ok: Private addresses are rejected, as they should be. Use --webhook-url to test an external receiver."
     ])
     expect(of("clock")).toEqual(["ok: This machine's clock agrees with the database's."])
-    expect(of("service")).toEqual(["skipped: No service is running at http://localhost:65001. Use --url to check another."])
+    expect(of("service")).toEqual([
+      "skipped: No service is running at http://localhost:65001. Use --url to check another."
+    ])
     expect([of("disk"), of("proxy"), of("certificate"), of("login hosts")]).toEqual([[], [], [], []])
   })
 
@@ -233,7 +235,7 @@ describe("A running service", () => {
     expect(of("service")).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^ok: The service at ${url} is ready: Sallyport ${RELEASE.replaceAll(".", "\\.")}, \\d+ background jobs well\\.$`
+          `^ok: The service at ${url} is ready: Sallyport ${RELEASE.replaceAll(".", "\\.")}, \\d+ background jobs healthy\\.$`
         )
       )
     ])

@@ -160,9 +160,7 @@ describe("The database", () => {
   test("RG-19: is reported without a pooler, with one in session mode and with PgBouncer's transaction mode", () => {
     const finding = (given: Partial<Inspection["pooler"]>) =>
       told(poolerFinding({ pooler: { ...server.pooler, ...given } }))
-    expect(finding({})).toEqual([
-      "ok: Connections go directly to PostgreSQL, or through a pooler in session mode."
-    ])
+    expect(finding({})).toEqual(["ok: Connections go directly to PostgreSQL, or through a pooler in session mode."])
     const missingLimits = ["statement_timeout", "idle_in_transaction_session_timeout"]
     expect(finding({ missingLimits })).toEqual([
       "problem: A pooler (such as PgBouncer) is in front of PostgreSQL and drops the service's time limits, so the service won't start."

@@ -47,10 +47,7 @@ describe("The running service", () => {
       ])
     }
     for (const [readiness, why] of [
-      [
-        { missing_keys: ["0a1b2c3d"] },
-        "it lacks the encryption key 0a1b2c3d, which encrypts values in the database"
-      ],
+      [{ missing_keys: ["0a1b2c3d"] }, "it lacks the encryption key 0a1b2c3d, which encrypts values in the database"],
       [{ draining: true }, "it is stopping"],
       [{ draining: false, database: "unreachable" }, "its database doesn't respond"],
       [{}, "it doesn't say why"]

@@ -117,5 +117,7 @@ test("exits with 2 for wrong usage and with 1 for a failure", async () => {
     "list"
   )
   expect(code).toBe(1)
-  expect(output).toMatch(/^Error: The service at http:\/\/127\.0\.0\.1:59 can't be reached: the connection was refused\.\n/)
+  expect(output).toMatch(
+    /^Error: The service at http:\/\/127\.0\.0\.1:59 can't be reached: the connection was refused\.\n/
+  )
 })

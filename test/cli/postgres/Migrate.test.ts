@@ -52,7 +52,9 @@ test("migrates an empty database to this release, and then has nothing to do", a
 
   const again = await cli(["migrate"], { environment })
   expect(again.out).toMatch(
-    new RegExp(`^Database: PostgreSQL at \\S+\nVersion: {2}${last}\n\nEverything is applied \\(\\d+\\.\\d s\\)\\.\n$`)
+    new RegExp(
+      `^Database: PostgreSQL at \\S+\nVersion: {2}${last}\n\nAll migrations are applied \\(\\d+\\.\\d s\\)\\.\n$`
+    )
   )
 })
 

@@ -8,7 +8,8 @@ const FAR = 10
 
 const todos: Partial<Record<DatabaseRefused["reason"], string>> = {
   Away: "Check host and port in DATABASE_URL, and that PostgreSQL is running and accepts connections from here.",
-  Unreachable: "Check host, port and name in DATABASE_URL, and that PostgreSQL is running and accepts connections from here.",
+  Unreachable:
+    "Check host, port and name in DATABASE_URL, and that PostgreSQL is running and accepts connections from here.",
   Unauthorized: "Check user and password in DATABASE_URL. Percent-encode special characters, such as %40 for @."
 }
 

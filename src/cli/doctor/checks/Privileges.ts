@@ -42,7 +42,9 @@ export const privilegesFindings = ({
           )
         ])
   ]
-  return findings.length === 0 ? ok(`${user} has all privileges that the service needs in the schema ${schema}.`) : findings
+  return findings.length === 0
+    ? ok(`${user} has all privileges that the service needs in the schema ${schema}.`)
+    : findings
 }
 
 /** Checks whether the database user has the privileges that the service and its migrations need. */

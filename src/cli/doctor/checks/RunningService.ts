@@ -59,7 +59,10 @@ const strangerFinding = (
   // A service on another machine needn't have its settings here.
   if (ownKeys === undefined || (isNamed && ownKeys.length === 0)) return undefined
   if (ownKeys.length === 0) {
-    return warning(`The service at ${url} is a different service, because these settings have no database yet.`, namesIt)
+    return warning(
+      `The service at ${url} is a different service, because these settings have no database yet.`,
+      namesIt
+    )
   }
   if (keys === undefined || keys.some((id) => ownKeys.includes(id))) return undefined
   return warning(
@@ -95,9 +98,7 @@ export const serviceFindings = (
   if (version === undefined) {
     const why = hasKey ? "the key's level is not admin_all_realms" : "no key is set (SALLYPORT_KEY)"
     if (!isNamed) {
-      return skipped(
-        `A service at ${url} is ready. It doesn't show whether it uses these settings, because ${why}.`
-      )
+      return skipped(`A service at ${url} is ready. It doesn't show whether it uses these settings, because ${why}.`)
     }
     return ok(`The service at ${url} is ready. It doesn't show details, because ${why}.`)
   }

@@ -67,7 +67,7 @@ test(
         // The node has both keys with the old one first. Everything can be encrypted with the new key, but that doesn't
         // finish the rotation.
         const next = await rotate("--dry-run", "--node", url)
-        expect(next.out).toMatch(/^Next, \d+ secrets are encrypted with the new key/)
+        expect(next.out).toMatch(/^Next step: re-encrypt \d+ secrets? with the new key/)
         expect(await underKeys()).toEqual([keyIdOf(OLD)])
         const late = await rotate("--node", url)
         expect([late.code, late.err]).toEqual([
@@ -127,7 +127,7 @@ test("prints what to set for a key in the environment, shows the new key once an
     const third = await at(`${made},${OLD}`, "--yes")
     expect(third).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^1 secrets? w[^\n]*new key\.\nStep 3 of 3[^]*leave only the new one/)
+      out: expect.stringMatching(/^Re-encrypted 1 secret with[^\n]*new key\.\nStep 3 of 3[^]*keep only the new key/)
     })
     for (const { out, err } of [second, third]) expect([out.includes(made), err]).toEqual([false, ""])
 
