@@ -43,6 +43,7 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
     60_000,
     "Follows every guide with the SDK and with curl; some start services, two start the kit"
   ],
+  ["test/house/Expressions.test.ts", 20_000, "Analyzes every regular expression of the source"],
   ["test/house/Rings.test.ts", 8_000, "Runs the linter on a violation of each rule"],
   ["test/hosted/api/Orders.test.ts", 8_000, "32 random orders of logins, codes and resets"],
   ["test/imports/Streams.test.ts", 7_000, "Imports and exports that wait for each other"],
