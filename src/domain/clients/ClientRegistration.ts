@@ -44,8 +44,7 @@ export const isDocumentUrl = (clientId: string): boolean => {
 const COPY_SECONDS = { least: 300, most: 86_400, default: 3_600 } as const
 
 /**
- * How long to use a copy of a client's document or key set that came with this `Cache-Control` header, in seconds (RFC 9111
- * §5.2.2).
+ * How long a copy of a client's document or key set with this `Cache-Control` header may be used, in seconds (RFC 9111 §5.2.2).
  */
 export const copySeconds = (cacheControl: string | undefined): number => {
   const directives = (cacheControl ?? "").toLowerCase()

@@ -32,8 +32,8 @@ export const requestedScopes = (
 }
 
 /**
- * The scopes of a token: the requested ones, or else all granted ones. Undefined: a requested scope was not granted (RFC 6749
- * §6).
+ * The scopes of a token: the requested ones, or else all granted ones (RFC 6749 §6). Undefined: a requested scope was not
+ * granted.
  */
 export const narrowScopes = (
   granted: ReadonlyArray<string>,

@@ -1,10 +1,7 @@
 import { type AssuranceLevel, assuranceLevels } from "../Authentication.ts"
 import { requestedClaim } from "./RequestedClaim.ts"
 
-/**
- * The level that a client requests for the login. `isEssential`: the client accepts no lower level (OpenID Connect Core
- * §5.5.1.1).
- */
+/** The level that a client requests for the login. `isEssential`: it accepts no lower level (OpenID Connect Core §5.5.1.1). */
 export interface AcrDemand {
   readonly level: AssuranceLevel
   readonly isEssential: boolean
