@@ -67,13 +67,13 @@ export class ConsoleSessions extends Context.Service<
         const expiresAt = apiKey.expiresAt === null ? latest : DateTime.min(latest, apiKey.expiresAt)
         const session: ConsoleSession = { id: sha256Text(secret), caller, keyName: apiKey.name, createdAt, expiresAt }
         const change = { writes: [repo.insertion(session)], events: [consoleEvent("created", session)] }
-        const begun = yield* journal
+        const created = yield* journal
           .writeIn(storedRealm(caller.realmId), [change], apiKeysRepo.existing(caller.keyId))
           .pipe(
             Effect.provideService(Caller, caller),
             Effect.catchTag("RealmNotFound", () => Effect.succeed(undefined))
           )
-        if (begun === undefined) return yield* new UnknownKey()
+        if (created === undefined) return yield* new UnknownKey()
         yield* end(previousSecret)
         return { session, secret }
       })
@@ -87,7 +87,7 @@ export class ConsoleSessions extends Context.Service<
       })
 
       /** Ends sessions of one key. If the key or its realm no longer exists, neither do the sessions. */
-      const endThese = (session: ConsoleSession, ids: ReadonlyArray<string>) => {
+      const endSessions = (session: ConsoleSession, ids: ReadonlyArray<string>) => {
         const change = { writes: [repo.deletion(ids)], events: ids.map(() => consoleEvent("deleted", session)) }
         return journal
           .writeIn(storedRealm(session.caller.realmId), [change], apiKeysRepo.existing(session.caller.keyId))
@@ -100,14 +100,14 @@ export class ConsoleSessions extends Context.Service<
 
       const end = Effect.fn("ConsoleSessions.end")(function* (secret: string | undefined) {
         const session = yield* Effect.catch(load(secret), () => Effect.succeed(undefined))
-        if (session !== undefined) yield* endThese(session, [session.id])
+        if (session !== undefined) yield* endSessions(session, [session.id])
       })
 
       const endOthers = Effect.fn("ConsoleSessions.endOthers")(function* (secret: string | undefined) {
         const session = yield* load(secret)
         const ids = yield* repo.ofKey(session.caller.keyId, yield* DateTime.now)
         const others = ids.filter((id) => id !== session.id)
-        if (others.length > 0) yield* endThese(session, others)
+        if (others.length > 0) yield* endSessions(session, others)
       })
 
       return ConsoleSessions.of({ signIn, find: load, authenticate, end, endOthers })

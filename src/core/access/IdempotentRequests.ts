@@ -143,20 +143,20 @@ export class IdempotentRequests extends Context.Service<
         handle: Effect.Effect<StoredResponse, E, R>,
         keep: (response: StoredResponse) => boolean
       ) {
-        const digested = yield* digestRequest(request)
+        const requestDigests = yield* digestRequest(request)
         const inTransaction = transaction.run(
           Effect.gen(function* () {
-            const claimed = yield* claim(digested, yield* DateTime.now, null)
+            const claimed = yield* claim(requestDigests, yield* DateTime.now, null)
             if (claimed !== "claimed") return { response: claimed, replayed: true }
             const response = yield* handle
-            yield* store(digested, null, response, keep(response))
+            yield* store(requestDigests, null, response, keep(response))
             return { response, replayed: false }
           })
         )
         const admitted = Effect.contextWith((context: Context.Context<never>) =>
           Effect.result(changes.runOrDie(fairnessKey(context), inTransaction))
         )
-        return yield* repeats.run(locationOf(digested).row, admitted).pipe(
+        return yield* repeats.run(locationOf(requestDigests).row, admitted).pipe(
           Effect.mapError(({ retryAfterSeconds }) => new RequestInProgress({ retryAfterSeconds })),
           Effect.flatMap(Effect.fromResult)
         )
@@ -167,11 +167,11 @@ export class IdempotentRequests extends Context.Service<
         handle: Effect.Effect<StoredResponse, E, R>,
         keep: (response: StoredResponse) => boolean
       ) {
-        const digested = yield* digestRequest(request)
+        const requestDigests = yield* digestRequest(request)
         const claimWithLease = Effect.gen(function* () {
           const now = yield* DateTime.now
           const lease = DateTime.addDuration(now, LEASE)
-          return { claimed: yield* claim(digested, now, lease), lease }
+          return { claimed: yield* claim(requestDigests, now, lease), lease }
         })
         const carryOut = Effect.gen(function* () {
           const { claimed, lease } = yield* transaction.run(claimWithLease)
@@ -179,7 +179,7 @@ export class IdempotentRequests extends Context.Service<
           const response = yield* handle.pipe(
             // A failed request may start over immediately. An interrupted request may have had effects, so it keeps its
             // lease.
-            Effect.onError((cause) => (Cause.hasInterrupts(cause) ? Effect.void : repo.release(digested, lease))),
+            Effect.onError((cause) => (Cause.hasInterrupts(cause) ? Effect.void : repo.release(requestDigests, lease))),
             Effect.timeoutOrElse({
               duration: TIMEOUT,
               orElse: () =>
@@ -191,7 +191,7 @@ export class IdempotentRequests extends Context.Service<
                 )
             })
           )
-          yield* store(digested, lease, response, keep(response))
+          yield* store(requestDigests, lease, response, keep(response))
           return { response, replayed: false }
         })
         // Runs in a separate fiber, so that the response is stored even if the caller disconnects.

@@ -43,12 +43,12 @@ const svgAttributes = [
 ]
 
 /** CSS in a style or an attribute that loads external content. */
-const loading = /url\((?!\s?["']?#)|@import|image-set|src\(/i
+const loadsContent = /url\((?!\s?["']?#)|@import|image-set|src\(/i
 
 /** CSS that runs code, or could hide it. */
-const running = /\\|expression\(|javascript:/i
+const runsCode = /\\|expression\(|javascript:/i
 
-const isUnsafe = (text: string): boolean => loading.test(text) || running.test(text)
+const isUnsafe = (text: string): boolean => loadsContent.test(text) || runsCode.test(text)
 
 /** Characters that are invalid or discouraged in XML. A reference such as `&#1;` may decode to one. */
 const notXml = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/u
@@ -122,13 +122,13 @@ const sanitizeOnce = (text: string): Exclude<Cleaned, { _tag: "TooComplex" }> & 
   }
   const drawing = sanitize(text, optionsFor(findings)).trim()
   if (findings.isUnsafe) return { _tag: "Refused", why: "logo_unsafe", findings }
-  const isOne =
+  const isSingleDrawing =
     findings.roots === 1 &&
     findings.isFlat &&
     findings.isDrawn &&
     drawing.startsWith("<svg ") &&
     drawing.endsWith("</svg>")
-  return isOne && !notXml.test(drawing)
+  return isSingleDrawing && !notXml.test(drawing)
     ? { _tag: "Cleaned", text: drawing, findings }
     : { _tag: "Refused", why: "logo_broken", findings }
 }
@@ -144,16 +144,16 @@ export const cleanDrawing = (text: string): Cleaned => {
   if (notXml.test(text)) return { _tag: "Refused", why: "logo_broken" }
   // Entities could expand a small file enormously, or hide content.
   if (/<!ENTITY/i.test(text)) return { _tag: "Refused", why: "logo_unsafe" }
-  const once = sanitizeOnce(text)
-  if (once._tag === "Refused") return { _tag: "Refused", why: once.why }
-  const drawing = once.text
+  const first = sanitizeOnce(text)
+  if (first._tag === "Refused") return { _tag: "Refused", why: first.why }
+  const drawing = first.text
   // The second pass finds content that a style hides from the first, such as `</style>` in a CDATA section.
-  const again = sanitizeOnce(drawing)
+  const second = sanitizeOnce(drawing)
   const styles = stylesIn(drawing)
-  const isUnsafeAgain = again._tag === "Refused" && again.why === "logo_unsafe"
-  if (isUnsafeAgain || styles.some((css) => isUnsafe(css) || /[<&]/.test(css))) {
+  const isSecondUnsafe = second._tag === "Refused" && second.why === "logo_unsafe"
+  if (isSecondUnsafe || styles.some((css) => isUnsafe(css) || /[<&]/.test(css))) {
     return { _tag: "Refused", why: "logo_unsafe" }
   }
-  if (again._tag === "Refused" || again.text !== drawing) return { _tag: "Refused", why: "logo_broken" }
-  return again.findings.elements.isBounded(styles) ? { _tag: "Cleaned", text: drawing } : { _tag: "TooComplex" }
+  if (second._tag === "Refused" || second.text !== drawing) return { _tag: "Refused", why: "logo_broken" }
+  return second.findings.elements.isBounded(styles) ? { _tag: "Cleaned", text: drawing } : { _tag: "TooComplex" }
 }

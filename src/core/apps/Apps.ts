@@ -87,8 +87,8 @@ export class Apps extends Context.Service<
 
       const update = Effect.fn("Apps.update")(function* (id: string, version: Version, input: AppInput) {
         const { clientType: type } = yield* get(id)
-        const isOther = (input.clientType ?? type) !== type
-        const changed = isOther ? [problem("client_type", "unchangeable")] : []
+        const changesType = (input.clientType ?? type) !== type
+        const changed = changesType ? [problem("client_type", "unchangeable")] : []
         const misplaced = misplacedProblems(input, type === "standard" ? withoutOAuth : withoutPages)
         const content = yield* readContent(type === "standard" ? input : { appearance: input.appearance })
         const updated: Effect.Effect<App, ChangeFailure, CurrentRealm> =

@@ -40,8 +40,8 @@ export class CachedClients extends Context.Service<
         if (!isId("app", id) && !isDocumentUrl(id)) return yield* new OAuthClientNotFound({ id })
         const key = keyOf(realmId, id)
         const known = yield* cache.get(key)
-        const isGood = known.goodUntil === null || DateTime.isLessThan(yield* DateTime.now, known.goodUntil)
-        return isGood ? known : yield* cache.refresh(key)
+        const isValid = known.goodUntil === null || DateTime.isLessThan(yield* DateTime.now, known.goodUntil)
+        return isValid ? known : yield* cache.refresh(key)
       })
 
       return CachedClients.of({

@@ -75,14 +75,14 @@ interface ReadKeys {
   readonly problems: ReadonlyArray<Problem>
 }
 
-const wrong = (code: string): ReadKeys => ({ jwks: undefined, problems: [problem("jwks", code)] })
+const rejectedFor = (code: string): ReadKeys => ({ jwks: undefined, problems: [problem("jwks", code)] })
 
 /** Validates a JSON Web Key Set of public signature keys. Unknown members of the keys are dropped. */
 export const readKeys = (sent: Readonly<Record<string, unknown>> | null | undefined): ReadKeys => {
   if (sent === null || sent === undefined) return { jwks: sent, problems: [] }
   const keys = memberOf(sent, "keys")
-  if (!Array.isArray(keys) || keys.length === 0 || keys.length > MAX_KEYS) return wrong("jwks_form")
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > MAX_KEYS) return rejectedFor("jwks_form")
   const [code] = keys.map(keyProblem).filter((one) => one !== undefined)
-  if (code !== undefined) return wrong(code)
+  if (code !== undefined) return rejectedFor(code)
   return { jwks: JSON.stringify({ keys: keys.map(publicKey) }), problems: [] }
 }

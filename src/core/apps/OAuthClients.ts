@@ -118,14 +118,14 @@ export class OAuthClients extends Context.Service<
         const after: OAuthClient = { ...applied, loginAppId, jwks }
         const hasKeys = jwks !== null || after.jwksUri !== null
         const lacksKeys = read.problems.length === 0 && after.tokenEndpointAuthMethod === "private_key_jwt" && !hasKeys
-        const hasTwice = jwks !== null && after.jwksUri !== null
+        const hasBoth = jwks !== null && after.jwksUri !== null
         // The client may keep a scope that the realm no longer lists.
         const ownScopes = [...(yield* CurrentRealm).oauthScopes, ...before.allowedScopes]
         const problems: ReadonlyArray<Problem> = [
           ...oauthClientProblems(after, { ownScopes, targetProblem: outbound.problem }),
           ...read.problems,
           ...(lacksKeys ? [problem("jwks", "blank")] : []),
-          ...(hasTwice ? [problem("jwks_uri", "jwks_twice")] : []),
+          ...(hasBoth ? [problem("jwks_uri", "jwks_twice")] : []),
           ...appProblems,
           ...logos.problems
         ]
@@ -197,8 +197,8 @@ export class OAuthClients extends Context.Service<
         const key = (yield* keys.hasRs256(app.realmId)) ? undefined : yield* keys.generate("rs256")
         const inserted = yield* transaction.run(tryInsert(created, logos, key, registration))
         if (inserted !== undefined) return inserted
-        const another = yield* keys.generate("rs256")
-        return (yield* transaction.run(tryInsert(created, logos, another, registration))) ?? created
+        const newKey = yield* keys.generate("rs256")
+        return (yield* transaction.run(tryInsert(created, logos, newKey, registration))) ?? created
       })
 
       const create = (clientType: OAuthClientType, input: OAuthClientInput, logos: ReadLogos) =>

@@ -17,11 +17,11 @@ interface Entry<A> {
   readonly key: string
   readonly value: A
   readonly readAt: bigint
-  readonly keptNanos: bigint
+  readonly maxAgeNanos: bigint
 }
 
 /** Copies a string so that it doesn't retain the larger string it was sliced from, such as a whole URL. */
-const detached = (text: string): string => Buffer.from(text).toString()
+const detach = (text: string): string => Buffer.from(text).toString()
 
 /** A cache of lookups in realms. Changes by other processes become visible within a second. Failures are not cached. */
 export interface RealmCache<Key, A, E> {
@@ -54,39 +54,39 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A
   const transaction = yield* Transaction
   const entries = new LruMap<string, Entry<A>>(CAPACITY)
   // Counts invalidations. The result of a lookup that began before one is not cached.
-  let forgotten = 0
+  let invalidations = 0
 
   changes.subscribe((realms) => {
-    forgotten += 1
+    invalidations += 1
     if (realms === undefined) entries.clear()
     else entries.deleteWhere((key) => realms.has(realmOf(key)))
   })
 
-  const outside = Effect.fnUntraced(function* (key: Key) {
-    const before = forgotten
+  const lookUpAndCache = Effect.fnUntraced(function* (key: Key) {
+    const before = invalidations
     const readAt = clock.monotonicTimeNanosUnsafe()
     const value = yield* lookup(key)
-    if (before === forgotten) {
-      const keptNanos = isLasting(value) ? MAX_NANOS : FRESHNESS_NANOS
-      entries.set({ key: detached(key), value, readAt, keptNanos })
+    if (before === invalidations) {
+      const maxAgeNanos = isLasting(value) ? MAX_NANOS : FRESHNESS_NANOS
+      entries.set({ key: detach(key), value, readAt, maxAgeNanos })
     }
     return value
   })
 
   const refresh = (key: Key) =>
     Effect.contextWith((context: Context.Context<never>) =>
-      transaction.isOpenIn(context) ? lookup(key) : outside(key)
+      transaction.isOpenIn(context) ? lookup(key) : lookUpAndCache(key)
     )
 
   /** Reads recent changes, then returns the cached value if it is still current. */
-  const checked = (key: Key) =>
+  const recheck = (key: Key) =>
     Effect.contextWith((context: Context.Context<never>) =>
       transaction.isOpenIn(context)
         ? lookup(key)
         : Effect.flatMap(changes.read, (isRead) => {
             const known = isRead ? entries.get(key) : undefined
             count(known !== undefined)
-            return known === undefined ? outside(key) : Effect.succeed(known.value)
+            return known === undefined ? lookUpAndCache(key) : Effect.succeed(known.value)
           })
     )
 
@@ -94,15 +94,15 @@ export const makeRealmCache = Effect.fnUntraced(function* <Key extends string, A
     get: (key) => {
       const known = entries.get(key)
       const age = known === undefined ? MAX_NANOS : clock.monotonicTimeNanosUnsafe() - known.readAt
-      const isKept = known !== undefined && age < known.keptNanos
-      if (isKept && age >= FRESHNESS_NANOS && !changes.isFresh()) return checked(key)
-      count(isKept)
-      return isKept ? Effect.succeed(known.value) : refresh(key)
+      const isCached = known !== undefined && age < known.maxAgeNanos
+      if (isCached && age >= FRESHNESS_NANOS && !changes.isFresh()) return recheck(key)
+      count(isCached)
+      return isCached ? Effect.succeed(known.value) : refresh(key)
     },
     refresh,
     invalidate: (key) =>
       Effect.sync(() => {
-        forgotten += 1
+        invalidations += 1
         entries.delete(key)
       })
   }

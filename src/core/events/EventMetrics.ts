@@ -4,7 +4,7 @@ import { type Event, type EventType, eventTypes } from "#domain/Event"
 import { isPerson } from "#domain/EventActor"
 import { type SessionEnd, sessionEnds } from "#domain/Session"
 
-const recorded = Metric.counter("events_recorded_total", {
+const eventsRecorded = Metric.counter("events_recorded_total", {
   description: "Events recorded, by type.",
   incremental: true
 })
@@ -14,13 +14,13 @@ const signups = Metric.counter("signups_total", {
   incremental: true
 })
 
-const ended = Metric.counter("sessions_ended_total", {
+const sessionsEnded = Metric.counter("sessions_ended_total", {
   description: "Sessions ended before they expired, by reason.",
   incremental: true
 })
 
 const byType: ReadonlyMap<EventType, Metric.Counter<number>> = new Map(
-  eventTypes.map((event_type) => [event_type, Metric.withAttributes(recorded, { event_type })])
+  eventTypes.map((event_type) => [event_type, Metric.withAttributes(eventsRecorded, { event_type })])
 )
 
 const isSessionEnd = (reason: string): reason is SessionEnd => Object.hasOwn(sessionEnds, reason)
@@ -29,7 +29,7 @@ const countOne = ({ eventType, actor, details }: Event, context: Context.Context
   byType.get(eventType)?.updateUnsafe(1, context)
   if (eventType === "user.created" && isPerson(actor)) signups.updateUnsafe(1, context)
   if (eventType !== "session.deleted" || details.reason === undefined || !isSessionEnd(details.reason)) return
-  Metric.withAttributes(ended, { reason: details.reason }).updateUnsafe(1, context)
+  Metric.withAttributes(sessionsEnded, { reason: details.reason }).updateUnsafe(1, context)
 }
 
 /** Counts events in the metrics. Call this once they are committed. */

@@ -58,22 +58,25 @@ export class RealmStatistics extends Context.Service<
             return day !== undefined && day >= oldest && realm.pendingReset === null ? day : undefined
           })
           const closed = days.filter((day) => day !== undefined)
-          const kept = closed.length === 0 ? [] : yield* repo.keptCounts(realm.id, closed)
-          const known = new Set(kept.map(({ day }) => day))
-          const left = spans.flatMap((span, place) => (known.has(days[place] ?? -1) ? [] : [{ span, place }]))
-          const asked = left.map(({ span }) => span)
-          const found = asked.length === 0 ? [] : yield* repo.events(realm.id, Object.values(countedEvents), asked)
-          const counted = found.map((one) => ({ ...one, span: left[one.span]?.place ?? 0 }))
-          const busy = new Map<number, number>()
-          for (const { span, count } of counted) busy.set(span, (busy.get(span) ?? 0) + count)
-          const fresh = counted.flatMap(({ eventType, span, count }) => {
+          const stored = closed.length === 0 ? [] : yield* repo.keptCounts(realm.id, closed)
+          const storedDays = new Set(stored.map(({ day }) => day))
+          const remaining = spans.flatMap((span, place) => (storedDays.has(days[place] ?? -1) ? [] : [{ span, place }]))
+          const remainingSpans = remaining.map(({ span }) => span)
+          const rows =
+            remainingSpans.length === 0
+              ? []
+              : yield* repo.events(realm.id, Object.values(countedEvents), remainingSpans)
+          const counts = rows.map((one) => ({ ...one, span: remaining[one.span]?.place ?? 0 }))
+          const totals = new Map<number, number>()
+          for (const { span, count } of counts) totals.set(span, (totals.get(span) ?? 0) + count)
+          const newCounts = counts.flatMap(({ eventType, span, count }) => {
             const day = days[span]
-            return day !== undefined && (busy.get(span) ?? 0) >= MIN_RETAINED ? [{ eventType, day, count }] : []
+            return day !== undefined && (totals.get(span) ?? 0) >= MIN_RETAINED ? [{ eventType, day, count }] : []
           })
-          if (fresh.length > 0) yield* replica.write(repo.keepCounts(realm.id, fresh, oldest))
+          if (newCounts.length > 0) yield* replica.write(repo.keepCounts(realm.id, newCounts, oldest))
           return [
-            ...counted,
-            ...kept.map(({ eventType, day, count }) => ({ eventType, span: days.indexOf(day), count }))
+            ...counts,
+            ...stored.map(({ eventType, day, count }) => ({ eventType, span: days.indexOf(day), count }))
           ]
         })
 

@@ -109,8 +109,8 @@ export class AppHooks extends Context.Service<
           const realm = hook.realmId === null ? undefined : yield* realms.find(hook.realmId)
           return { hook: withDefaultText(hook, realm?.defaultLocale ?? "en"), secret: null }
         }
-        const shown = allows(level, hook.realmId === null ? "admin_all_realms" : "admin_realm")
-        return { hook, secret: shown ? ((yield* repo.secrets(hook))?.current ?? null) : null }
+        const isShown = allows(level, hook.realmId === null ? "admin_all_realms" : "admin_realm")
+        return { hook, secret: isShown ? ((yield* repo.secrets(hook))?.current ?? null) : null }
       })
 
       const find = Effect.fnUntraced(function* (within: RealmId | null | undefined, id: string) {
@@ -137,8 +137,8 @@ export class AppHooks extends Context.Service<
         const sender = senderOf(after)
         // A sender that used to be allowed may stay. Its emails are sent from the deployment's default address.
         const isNew = before === undefined || senderOf(before) !== sender
-        const isFine = !problems.some(({ field }) => field === "email_from")
-        if (isNew && isFine) problems.push(...senders.problems("email_from", sender))
+        const isFieldValid = !problems.some(({ field }) => field === "email_from")
+        if (isNew && isFieldValid) problems.push(...senders.problems("email_from", sender))
         yield* rejectFor(problems)
         return after
       })

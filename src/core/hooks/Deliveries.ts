@@ -113,7 +113,7 @@ export class Deliveries extends Context.Service<
         destination: null
       })
 
-      const chance = () => {
+      const randomFraction = () => {
         const [byte = 0] = entropy.bytes(1)
         return byte / 255
       }
@@ -123,7 +123,7 @@ export class Deliveries extends Context.Service<
         { outcome, destination }: AttemptResult,
         now: DateTime.Utc
       ): AttemptOutcome => {
-        const after = decideDelivery(claimed.attempts, outcome, now, chance())
+        const after = decideDelivery(claimed.attempts, outcome, now, randomFraction())
         return {
           claimed,
           state: after.state,

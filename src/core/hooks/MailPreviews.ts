@@ -26,8 +26,8 @@ const tokenPrefixes: ReadonlyArray<readonly [type: string, prefix: string]> = [
 
 /** An invalid token in the format of real tokens. */
 const sampleToken = (type: EventType): string | null => {
-  const invites = type.startsWith("invitation.") && type.endsWith(".invited")
-  const prefix = invites ? "nvt_" : tokenPrefixes.find(([begin]) => type.startsWith(begin))?.[1]
+  const isInvitation = type.startsWith("invitation.") && type.endsWith(".invited")
+  const prefix = isInvitation ? "nvt_" : tokenPrefixes.find(([begin]) => type.startsWith(begin))?.[1]
   return prefix === undefined ? null : `${prefix}${"Sample".padEnd(43, "0")}`
 }
 

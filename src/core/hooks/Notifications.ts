@@ -106,8 +106,8 @@ export class Notifications extends Context.Service<
         const [event] = hook.hookType === "email" ? [] : yield* journal.findMany([{ realmId, id: eventId }])
         if (hook.hookType === "email" || event === undefined) return { delivery, request: null }
         const headers = unsignedHeaders(delivery.id, yield* DateTime.now)
-        const withToken = allows((yield* Caller).level, "write")
-        const body = JSON.stringify(eventRecord(event, hook.version, withToken))
+        const showsToken = allows((yield* Caller).level, "write")
+        const body = JSON.stringify(eventRecord(event, hook.version, showsToken))
         return { delivery, request: { url: hook.destination, headers, body } }
       })
 
@@ -131,8 +131,8 @@ export class Notifications extends Context.Service<
 
       const lockDelivery = Effect.fnUntraced(function* (eventId: string, id: string) {
         const realm = yield* CurrentRealm
-        const named = isId("event", eventId) && isId("notification", id)
-        const delivery = named ? yield* repo.findForUpdate(realm.id, eventId, id) : undefined
+        const hasValidIds = isId("event", eventId) && isId("notification", id)
+        const delivery = hasValidIds ? yield* repo.findForUpdate(realm.id, eventId, id) : undefined
         if (delivery === undefined || !isVisibleTo(yield* Caller, delivery))
           return yield* new NotificationNotFound({ id })
         return delivery

@@ -48,14 +48,14 @@ export class BoundedTokens extends Context.Service<
     Effect.gen(function* () {
       const journal = yield* Journal
       const transaction = yield* Transaction
-      const recorded = new LruMap<string, { readonly key: string; readonly until: DateTime.Utc }>(KNOWN_USERS)
+      const lastEvents = new LruMap<string, { readonly key: string; readonly until: DateTime.Utc }>(KNOWN_USERS)
 
       const report = Effect.fnUntraced(function* (realm: Realm, { userId, sessionId }: TokenOwner) {
         yield* Metric.update(tooLarge, 1)
         const key = `${realm.id} ${userId}`
-        const [now, known] = [yield* DateTime.now, recorded.get(key)]
+        const [now, known] = [yield* DateTime.now, lastEvents.get(key)]
         if (known !== undefined && DateTime.isLessThan(now, known.until)) return
-        recorded.set({ key, until: DateTime.add(now, { minutes: EVENT_MINUTES }) })
+        lastEvents.set({ key, until: DateTime.add(now, { minutes: EVENT_MINUTES }) })
         const event = {
           eventType: "token.too_large" as const,
           userId,
@@ -77,8 +77,8 @@ export class BoundedTokens extends Context.Service<
         const token = yield* signWith(first)
         const [, payload = ""] = token.split(".")
         // Longer keys have longer signatures than `OVERHEAD` assumes.
-        const most = realm.jwtMaxBytes - (token.length - payload.length)
-        const second = token.length > realm.jwtMaxBytes ? fittingClaims(claims, most) : first
+        const maxPayload = realm.jwtMaxBytes - (token.length - payload.length)
+        const second = token.length > realm.jwtMaxBytes ? fittingClaims(claims, maxPayload) : first
         if (second !== claims) yield* report(realm, owner)
         return second === first ? token : yield* signWith(second)
       })

@@ -16,11 +16,11 @@ const privateKeyIn = (pem: string): KeyObject | undefined => {
 
 const probe = Buffer.from("probe")
 
-const signed = promisify(sign)
+const signAsync = promisify(sign)
 
 /** Whether two keys form a pair. Parsing does not check that the parts of a key belong together. */
 const isKeyPair = (privateKey: KeyObject, publicKey: KeyObject): Effect.Effect<boolean> =>
-  Effect.tryPromise(async () => verify("sha256", probe, publicKey, await signed("sha256", probe, privateKey))).pipe(
+  Effect.tryPromise(async () => verify("sha256", probe, publicKey, await signAsync("sha256", probe, privateKey))).pipe(
     Effect.catch(() => Effect.succeed(false))
   )
 

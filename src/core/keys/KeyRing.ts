@@ -142,14 +142,14 @@ export class KeyRing extends Context.Service<
 
       // A new key signs immediately on the node that created it, so other nodes must look it up before their cache
       // expires (SEC-44).
-      const keyWith = Effect.fnUntraced(function* (realmId: RealmId, kid: JwtKeyId) {
+      const findKey = Effect.fnUntraced(function* (realmId: RealmId, kid: JwtKeyId) {
         const keyIn = (ring: ReadonlyArray<SigningKey>) => ring.find(({ id }) => id === kid)
         return keyIn(yield* rings.get(realmId)) ?? keyIn(yield* rings.refresh(realmId))
       })
 
       const verificationKey = Effect.fnUntraced(function* (realm: Realm, kid: unknown) {
         if (typeof kid !== "string" || !isId("jwtKey", kid)) return undefined
-        const known = yield* keyWith(realm.id, kid)
+        const known = yield* findKey(realm.id, kid)
         if (known === undefined || isPastGrace(known, realm.sessionMinutes, yield* DateTime.now)) return undefined
         // The public key of rs256 is not encrypted.
         if (known.algo === "hs256") yield* ensureReadable(realm.id, known)
@@ -158,7 +158,7 @@ export class KeyRing extends Context.Service<
 
       const formerKey = Effect.fnUntraced(function* (realm: Realm, kid: unknown) {
         if (typeof kid !== "string" || !isId("jwtKey", kid)) return undefined
-        const known = yield* keyWith(realm.id, kid)
+        const known = yield* findKey(realm.id, kid)
         if (known !== undefined) return known.algo === "rs256" ? known : undefined
         const publicKey = yield* repo.findRetired(realm.id, kid)
         if (publicKey === undefined) return undefined

@@ -105,23 +105,23 @@ export class LoginAttempts extends Context.Service<
       ) {
         const realm = yield* Effect.serviceOption(CurrentRealm)
         const limits = realm._tag === "Some" ? realm.value.limits : {}
-        const reserved = kind === "email_code" ? (["attempts", "email_codes"] as const) : (["attempts"] as const)
+        const limitNames = kind === "email_code" ? (["attempts", "email_codes"] as const) : (["attempts"] as const)
         return yield* Effect.catch(
           Effect.map(
-            Effect.forEach(reserved, (name) => rateLimits.reserve(name, subject, limits)),
+            Effect.forEach(limitNames, (name) => rateLimits.reserve(name, subject, limits)),
             (refunds) => Effect.all(refunds, { discard: true })
           ),
           Effect.fnUntraced(function* (rateLimited) {
             const until = yield* blockedUntil
-            const rest = DateTime.add(now, { seconds: rateLimited.retryAfterSeconds })
-            if (until && DateTime.isGreaterThan(until, rest)) return yield* blocked(userId, until, now)
+            const limitEnds = DateTime.add(now, { seconds: rateLimited.retryAfterSeconds })
+            if (until && DateTime.isGreaterThan(until, limitEnds)) return yield* blocked(userId, until, now)
             return yield* new Blocked({ userId, retryAfterSeconds: rateLimited.retryAfterSeconds, rateLimited })
           })
         )
       })
 
       /** Raises the count. Returns the number of the attempt and the refund; undefined if the user no longer exists. */
-      const raiseUnnoted = Effect.fnUntraced(function* (
+      const raiseWithoutNote = Effect.fnUntraced(function* (
         target: AttemptSubject,
         kind: GuessedSecret,
         now: DateTime.Utc
@@ -148,8 +148,8 @@ export class LoginAttempts extends Context.Service<
         return yield* locks.withLock(target.account, raise)
       })
 
-      const raiseCount = (target: AttemptSubject, kind: GuessedSecret, now: DateTime.Utc) =>
-        raiseUnnoted(target, kind, now).pipe(
+      const raiseAndNote = (target: AttemptSubject, kind: GuessedSecret, now: DateTime.Utc) =>
+        raiseWithoutNote(target, kind, now).pipe(
           Effect.tapErrorTag("Blocked", () =>
             // Unknown names are recorded separately, and rejected passkeys never block a user.
             target.userId === null || kind === "passkey"
@@ -180,7 +180,7 @@ export class LoginAttempts extends Context.Service<
           raise: (attempt) => browsersRepo.raise(attempt, id),
           blockedUntil: browsersRepo.blockedUntil(realmId, id, now)
         }
-        const attempt = yield* raiseCount(target, "password", now)
+        const attempt = yield* raiseAndNote(target, "password", now)
         if (attempt === undefined) return undefined
         // If guesses from elsewhere have blocked the user, the block stays in force for all other browsers.
         const resets = [browsersRepo.resetting(id), repo.resettingUnblocked(userId, "password", now)]
@@ -202,7 +202,7 @@ export class LoginAttempts extends Context.Service<
           raise: (attempt) => repo.raise(attempt, userId),
           blockedUntil: repo.blockedUntil(realmId, userId, kind)
         }
-        const attempt = yield* raiseCount(target, kind, now)
+        const attempt = yield* raiseAndNote(target, kind, now)
         if (attempt === undefined) return yield* new UserNotFound({ id: userId })
         return counted(attempt, realmId, userId, [repo.resetting(userId, kind)])
       })
@@ -226,7 +226,7 @@ export class LoginAttempts extends Context.Service<
           raise: (attempt) => repo.raiseUnknown(attempt, digest, attempt.blockedUntil),
           blockedUntil: repo.unknownBlockedUntil(name, kind)
         }
-        const attempt = yield* raiseCount(target, kind, now)
+        const attempt = yield* raiseAndNote(target, kind, now)
         const expiresAt = DateTime.add(now, { days: UNKNOWN_NAME_DAYS })
         const isLast = attempt !== undefined && attempt.attemptNumber >= MAX_GUESSES
         return { isLast, kept: repo.keepingUnknown(digest, kind, expiresAt) }

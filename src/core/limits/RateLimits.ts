@@ -25,7 +25,7 @@ interface LocalBlock {
 /** How many subjects a node keeps in memory. Those of past windows are evicted first. */
 const MAX_SUBJECTS = 100_000
 
-const refused = Metric.counter("rate_limited_total", {
+const rejections = Metric.counter("rate_limited_total", {
   description: "Operations rejected because a rate limit was reached, by limit.",
   incremental: true
 })
@@ -65,7 +65,7 @@ export class RateLimits extends Context.Service<
         })
 }
 
-const mailsBy = (take: RateLimits["Service"]["take"]) =>
+const takeMailWith = (take: RateLimits["Service"]["take"]) =>
   Effect.fnUntraced(function* (recipient: string) {
     const realm = yield* CurrentRealm
     const subject = `${realm.id} ${foldedEmail(recipient)}`
@@ -73,7 +73,7 @@ const mailsBy = (take: RateLimits["Service"]["take"]) =>
     yield* take("mails_sustained", subject, realm.limits)
   })
 
-const visitorMailsBy = (take: RateLimits["Service"]["take"]) =>
+const takeVisitorMailWith = (take: RateLimits["Service"]["take"]) =>
   Effect.gen(function* () {
     const realm = yield* CurrentRealm
     yield* take("visitor_mails", realm.id, realm.limits)
@@ -144,7 +144,7 @@ const make = Effect.gen(function* () {
             block.spent = units === 0
           }
           if (block.left === 0) {
-            yield* Metric.update(Metric.withAttributes(refused, { limit: name }), 1)
+            yield* Metric.update(Metric.withAttributes(rejections, { limit: name }), 1)
             return yield* rateLimited(name, limit, begins + length)
           }
           block.left -= 1
@@ -156,5 +156,5 @@ const make = Effect.gen(function* () {
   const take: RateLimits["Service"]["take"] = (name, subject, overrides) =>
     Effect.asVoid(reserve(name, subject, overrides))
 
-  return RateLimits.of({ take, reserve, takeMail: mailsBy(take), takeVisitorMail: visitorMailsBy(take) })
+  return RateLimits.of({ take, reserve, takeMail: takeMailWith(take), takeVisitorMail: takeVisitorMailWith(take) })
 })

@@ -65,7 +65,7 @@ export class RefusedLogins extends Context.Service<
 >()("sallyport/core/RefusedLogins") {
   static readonly layer = Layer.sync(RefusedLogins, () => {
     // Ordered by the time of the first attempt.
-    const counted = new Map<string, RefusedLogin>()
+    const counts = new Map<string, RefusedLogin>()
 
     const note = Effect.fnUntraced(function* (
       realmId: RealmId,
@@ -74,33 +74,34 @@ export class RefusedLogins extends Context.Service<
       typed?: string
     ) {
       const key = `${realmId} ${userId} ${reason}`
-      const before = counted.get(key)
-      if (before === undefined && counted.size >= MAX_COUNTED) return
+      const before = counts.get(key)
+      if (before === undefined && counts.size >= MAX_COUNTED) return
       const since = before?.since ?? (yield* DateTime.now)
       const names = withName(before?.names ?? [], typed)
-      counted.set(key, { realmId, userId, reason, attempts: (before?.attempts ?? 0) + 1, names, since })
+      counts.set(key, { realmId, userId, reason, attempts: (before?.attempts ?? 0) + 1, names, since })
     })
 
-    const noteOff = Effect.fnUntraced(function* (userId: UserId | undefined) {
+    const noteMethodOff = Effect.fnUntraced(function* (userId: UserId | undefined) {
       yield* note((yield* CurrentRealm).id, userId ?? null, "method_off")
     })
 
     return RefusedLogins.of({
       note,
-      methodOff: (userId) => Effect.andThen(noteOff(userId), Effect.fail(new LoginsOff({ why: "provider_inactive" }))),
+      methodOff: (userId) =>
+        Effect.andThen(noteMethodOff(userId), Effect.fail(new LoginsOff({ why: "provider_inactive" }))),
       whenOff: (step, findUser) =>
         Effect.tapError(step, (error) =>
           error instanceof LoginsOff && error.why === "provider_inactive"
-            ? Effect.flatMap(Effect.option(findUser), (found) => noteOff(Option.getOrUndefined(found)))
+            ? Effect.flatMap(Effect.option(findUser), (found) => noteMethodOff(Option.getOrUndefined(found)))
             : Effect.void
         ),
       takeDue: Effect.map(DateTime.now, (now) => {
-        const due = [...counted].filter(([, one]) => !DateTime.isGreaterThan(dueAt(one), now))
-        for (const [key] of due) counted.delete(key)
+        const due = [...counts].filter(([, one]) => !DateTime.isGreaterThan(dueAt(one), now))
+        for (const [key] of due) counts.delete(key)
         return due.map(([, one]) => one)
       }),
       nextDue: Effect.sync(() => {
-        const [first] = counted.values()
+        const [first] = counts.values()
         return first === undefined ? undefined : dueAt(first)
       })
     })

@@ -37,9 +37,9 @@ export class Nodes extends Context.Service<
       const secrets = yield* Secrets
       const wakeUps = yield* WakeUps
       const id = randomSecret(yield* Entropy, 9)
-      const silent = silenceWatch()
+      const findSilent = silenceWatch()
       let beats = 0
-      let heldBack: string | undefined
+      let excludedKey: string | undefined
 
       const release = Effect.fnUntraced(function* (dead: string) {
         const count = yield* repo.release(dead, new Date(clock.currentTimeMillisUnsafe()))
@@ -60,21 +60,21 @@ export class Nodes extends Context.Service<
         const own = secrets.keyIds
         secrets.setSharedKeys(new Set(own.filter((key) => others.every(({ keyIds }) => keyIds.includes(key)))))
         const [first] = own
-        const lacking = first === secrets.currentKeyId ? undefined : first
-        if (lacking === heldBack) return
-        heldBack = lacking
-        yield* lacking === undefined
+        const unsharedKey = first === secrets.currentKeyId ? undefined : first
+        if (unsharedKey === excludedKey) return
+        excludedKey = unsharedKey
+        yield* unsharedKey === undefined
           ? Effect.logInfo("All nodes now have this node's first encryption key, so it is used for encryption.")
           : Effect.logWarning(
               "Some nodes don't have this node's first encryption key, so an older key is used for encryption until they do."
-            ).pipe(Effect.annotateLogs({ key_id: lacking }))
+            ).pipe(Effect.annotateLogs({ key_id: unsharedKey }))
       })
 
       const beat = Effect.gen(function* () {
         const nodes = yield* repo.beat({ id, beat: (beats += 1), keyIds: secrets.keyIds })
         if (nodes === undefined) return
         const others = nodes.filter((node) => node.id !== id)
-        const dead = silent(others, Number(clock.monotonicTimeNanosUnsafe()) / 1e6)
+        const dead = findSilent(others, Number(clock.monotonicTimeNanosUnsafe()) / 1e6)
         yield* Effect.forEach(dead, release, { discard: true })
         yield* shareKeys(others.filter((node) => !dead.includes(node.id)))
       })

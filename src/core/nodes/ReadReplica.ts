@@ -81,17 +81,17 @@ export class ReadReplica extends Context.Service<
       }
       const { connections, describe, maxLagMillis } = replica
       const monotonic = () => clock.monotonicTimeNanosUnsafe()
-      const measured = new ReplicaLag(monotonic())
+      const lagMeter = new ReplicaLag(monotonic())
       let running = 0
       let loss: Loss | undefined
 
       /** Waits until the replica has reached a position. Returns the reason if it has not, otherwise undefined. */
-      const reach = Effect.fnUntraced(function* (needed: Position, held: HeldReplica) {
+      const waitForPosition = Effect.fnUntraced(function* (needed: Position, held: HeldReplica) {
         const until = monotonic() + BigInt(maxLagMillis) * 1_000_000n
         for (let pause = 1; ; pause *= 2) {
           const found = yield* held.replayed
           if (!found.isReplica || found.history !== needed.history) return "not_following" as const
-          measured.replayed(found.at)
+          lagMeter.replayed(found.at)
           if (found.at >= needed.at) return undefined
           const left = Number(until - monotonic()) / 1e6
           if (left <= 0) return "behind" as const
@@ -104,7 +104,7 @@ export class ReadReplica extends Context.Service<
         let isReached = false
         const work = repo
           .hold((held) =>
-            Effect.flatMap(reach(needed, held), (reason): Effect.Effect<Attempt<A, E>, never, R> => {
+            Effect.flatMap(waitForPosition(needed, held), (reason): Effect.Effect<Attempt<A, E>, never, R> => {
               if (reason !== undefined) return Effect.succeed({ reason })
               isReached = true
               return Effect.map(Effect.exit(held.run(operation)), (exit) => ({ exit }))
@@ -116,7 +116,7 @@ export class ReadReplica extends Context.Service<
                 Effect.succeed({ reason: isReached ? "failed" : "away", cause: databaseCauseOf(cause) ?? "unknown" })
             )
           )
-        const late = (): Attempt<A, E> =>
+        const timedOut = (): Attempt<A, E> =>
           isReached ? { reason: "late" } : { reason: "away", cause: "The replica does not answer." }
         // If the replica does not respond, canceling the statement takes a while too, so that runs in the background.
         return Effect.flatMap(Effect.forkIn(work, scope), (fiber) => {
@@ -129,9 +129,9 @@ export class ReadReplica extends Context.Service<
                 isReached
                   ? Effect.timeoutOrElse(joined, {
                       duration: READ_MILLIS,
-                      orElse: () => Effect.map(cancel, late)
+                      orElse: () => Effect.map(cancel, timedOut)
                     })
-                  : Effect.map(cancel, late)
+                  : Effect.map(cancel, timedOut)
             }),
             Effect.onInterrupt(() => cancel)
           )
@@ -154,7 +154,7 @@ export class ReadReplica extends Context.Service<
           )
         })
 
-      const regain = Effect.suspend(() => {
+      const recover = Effect.suspend(() => {
         if (loss === undefined) return Effect.void
         const { isLogged, at, reads } = loss
         loss = undefined
@@ -175,21 +175,21 @@ export class ReadReplica extends Context.Service<
           if (loss !== undefined) return yield* onPrimary(loss.reason, operation)
           if (running >= connections) return yield* onPrimary("busy", operation)
           running += 1
-          const tried = yield* Effect.ensuring(
+          const outcome = yield* Effect.ensuring(
             Effect.flatMap(repo.committed, (needed) => attempt(needed, operation)),
             Effect.sync(() => {
               running -= 1
             })
           )
-          if ("exit" in tried) {
-            const { exit } = tried
+          if ("exit" in outcome) {
+            const { exit } = outcome
             if (Exit.isSuccess(exit) || databaseCauseOf(exit.cause) === undefined) {
               yield* count("replica")
               return yield* exit
             }
             return yield* onPrimary("failed", operation)
           }
-          const { reason } = tried
+          const { reason } = outcome
           if (reason === "behind" || reason === "away" || reason === "not_following") lose(reason)
           return yield* onPrimary(reason, operation)
         })
@@ -197,11 +197,11 @@ export class ReadReplica extends Context.Service<
       const probe = Effect.gen(function* () {
         const at = monotonic()
         const needed = yield* repo.committed
-        measured.committed(at, needed.at)
-        const tried = yield* attempt(needed, Effect.void)
-        yield* Metric.update(lag, measured.seconds(monotonic()))
-        if ("exit" in tried) return yield* regain
-        return yield* logLoss(lose(tried.reason), tried.cause)
+        lagMeter.committed(at, needed.at)
+        const outcome = yield* attempt(needed, Effect.void)
+        yield* Metric.update(lag, lagMeter.seconds(monotonic()))
+        if ("exit" in outcome) return yield* recover
+        return yield* logLoss(lose(outcome.reason), outcome.cause)
         // While the primary is unreachable, nothing can be said about the replica.
       }).pipe(Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.void)))
 

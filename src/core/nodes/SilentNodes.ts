@@ -14,13 +14,13 @@ const GAP = 1.5 * BEAT
  */
 export const silenceWatch = () => {
   const seen = new Map<string, { readonly beat: number; readonly since: number }>()
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
   /** `at`: the monotonic time, in milliseconds. */
   return (nodes: ReadonlyArray<NodeRow>, at: number): ReadonlyArray<string> => {
-    if (at - lookedAt > GAP) seen.clear()
-    lookedAt = at
-    const there = new Set(nodes.map(({ id }) => id))
-    for (const id of seen.keys()) if (!there.has(id)) seen.delete(id)
+    if (at - checkedAt > GAP) seen.clear()
+    checkedAt = at
+    const present = new Set(nodes.map(({ id }) => id))
+    for (const id of seen.keys()) if (!present.has(id)) seen.delete(id)
     return nodes.flatMap(({ id, beat }) => {
       const before = seen.get(id)
       if (before !== undefined && before.beat === beat) return at - before.since > SILENCE ? [id] : []

@@ -18,7 +18,7 @@ import { Entropy } from "#platform/Entropy"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { verifyImportedHash } from "./ImportedHashes.ts"
 
-const hashed = Metric.counter("password_hashes_total", {
+const hashesComputed = Metric.counter("password_hashes_total", {
   description: "Password hashes computed, to store or to verify a password.",
   incremental: true
 })
@@ -109,7 +109,7 @@ export class PasswordHasher extends Context.Service<
         const entropy = yield* Entropy
         const clock = yield* Clock.Clock
         const context = yield* Effect.context<never>()
-        hashed.updateUnsafe(0, context)
+        hashesComputed.updateUnsafe(0, context)
         const unbounded = { queueLimit: Number.POSITIVE_INFINITY, maxWait: Duration.infinity, queueInTransaction: true }
         // One realm never takes all admissions, and expensive hashes never take all slots, so other logins can start
         // immediately.
@@ -142,7 +142,7 @@ export class PasswordHasher extends Context.Service<
           Effect.suspend(() => {
             inFlight += 1
             hashCount += 1
-            hashed.updateUnsafe(1, context)
+            hashesComputed.updateUnsafe(1, context)
             const startedAt = clock.monotonicTimeNanosUnsafe()
             return Effect.ensuring(
               Effect.promise(job),

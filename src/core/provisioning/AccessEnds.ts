@@ -77,7 +77,7 @@ export class AccessEnds extends Context.Service<
       const challenges = yield* PasskeyChallengesRepo
       const wakeUps = yield* WakeUps
 
-      const nothing: EndedAccess = { lost: false, events: [] }
+      const nothingEnded: EndedAccess = { lost: false, events: [] }
 
       const steps: Readonly<
         Record<Step, (user: User, change: AccountChange, kept: KeptSessions) => Effect.Effect<EndedAccess>>
@@ -85,33 +85,36 @@ export class AccessEnds extends Context.Service<
         credentials: Effect.fnUntraced(function* ({ realmId, id }, change) {
           const types = endedCredentials(change).filter((type) => type !== "password")
           // A new password replaces the old one.
-          if (types.length === 0) return nothing
-          return { ...nothing, lost: yield* loginMethods.revokeLoginMethods(realmId, id, types, yield* DateTime.now) }
+          if (types.length === 0) return nothingEnded
+          return {
+            ...nothingEnded,
+            lost: yield* loginMethods.revokeLoginMethods(realmId, id, types, yield* DateTime.now)
+          }
         }),
         sessions: Effect.fnUntraced(function* ({ realmId, id }, change, kept) {
-          if (kept === "all") return nothing
+          if (kept === "all") return nothingEnded
           const reason = accountChanges[change]
           const ended = yield* sessions.deleteOfUser(realmId, id, yield* DateTime.now, reason, kept)
           if (ended.isToldOf) yield* wakeUps.wake("DeliverLogouts")
-          return { ...nothing, events: ended.ids.map((sessionId) => sessionEvent(id, sessionId, reason)) }
+          return { ...nothingEnded, events: ended.ids.map((sessionId) => sessionEvent(id, sessionId, reason)) }
         }),
         consents: Effect.fnUntraced(function* ({ realmId, id: userId }, change) {
           const clients = yield* consents.deleteOfUser(realmId, userId)
           const isReported = change !== "deleted"
           return {
-            ...nothing,
+            ...nothingEnded,
             events: isReported
               ? clients.map((appId) => ({ eventType: "oauth.consent.revoked" as const, userId, appId }))
               : []
           }
         }),
-        browsers: ({ realmId, id }) => Effect.as(browsers.deleteOfUser(realmId, id), nothing),
+        browsers: ({ realmId, id }) => Effect.as(browsers.deleteOfUser(realmId, id), nothingEnded),
         tokens: Effect.fnUntraced(function* (user, change) {
           yield* tokens.revoke(user, revokedPurposes(change))
           if (endsAccess(change, "email_changes")) yield* users.clearEmailPending(user)
-          return nothing
+          return nothingEnded
         }),
-        challenges: ({ realmId, id }) => Effect.as(challenges.deleteOfUser(realmId, id), nothing)
+        challenges: ({ realmId, id }) => Effect.as(challenges.deleteOfUser(realmId, id), nothingEnded)
       }
 
       const end = Effect.fn("AccessEnds.end")(function* (user: User, change: AccountChange, kept?: KeptSessions) {

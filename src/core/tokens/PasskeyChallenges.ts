@@ -49,7 +49,7 @@ export class PasskeyChallenges extends Context.Service<
         return { ...bound, realmId, token, challenge: challengeOf(token) }
       })
 
-      const found = (get: PasskeyChallengesRepo["Service"]["find"]) =>
+      const findWith = (get: PasskeyChallengesRepo["Service"]["find"]) =>
         Effect.fnUntraced(function* (ceremony: Ceremony, token: string) {
           const { id: realmId } = yield* CurrentRealm
           if (!isToken("tpk:", token)) return yield* new TokenNotFound()
@@ -57,7 +57,7 @@ export class PasskeyChallenges extends Context.Service<
           return challenge === undefined ? yield* new TokenNotFound() : { ...challenge, challenge: challengeOf(token) }
         })
 
-      return PasskeyChallenges.of({ issue, find: found(repo.find), take: found(repo.take) })
+      return PasskeyChallenges.of({ issue, find: findWith(repo.find), take: findWith(repo.take) })
     })
   )
 }

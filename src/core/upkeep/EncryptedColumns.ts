@@ -84,7 +84,7 @@ export class EncryptedColumns extends Context.Service<
       let pass: Pass | undefined
       let nextCountAt = 0
       /** The missing keys at the last count. */
-      let counted: ReadonlyArray<string> = []
+      let countedMissing: ReadonlyArray<string> = []
       // With a single key, nothing can be re-encrypted.
       let isWatching = secrets.olderPrefixes.length > 0
       /** Identifies the configured keys. If they change, a new pass begins. */
@@ -108,10 +108,11 @@ export class EncryptedColumns extends Context.Service<
           yield* Metric.update(Metric.withAttributes(rows, { key }), countIn(key, counts))
         }
         secrets.retainMissingKeys(keyIdsIn("missing", counts))
-        counted = yield* secrets.missingKeys
+        countedMissing = yield* secrets.missingKeys
         isWatching = secrets.olderPrefixes.length > 0 || countIn("missing", counts) > 0
         nextCountAt =
-          (yield* Clock.currentTimeMillis) + Duration.toMillis(counted.length > 0 ? MISSING_INTERVAL : COUNT_INTERVAL)
+          (yield* Clock.currentTimeMillis) +
+          Duration.toMillis(countedMissing.length > 0 ? MISSING_INTERVAL : COUNT_INTERVAL)
         return counts
       })
 
@@ -158,7 +159,7 @@ export class EncryptedColumns extends Context.Service<
           nextCountAt = 0
         }
         if (pass === undefined) {
-          const isNew = (yield* secrets.missingKeys).some((id) => !counted.includes(id))
+          const isNew = (yield* secrets.missingKeys).some((id) => !countedMissing.includes(id))
           if (!isNew && (!isWatching || (yield* Clock.currentTimeMillis) < nextCountAt)) return 0
           yield* startPass
         }

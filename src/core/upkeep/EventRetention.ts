@@ -27,15 +27,15 @@ export class EventRetention extends Context.Service<
          * The last event that a sweep has deleted, by retention period. The next batch starts there, because deleted
          * events stay in the indexes until a vacuum and a scan from the beginning would have to skip them all.
          */
-        const reached = new Map<number, EventId>()
+        const positions = new Map<number, EventId>()
 
         const sweepSomeOf = Effect.fnUntraced(function* (
           days: number,
           deleteSome: (range: EventRange, limit: number) => Effect.Effect<SweptEvents>
         ) {
           const before = oldestRetainedEvent(days, yield* DateTime.now)
-          const { gone, upTo } = yield* deleteSome({ after: reached.get(days), before }, BATCH)
-          if (upTo !== undefined) reached.set(days, upTo)
+          const { gone, upTo } = yield* deleteSome({ after: positions.get(days), before }, BATCH)
+          if (upTo !== undefined) positions.set(days, upTo)
           return gone
         })
 
@@ -47,7 +47,7 @@ export class EventRetention extends Context.Service<
           }
           // The next sweep starts from the oldest event: this one may have skipped events that were being delivered or
           // locked.
-          if (gone === 0) reached.clear()
+          if (gone === 0) positions.clear()
           return gone
         })
 
