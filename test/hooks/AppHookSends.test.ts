@@ -57,7 +57,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
       const reply = await realm.post(`${path}/${made.id}/ping`, {})
       expect([reply.status, reply.body]).toEqual([200, { object: "ping", state: "failed", destination, result }])
     }
-    expect((await realm.get(`${path}/${made.id}`)).member("the state of a hook")).toBe("active")
+    expect((await realm.get(`${path}/${made.id}`)).member("state")).toBe("active")
   })
 
   test("returns 422 for an email hook without an address or an inactive hook", async () => {
