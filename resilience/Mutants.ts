@@ -11,10 +11,10 @@ import { rings } from "./mutants/Source.ts"
 import { listTests, type Outcome, runTests, type Seconds, type TestFile, testsFor } from "./mutants/Suite.ts"
 import { copyTree, type TreeCopy } from "./mutants/TreeCopy.ts"
 
-/** How many test files are run first, then how many of those that have anything to do with a mutant, before all others. */
+/** The sizes of the first groups of test files, which are likely to catch a mutant. The rest run last. */
 const GROUP_SIZES = [12, 60]
 
-/** The least time that tests may take, in seconds, and how often the time that they take without a mutant. */
+/** The time limit of a run in seconds: at least this long, plus a multiple of the time without a mutant. */
 const MIN_SECONDS = 120
 const SLACK = 3
 
@@ -45,15 +45,15 @@ const show = ({ path, line, operator, before, after }: Mutant): string =>
     .concat(after.split("\n").map((text) => `  + ${text}`))
     .join("\n")
 
-/** Files that run on the embedded database, and all others: some files run on both, and a run names files only. */
+/** Separates files on the embedded database from the others. Some run on both, and vitest selects by file name only. */
 const groupByDatabase = (files: ReadonlyArray<TestFile>): ReadonlyArray<ReadonlyArray<TestFile>> =>
   [false, true]
     .map((embedded) => files.filter(({ project }) => (project === "embedded") === embedded))
     .filter(({ length }) => length > 0)
 
 /**
- * Runs test files until one fails. Where that is not for sure the mutant's doing, its file alone has to fail once more: on a busy
- * machine any test may time out, or find that other work was put off. `known`: how long the files take without a mutant.
+ * Runs test files until one fails. Unless the failure surely comes from the mutant, the file must fail a second time alone:
+ * on a busy machine any test may time out. `known`: how long the files take without a mutant.
  */
 const runUntilFailure = async (
   tree: TreeCopy,
@@ -75,7 +75,7 @@ const runUntilFailure = async (
   return { ...rest, passed: new Map([...passed, ...rest.passed]) }
 }
 
-/** The whole suite without a mutant: it must pass. How long each of its files takes. */
+/** Runs the whole suite without a mutant, which must pass, and returns the duration of each file. */
 const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Promise<Seconds> => {
   logProgress(`${tests.length} test files without a mutant`)
   const seconds = new Map<string, number>()
@@ -87,7 +87,7 @@ const runBaseline = async (tree: TreeCopy, tests: ReadonlyArray<TestFile>): Prom
   return seconds
 }
 
-/** Shows a mutant to the tests, the likeliest to catch it first: the whole suite is run only for what survives those. */
+/** Runs the tests against a mutant, the likeliest to catch it first. Only mutants that survive these see the whole suite. */
 const attack = async (
   tree: TreeCopy,
   tests: ReadonlyArray<TestFile>,
@@ -113,7 +113,7 @@ interface Result {
 
 const isCaught = ({ outcome }: Result): boolean => outcome._tag !== "Passed"
 
-/** Caught and planted mutants, by ring or by operator. */
+/** The numbers of caught, timed-out and surviving mutants by ring or operator. */
 const tally = (results: ReadonlyArray<Result>, key: "ring" | "operator", names: ReadonlyArray<string>) =>
   names.flatMap((name) => {
     const some = results.filter(({ mutant }) => mutant[key] === name)

@@ -1,6 +1,6 @@
 import type { Mutant } from "./Operator.ts"
 
-/** A mutant that nobody can tell from the code as it is. It is found by its lines, so that it may move. */
+/** A mutant that behaves like the original code. It is identified by its line, so that it is still found when it moves. */
 export interface Equivalent extends Pick<Mutant, "path" | "operator" | "before"> {
   /** Why no test can catch it. */
   readonly reason: string
@@ -11,7 +11,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     path: "src/sql/PgliteImage.ts",
     operator: "comparison",
     before: 'if (name.startsWith("pglite-") && age > UNUSED_MILLIS) rmSync(join(folder, name), { force: true })',
-    reason: "An image would have to be unused for seven days to the millisecond when another one is written."
+    reason: "A test would have to write another image exactly seven days after the last use, to the millisecond."
   }
 ]
 

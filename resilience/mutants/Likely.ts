@@ -3,11 +3,11 @@ import { join } from "node:path"
 import type { Mutant, Operator } from "./Operator.ts"
 import type { TestFile } from "./Suite.ts"
 
-/** What many files are called, whatever they are about. */
+/** Words in file names that say nothing about the subject. */
 const anyFile =
   /^(?:src|test|ts|api|http|core|hosted|store|repo|bodies|handlers|endpoints|fields|requests|page|pages|view|v\d)$/
 
-/** The words of a path, in the singular: `src/core/orgs/Orgs.ts` is about `org`. */
+/** The words of a path in the singular, without common ones: `src/core/orgs/Orgs.ts` gives `org`. */
 const wordsOf = (path: string): ReadonlySet<string> =>
   new Set(
     path
@@ -18,21 +18,20 @@ const wordsOf = (path: string): ReadonlySet<string> =>
       .filter((word) => word !== "" && !anyFile.test(word))
   )
 
-/** How likely a test file is to catch a mutant; 0: not more than any other. */
+/** A score of how likely a test file is to catch a mutant; 0 for unrelated files. */
 const scoreOf = (test: TestFile, text: string, { path }: Mutant, caughtBy: RegExp | undefined): number => {
   const words = wordsOf(path)
   const shared = [...wordsOf(test.path)].filter((word) => words.has(word)).length
   const [, module = ""] = /^src\/(.+)\.ts$/.exec(path) ?? []
   const imports = text.includes(`"#${module}"`)
-  // A test of the surface imports nothing of the source: it names the path that it calls.
+  // Tests of an API import nothing from the source, but contain the paths they call.
   const calls = [...words].some((word) => new RegExp(`/${word}s?\\b`).test(text))
   return shared * 2 + (imports ? 5 : 0) + (calls ? 1 : 0) + (caughtBy?.test(test.path) === true ? 3 : 0)
 }
 
 /**
- * Sorts the test files into groups by how likely they are to catch a mutant, the likeliest first: one of each size, of files that
- * have anything to do with it, and one of all others. Tests of the repository's own texts come last: they may fail for how a
- * line is written.
+ * Groups the test files by how likely they are to catch a mutant, the likeliest first: a group of each size with related
+ * files, and one with the rest. House tests come last, because they may fail only because of how a line is written.
  */
 export const groupByLikelihood = (
   root: string,

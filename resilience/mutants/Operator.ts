@@ -1,41 +1,41 @@
 import { lineAt, linesAround, type Ring, type Source } from "./Source.ts"
 
-/** What a mutant puts in place of a range of its file. */
+/** Replaces a range of a file. */
 export interface Edit {
   readonly start: number
   readonly end: number
   readonly replacement: string
 }
 
-/** Where a pattern is looked for (`Source`), and what is made of a match: its replacement, an edit, or nothing. */
+/** A pattern, the text to search (see `Source`), and the replacement of a match: a text, an edit, or nothing. */
 export interface Rule {
   readonly within: "code" | "strings"
   readonly pattern: RegExp
   readonly change: (match: RegExpExecArray, source: Source) => string | Edit | undefined
 }
 
-/** One way in which code can be wrong. */
+/** A kind of defect. */
 export interface Operator {
   readonly name: string
   readonly description: string
   readonly rings: ReadonlyArray<Ring>
   readonly rules: ReadonlyArray<Rule>
-  /** The test files that are likely to catch its mutants, besides those of the same noun. */
+  /** Test files that are likely to catch these mutants, in addition to those with the same subject. */
   readonly caughtBy?: RegExp
 }
 
-/** One operator at one place of one file. */
+/** A defect at one place in one file. */
 export interface Mutant extends Edit {
   readonly operator: string
   readonly ring: Ring
   readonly path: string
   readonly line: number
-  /** The lines that differ, trimmed. */
+  /** The changed lines, trimmed. */
   readonly before: string
   readonly after: string
 }
 
-/** The file with a mutant in it. */
+/** The text of a file with a mutant in it. */
 export const plant = (text: string, { start, end, replacement }: Edit): string =>
   text.slice(0, start) + replacement + text.slice(end)
 
@@ -60,7 +60,7 @@ const mutantOf = (operator: Operator, source: Source, edit: Edit): Mutant => {
   }
 }
 
-/** What an operator makes of a source file, in order. */
+/** The mutants of a source file by one operator, in order. */
 export const mutantsOf = (operator: Operator, source: Source): ReadonlyArray<Mutant> => {
   if (!operator.rings.includes(source.ring)) return []
   const found = operator.rules.flatMap(({ within, pattern, change }) =>

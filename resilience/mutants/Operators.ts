@@ -3,12 +3,12 @@ import { isBalanced, numbers, swap, withoutCall } from "./Rules.ts"
 import { afterBracket, type Ring, rings } from "./Source.ts"
 import { sqlOperators } from "./SqlOperators.ts"
 
-const surfaces: ReadonlyArray<Ring> = ["api", "http", "hosted"]
+const surfaces: ReadonlyArray<Ring> = ["api", "http", "hosted", "oauth"]
 
-/** The rings that decide and answer. The jobs and the databases beneath them have numbers for their own pace only. */
+/** The rings whose numbers callers can observe. Those of background jobs and databases only affect speed. */
 const withLimits = rings.filter((ring) => ring !== "actors" && ring !== "sql")
 
-/** The statuses that are mistaken for one another. */
+/** For each status, one it could be confused with. */
 const statuses: Readonly<Record<number, number>> = {
   200: 201,
   201: 200,
@@ -32,7 +32,7 @@ const statuses: Readonly<Record<number, number>> = {
   503: 500
 }
 
-/** The level below, and for the lowest level the one above. */
+/** For each level the one below; for the lowest, the one above. */
 const otherLevel: Readonly<Record<string, string>> = {
   read: "write",
   write: "read",
@@ -41,29 +41,29 @@ const otherLevel: Readonly<Record<string, string>> = {
 }
 
 /**
- * Constants that decide how fast something is, how much memory it takes or how much is logged, not what a caller sees: how many
- * things run, wait or are kept at once, how often something is looked for, and how costly something is estimated to be.
+ * Names of constants that affect speed, memory or logging, but nothing that a caller sees: concurrency, sizes of queues and
+ * caches, intervals and estimated costs.
  */
 const tuning =
   /AGE|ALLOWANCE|AT_ONCE|BATCH|BACKOFF|BLOCK$|CACHE|CAPACITY|CHUNK|CONCURRENCY|CONNECTIONS|COOLDOWN|FAIR|HEARTBEAT|IDLE|INITIAL|INTERVAL|LIMIT_PER|LOGGED|LOOK_UPS|NICENESS|PASSES|PEERS|PER_|PERIOD|POOL|QUEUE|REQUEUES|ROUND$|SEARCH|SHARE|SLOW|SUBJECTS|WAITING|WORKERS/
 
-/** Constants that are durations. One unit more would hardly be a difference. */
+/** Names of constants that are durations. A change by one unit would be too small to notice. */
 const durations = /DAYS|HOURS|MILLIS|MINUTES|SECONDS|NANOS|TIMEOUT/
 
-/** Flags for speed: the result is the same either way. */
+/** Flags that only affect speed. */
 const speed = /\b(?:disableCodecs|discard|incremental): $/
 
-/** Every way in which the code is made wrong. */
+/** All operators. */
 export const operators: ReadonlyArray<Operator> = [
   {
     name: "equality",
-    description: "=== turned into !==, and the other way round",
+    description: "=== swapped with !==",
     rings,
     rules: [swap([["===", "!=="]], (any) => `(?<= )${any}(?= )`)]
   },
   {
     name: "comparison",
-    description: "a bound included or excluded: < and <=, > and >=, and the same for times",
+    description: "< swapped with <=, > with >=, and the same for times",
     rings,
     rules: [
       swap(
@@ -71,7 +71,7 @@ export const operators: ReadonlyArray<Operator> = [
           ["<", "<="],
           [">", ">="]
         ],
-        // No test hits a bound of real time.
+        // No test can hit an exact bound of real time.
         (any) => `(?<=[\\w)\\]] )(?<!performance\\.now\\(\\) - \\w+ )${any}(?= [\\w(-])`
       ),
       swap(
@@ -85,7 +85,7 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "connective",
-    description: "&& turned into ||, some into every, and the other way round",
+    description: "&& swapped with ||, some with every",
     rings,
     rules: [
       swap([["&&", "||"]], (any) => `(?<= )${any}(?= )`),
@@ -94,7 +94,7 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "condition",
-    description: "the condition of an if negated, or a negation left out",
+    description: "an if condition negated, or a negation removed",
     rings,
     rules: [
       {
@@ -112,7 +112,7 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "arithmetic",
-    description: "plus turned into minus, floor into ceil, min into max, and the other way round",
+    description: "plus swapped with minus, floor with ceil, min with max",
     rings,
     rules: [
       swap([["+", "-"]], (any) => `(?<=[\\w)] )${any}(?= [\\w(])`),
@@ -127,16 +127,16 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "guard",
-    description: "a check before the work left out",
+    description: "a guard removed",
     rings,
     rules: [
       {
         within: "code",
-        // What cannot be is a defect with the check or without it.
+        // Checks for impossible states end in a defect either way.
         pattern: /(?<=^ +)if \(.+\) (?:return yield\* (?!Effect\.die\()|throw ).+$/gm,
         change: ([statement]) => (isBalanced(statement) ? "" : undefined)
       },
-      // A pure check answers with what is wrong.
+      // Pure checks return the problem.
       {
         within: "code",
         pattern: /(?<=^ +)if \(.+\) (?:return (?:"|problem|\[problem)).*$/gm,
@@ -150,11 +150,11 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "event",
-    description: "a recorded event left out",
+    description: "an event not recorded",
     rings,
     rules: [
       withoutCall(/\bjournal\.record(?:In)?\(/g, "Effect.void"),
-      // One of several events. The only event of a record is left out with it, by the rule above.
+      // One of several events. The rule above covers single events.
       { within: "code", pattern: /(?<=\[\s*|, ?)\{ eventType: [^{}]*\},? ?(?!\s*\]\))/g, change: () => "" },
       { within: "code", pattern: /(?<=\[)\.\.\.\w*[eE]vents, |, \.\.\.\w*[eE]vents(?=\])/g, change: () => "" }
     ]
@@ -174,7 +174,7 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "status",
-    description: "another status in the response",
+    description: "a different status",
     rings: surfaces,
     caughtBy: /^test\/(?:wire|hosted)\//,
     rules: [
@@ -189,8 +189,8 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "header",
-    description: "a header left out",
-    rings: ["http", "hosted", "server", "core", "platform"],
+    description: "a header removed",
+    rings: ["http", "hosted", "oauth", "server", "core", "platform"],
     caughtBy: /^test\/(?:wire|hosted)\//,
     rules: [
       { within: "strings", pattern: /(?<=")[a-z]+(?:-[a-z]+)+(?=": )/g, change: ([name]) => `x-not-${name}` },
@@ -204,7 +204,7 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "limit",
-    description: "a number that callers can observe: a limit changed by one, a duration ten-fold",
+    description: "a limit raised by one, or a duration multiplied by ten",
     rings: withLimits,
     rules: [
       numbers(/(?<=\bconst ([A-Z][A-Z_]+) = )\d[\d_]*\b/g, (number, [, name = ""]) =>
@@ -216,7 +216,7 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "default",
-    description: "another value where none is given",
+    description: "a different default",
     rings,
     rules: [
       {
@@ -230,7 +230,7 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "flag",
-    description: "true turned into false, and the other way round",
+    description: "true swapped with false",
     rings,
     rules: [
       {
@@ -243,14 +243,14 @@ export const operators: ReadonlyArray<Operator> = [
   },
   {
     name: "annotation",
-    description: "a mark of an endpoint left out, which the surface acts upon",
+    description: "an annotation of an endpoint removed",
     rings: ["api"],
     caughtBy: /^test\/(?:wire|access)\//,
     rules: [withoutCall(/\.annotate(?:Endpoints)?\((?=(?!RequiredLevel)[A-Z]\w+, )/g, "")]
   },
   {
     name: "transaction",
-    description: "a change made without a transaction of its own",
+    description: "a transaction removed",
     rings: ["core", "actors"],
     caughtBy: /^test\/wire\/Atomic/,
     rules: [{ within: "code", pattern: /\btransaction\.run(?=\()/g, change: () => "" }]

@@ -1,7 +1,7 @@
 import type { Rule } from "./Operator.ts"
 import { afterBracket } from "./Source.ts"
 
-/** A rule for words that are mistaken for one another. `form`: the pattern around any of them. */
+/** A rule that swaps the words of each pair. `form` adds the context to a pattern for any of these words. */
 export const swap = (
   pairs: ReadonlyArray<readonly [one: string, other: string]>,
   form: (anyOfThem: string) => string
@@ -16,7 +16,7 @@ export const swap = (
   }
 }
 
-/** A rule for calls that are left out. The pattern ends with the opening parenthesis of the call. */
+/** A rule that replaces calls. The pattern ends with the opening parenthesis of the call. */
 export const withoutCall = (pattern: RegExp, replacement: string): Rule => ({
   within: "code",
   pattern,
@@ -26,7 +26,7 @@ export const withoutCall = (pattern: RegExp, replacement: string): Rule => ({
   }
 })
 
-/** A rule for numbers. `change` gets the number. */
+/** A rule that changes numbers. */
 export const numbers = (
   pattern: RegExp,
   change: (number: number, match: RegExpExecArray) => number | undefined
@@ -36,6 +36,6 @@ export const numbers = (
   change: (match) => change(Number(match[0].replaceAll("_", "")), match)?.toString()
 })
 
-/** Whether a piece of code closes every bracket that it opens. */
+/** Whether all brackets in a piece of code are closed. */
 export const isBalanced = (code: string): boolean =>
   ["()", "[]", "{}"].every(([open = "", close = ""]) => code.split(open).length === code.split(close).length)

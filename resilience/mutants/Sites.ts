@@ -7,10 +7,10 @@ import { type Ring, rings, type Source, sourceOf } from "./Source.ts"
 
 export const root = resolve(import.meta.dirname, "../..")
 
-/** Files without decisions: texts that people read, and the samples and descriptions of the reference. */
+/** Files without logic: user-facing texts, and the samples and descriptions of the API reference. */
 const prose = /\/(?:messages|texts|docs)\/|(?:Docs|Samples|Texts|Style|Logos)\.ts$/
 
-/** Every source file of a ring that has code. */
+/** The source files of a ring, except those without logic. */
 const sourcesOf = (ring: Ring): ReadonlyArray<Source> =>
   readdirSync(join(root, "src", ring), { recursive: true, encoding: "utf8" })
     .map((path) => `src/${ring}/${path.replaceAll("\\", "/")}`)
@@ -18,15 +18,15 @@ const sourcesOf = (ring: Ring): ReadonlyArray<Source> =>
     .toSorted()
     .map((path) => sourceOf(path, ring, readFileSync(join(root, path), "utf8")))
 
-/** Every mutant that these operators find, equivalents included. */
+/** All mutants of these operators, including equivalents. */
 export const findMutants = (operators: ReadonlyArray<Operator>): ReadonlyArray<Mutant> =>
   rings.flatMap(sourcesOf).flatMap((source) => operators.flatMap((operator) => mutantsOf(operator, source)))
 
-/** The mutants that a test can tell from the code as it is. */
+/** The mutants without the known equivalents. */
 export const tellable = (mutants: ReadonlyArray<Mutant>): ReadonlyArray<Mutant> =>
   mutants.filter((mutant) => !equivalents.some((known) => isEquivalent(known, mutant)))
 
-/** The elements for which a number is least. */
+/** The elements with the smallest number. */
 const leastBy = <A>(all: ReadonlyArray<A>, number: (one: A) => number): ReadonlyArray<A> => {
   const least = Math.min(...all.map(number))
   return all.filter((one) => number(one) === least)
@@ -35,8 +35,8 @@ const leastBy = <A>(all: ReadonlyArray<A>, number: (one: A) => number): Readonly
 const distinct = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(all)]
 
 /**
- * Draws mutants, as evenly over the rings as can be, and then over the operators: each comes from a ring with the fewest so far,
- * and there from an operator with the fewest so far. Among those, an operator that few rings know goes first.
+ * Draws a sample that is spread evenly over the rings, then over the operators: each mutant comes from a ring with the
+ * fewest so far, and from its operator with the fewest so far. Operators that apply to few rings go first.
  */
 export const sampleOf = (mutants: ReadonlyArray<Mutant>, size: number, random: SeededRandom): ReadonlyArray<Mutant> => {
   const left = new Set(mutants)

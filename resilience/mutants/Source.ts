@@ -1,4 +1,4 @@
-/** The rings whose code is mutated, innermost first. */
+/** The rings whose code is mutated, innermost first. `admin` is not: its tests run in a browser, outside of `npm test`. */
 export const rings = [
   "domain",
   "platform",
@@ -7,45 +7,45 @@ export const rings = [
   "core",
   "http",
   "hosted",
+  "oauth",
   "actors",
   "sql",
   "server",
-  "client"
+  "client",
+  "testing",
+  "cli"
 ] as const
 
 export type Ring = (typeof rings)[number]
 
-/**
- * A source file as the operators see it. All three texts have the same length, so that a position in one is a position in
- * the others.
- */
+/** A source file as the operators see it. All three texts have the same length, so their positions correspond. */
 export interface Source {
   /** The path from the root, with forward slashes. */
   readonly path: string
   readonly ring: Ring
   readonly text: string
-  /** The text with comments, declarations of types and the contents of strings and regular expressions blanked. */
+  /** The text without comments, type declarations, regular expressions and the contents of strings. */
   readonly code: string
-  /** The text with comments, declarations of types and regular expressions blanked. Strings can be read here. */
+  /** The text without comments, type declarations and regular expressions, but with strings. */
   readonly strings: string
 }
 
-/** What a character of a source file belongs to. */
+/** What kind of text a character belongs to. */
 type Kind = "code" | "comment" | "string" | "regex"
 
 const isWord = /[\w$]/
 
-/** Words that a regular expression may follow, where an operand would be divided. */
+/** Keywords after which a slash begins a regular expression, although it would be a division after any other word. */
 const beforeRegex = /(?:^|[^\w$.])(?:return|typeof|case|in|of|yield|await|void|delete|throw)$/
 
-/** Whether a slash after this code begins a regular expression, not a division. */
+/** Whether a slash after this code begins a regular expression instead of a division. */
 const startsRegex = (before: string): boolean => {
   const code = before.trimEnd()
   const last = code.at(-1) ?? "("
   return last === ")" || last === "]" || last === "}" || isWord.test(last) ? beforeRegex.test(code) : true
 }
 
-/** The end of a regular expression that starts here: after its closing slash. */
+/** The position after the closing slash of the regular expression that starts here. */
 const endOfRegex = (text: string, start: number): number => {
   let inClass = false
   for (let at = start + 1; at < text.length; at++) {
@@ -59,7 +59,7 @@ const endOfRegex = (text: string, start: number): number => {
   return start + 1
 }
 
-/** The end of a string in single or double quotes: the position of its closing quote. */
+/** The position of the closing quote of a string in single or double quotes. */
 const endOfString = (text: string, start: number): number => {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === "\\") at += 1
@@ -68,10 +68,10 @@ const endOfString = (text: string, start: number): number => {
   return text.length
 }
 
-/** What each character is. Quotes, backticks and the braces of a placeholder count as code. */
+/** The kind of each character. Quotes, backticks and the braces of a placeholder count as code. */
 const kindsOf = (text: string): ReadonlyArray<Kind> => {
   const kinds = Array.from({ length: text.length }, (): Kind => "code")
-  /** For each open template: how many braces are open in its placeholder; 0 in its own text. */
+  /** For each open template, the number of open braces in its placeholder; 0 outside a placeholder. */
   const templates: Array<number> = []
   let at = 0
   const mark = (end: number, kind: Kind) => {
@@ -117,10 +117,10 @@ const blank = (text: string, kinds: ReadonlyArray<Kind>, hidden: ReadonlyArray<K
     return char === "\n" || !hidden.includes(kind) ? char : kind === "comment" ? " " : filler
   }).join("")
 
-/** Interfaces and types, declared at the margin as the formatter puts them. They end where the next line at the margin begins. */
+/** Top-level imports and type declarations. Each ends at the next line that isn't indented. */
 const declarations = /^(?:export )?(?:interface|type|import|declare) [^]*?\n(?=[^\s|&})>\]])/gm
 
-/** Where declarations of types are. The code of a file that ends in one is complete with a line at the margin. */
+/** The ranges of the type declarations. The added line ends a declaration at the end of the file. */
 const typesIn = (code: string): ReadonlyArray<readonly [start: number, end: number]> =>
   [...`${code}\n;`.matchAll(declarations)].map(({ index, 0: found }) => [index, index + found.length])
 
@@ -145,7 +145,7 @@ export const sourceOf = (path: string, ring: Ring, text: string): Source => {
 
 const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" }
 
-/** The position after the bracket that closes the one at `start`; undefined where none does. */
+/** The position after the bracket that closes the one at `start`; undefined if it isn't closed. */
 export const afterBracket = ({ code }: Source, start: number): number | undefined => {
   const open: Array<string> = []
   for (let at = start; at < code.length; at++) {
@@ -160,10 +160,10 @@ export const afterBracket = ({ code }: Source, start: number): number | undefine
   return undefined
 }
 
-/** The number of the line of a position, from 1 on. */
+/** The line number of a position, starting at 1. */
 export const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length
 
-/** The whole lines that a range touches. */
+/** The lines that contain a range, in full. */
 export const linesAround = (text: string, start: number, end: number): string =>
   text.slice(
     text.lastIndexOf("\n", start - 1) + 1,

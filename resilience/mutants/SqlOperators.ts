@@ -1,15 +1,15 @@
 import type { Operator, Rule } from "./Operator.ts"
 import type { Ring } from "./Source.ts"
 
-/** The rings that have SQL. */
+/** The rings with SQL. */
 const withSql: ReadonlyArray<Ring> = ["platform", "store", "sql"]
 
-/** A rule for SQL: only what is in a string or a template counts. */
+/** A rule that applies only inside strings and templates. */
 const inSql = (pattern: RegExp, change: Rule["change"]): Rule => ({
   within: "strings",
   pattern,
   change: (match, source) => {
-    // The contents of strings are blanked in the code. A match without a length ends its text.
+    // `code` has an underscore for each character of a string. An empty match may be at the end of one.
     const around = source.code.slice(Math.max(0, match.index - 1), match.index + 1)
     return around.includes("_") ? change(match, source) : undefined
   }
@@ -17,11 +17,11 @@ const inSql = (pattern: RegExp, change: Rule["change"]): Rule => ({
 
 const value = String.raw`(?:\$\{[^{}]+\}|\w+\.realm_id)`
 
-/** The ways in which statements are made wrong. */
+/** The operators for SQL. */
 export const sqlOperators: ReadonlyArray<Operator> = [
   {
     name: "realm",
-    description: "realm_id left out of a condition",
+    description: "a condition on realm_id removed",
     rings: withSql,
     caughtBy: /^test\/(?:access|sql)\//,
     rules: [
@@ -32,7 +32,7 @@ export const sqlOperators: ReadonlyArray<Operator> = [
   },
   {
     name: "filter",
-    description: "another condition of a statement left out",
+    description: "another condition removed",
     rings: withSql,
     rules: [
       inSql(
@@ -43,10 +43,10 @@ export const sqlOperators: ReadonlyArray<Operator> = [
   },
   {
     name: "order",
-    description: "an order reversed",
+    description: "a sort order reversed",
     rings: withSql,
     rules: [
-      // The order in which rows are locked is the same for all statements, whichever it is.
+      // The order of row locks only has to be the same everywhere.
       inSql(/(?<=\border by (?:\w+\.)?\w+) desc\b|(?<=\border by (?:\w+\.)?\w+)(?! desc|\w|\.)(?! for )/g, ([found]) =>
         found === "" ? " desc" : ""
       )
@@ -54,7 +54,7 @@ export const sqlOperators: ReadonlyArray<Operator> = [
   },
   {
     name: "lock",
-    description: "rows read without a lock",
+    description: "a row lock removed",
     rings: withSql,
     caughtBy: /^test\/.*Concurren/,
     rules: [inSql(/\bfor (?:no key update|update|key share|share)(?: of \w+)?(?: skip locked)?/g, () => "")]

@@ -4,25 +4,25 @@ import { join, relative } from "node:path"
 import type { Ring } from "./Source.ts"
 import type { TreeCopy } from "./TreeCopy.ts"
 
-/** The projects of `npm test`. */
+/** The vitest projects of `npm test`. */
 const projects = ["pure", "processes", "postgres", "embedded"]
 
-/** How long one test may take, in milliseconds: more than usual, since the machine may be busy for hours. */
+/** The time limit of one test in milliseconds, higher than usual because the machine may be busy for hours. */
 const TEST_TIMEOUT = 60_000
 
 /** A test file of one project. */
 export interface TestFile {
   readonly project: string
-  /** From the root, with forward slashes. */
+  /** The path from the root, with forward slashes. */
   readonly path: string
 }
 
-/** How long each file that passed took, in seconds. */
+/** The duration of each passed file in seconds. */
 export type Seconds = ReadonlyMap<string, number>
 
 /**
- * How some test files ended. `by`: the first test that failed, and how. `path`: its file; undefined if the whole run has timed
- * out, or failed outside of the tests. `passed`: the files that passed, or that did so until then.
+ * The result of a run of test files. `by`: the first failed test with its message. `path`: its file; undefined if the whole
+ * run timed out, or failed outside of the tests. `passed`: the files that had passed by then.
  */
 export type Outcome =
   | { readonly _tag: "Passed"; readonly passed: Seconds }
@@ -48,20 +48,20 @@ interface Report {
   }>
 }
 
-/** Ends a process with all that it has started. */
+/** Kills a process group. */
 const endGroup = (pid: number): void => {
   try {
     process.kill(-pid, "SIGKILL")
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 
-/** The process groups at work. They end with this process. */
+/** The running process groups, which are killed when this process exits. */
 const atWork = new Set<number>()
 process.once("exit", () => atWork.forEach(endGroup))
 
-/** Runs vitest in the copy. Its exit code; undefined if its time was up. */
+/** Runs vitest in the copy and returns its exit code; undefined if it timed out. */
 const vitest = (tree: TreeCopy, args: ReadonlyArray<string>, limitSeconds: number): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const command = join(tree.root, "node_modules/vitest/vitest.mjs")
@@ -70,7 +70,7 @@ const vitest = (tree: TreeCopy, args: ReadonlyArray<string>, limitSeconds: numbe
       cwd: tree.root,
       env,
       stdio: "ignore",
-      // A group of its own, so that all of it can be ended.
+      // In its own group, which can be killed as a whole.
       detached: true
     })
     const { pid = 0 } = child
@@ -89,7 +89,7 @@ const vitest = (tree: TreeCopy, args: ReadonlyArray<string>, limitSeconds: numbe
     })
   })
 
-/** Every test file of `npm test`. */
+/** All test files of `npm test`. */
 export const listTests = async (tree: TreeCopy): Promise<ReadonlyArray<TestFile>> => {
   const file = join(tree.temporary, "files.json")
   const args = ["list", "--filesOnly", `--json=${file}`, ...projects.map((name) => `--project=${name}`)]
@@ -103,7 +103,7 @@ export const listTests = async (tree: TreeCopy): Promise<ReadonlyArray<TestFile>
   }))
 }
 
-/** The tests that a mutant is shown to: the embedded database's repetitions of other tests show what is in `src/sql` only. */
+/** The tests to run against a mutant. Repetitions on the embedded database can only catch mutants of `src/sql`. */
 export const testsFor = (ring: Ring, tests: ReadonlyArray<TestFile>): ReadonlyArray<TestFile> => {
   const elsewhere = new Set(tests.flatMap(({ project, path }) => (project === "embedded" ? [] : [path])))
   return tests.filter(({ project, path }) => ring === "sql" || project !== "embedded" || !elsewhere.has(path))
@@ -111,7 +111,7 @@ export const testsFor = (ring: Ring, tests: ReadonlyArray<TestFile>): ReadonlyAr
 
 const firstLine = (text: string): string => text.split("\n")[0] ?? ""
 
-/** The first test that failed, else the first that timed out, else the first file that could not be loaded. */
+/** The first test that failed, or else timed out; or the first file that could not be loaded. */
 const failureIn = ({ testResults }: Report, root: string, passed: Seconds): Outcome => {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const path = relative(root, name)
@@ -121,7 +121,7 @@ const failureIn = ({ testResults }: Report, root: string, passed: Seconds): Outc
         const how = message ?? ""
         return { path, how, by: `${path}: ${fullName}: ${firstLine(how)}` }
       })
-    // After the first failure, files that were left out have no message.
+    // Files that were skipped after the first failure have no message.
     const how = message ?? ""
     const isUnloaded = status === "failed" && tests.length === 0 && how !== ""
     return isUnloaded ? [{ path, how, by: `${path}: ${firstLine(how)}` }] : tests
@@ -135,7 +135,7 @@ const failureIn = ({ testResults }: Report, root: string, passed: Seconds): Outc
     : { _tag: "TimedOut", by: late.by, path: late.path, passed }
 }
 
-/** Runs test files until one fails. */
+/** Runs test files until the first failure. */
 export const runTests = async (
   tree: TreeCopy,
   files: ReadonlyArray<TestFile>,

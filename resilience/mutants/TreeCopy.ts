@@ -20,17 +20,17 @@ import { type Edit, plant } from "./Operator.ts"
 /** A copy of the repository in a temporary folder, in which mutants are planted. */
 export interface TreeCopy {
   readonly root: string
-  /** The folder for what the tests leave behind. */
+  /** The folder for temporary files of the tests. */
   readonly temporary: string
-  /** Runs something while a mutant stands in a file of the copy. */
+  /** Runs an action while a file of the copy contains the mutant. */
   readonly withMutant: <A>(mutant: Edit & { readonly path: string }, run: () => Promise<A>) => Promise<A>
   readonly remove: () => void
 }
 
-/** What no test reads. */
+/** Paths that no test reads. */
 const left = /^(?:\.git|node_modules|dist|data|coverage|bench\/results|resilience\/results)$/
 
-/** Links files into a new folder, which takes no time and no space; copies them where that is another disk. */
+/** Hard-links the files of a folder into a new one, or copies them if it is on another disk. */
 const linkFolder = (from: string, to: string): void => {
   mkdirSync(to)
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -48,8 +48,8 @@ const linkFolder = (from: string, to: string): void => {
 }
 
 /**
- * Copies the repository. Installed packages are linked file by file: a package that lies elsewhere counts as foreign to some
- * tools. What the tools and the service cache among them is copied, since it is written to.
+ * Copies the repository. Installed packages are linked file by file, because some tools treat linked folders differently.
+ * The cache among them is copied, because it is written to.
  */
 export const copyTree = (from: string): TreeCopy => {
   const folder = mkdtempSync(join(tmpdir(), "sallyport-mutants-"))
@@ -65,7 +65,7 @@ export const copyTree = (from: string): TreeCopy => {
   for (const name of readdirSync(packages)) {
     if (name.startsWith(".") && name !== ".bin") rmSync(join(packages, name), { recursive: true })
   }
-  /** What an earlier mutant may have cached or left behind does not reach the next one. */
+  /** Removes what the run with a mutant may have cached or left behind. */
   const clean = () => {
     for (const path of [cache, temporary]) rmSync(path, { recursive: true, force: true })
     if (existsSync(cached)) cpSync(cached, cache, { recursive: true })
@@ -86,7 +86,7 @@ export const copyTree = (from: string): TreeCopy => {
         clean()
       }
     },
-    // What was just ended may still be writing.
+    // Killed processes may still be writing.
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }

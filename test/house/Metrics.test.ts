@@ -15,14 +15,14 @@ const declared = readdirSync(join(root, "src"), { recursive: true, encoding: "ut
   ])
   .map(([, type, name = "", meaning]) => ({ name, type, meaning }))
 
-/** The rows of the tables of metrics. */
+/** The rows of the tables in docs/metrics.md. */
 const described = [...read("docs/metrics.md").matchAll(/^\| `(\w+)` \| (\w+) \| (\w+) \| (.*?) \| (.+) \|$/gm)].map(
   ([, name = "", type, unit, , meaning]) => ({ name, type, unit, meaning })
 )
 
 const names = new Set(declared.map(({ name }) => name))
 
-/** The metrics that an expression names, without what Prometheus makes of a histogram. */
+/** The names of the metrics in an expression, without the suffixes of histogram series. */
 const metricsIn = (expression: string): ReadonlyArray<string> =>
   [
     ...expression
@@ -32,14 +32,14 @@ const metricsIn = (expression: string): ReadonlyArray<string> =>
     .map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ""))
     .filter((name) => !["and", "by", "up"].includes(name))
 
-test("The page of metrics has each metric of the service with its type and meaning, and no other", () => {
+test("docs/metrics.md lists exactly the service's metrics with their types and meanings", () => {
   const byName = (one: { readonly name: string }, other: { readonly name: string }) => (one.name < other.name ? -1 : 1)
   const found = described.map(({ name, type, meaning }) => ({ name, type, meaning }))
   expect(found.toSorted(byName)).toEqual(declared.toSorted(byName))
   expect(names.size).toBe(declared.length)
 })
 
-test("Names follow the conventions of Prometheus: counters end in _total, and units are seconds and bytes", () => {
+test("metric names follow the conventions of Prometheus: counters end in _total, units are seconds and bytes", () => {
   const unitOf = (name: string) => (/_seconds(?:_|$)/.test(name) ? "seconds" : name.endsWith("_bytes") ? "bytes" : "1")
   expect(described.filter(({ name, unit }) => unit !== unitOf(name))).toEqual([])
   expect(declared.filter(({ name, type }) => name.endsWith("_total") !== (type === "counter"))).toEqual([])
@@ -53,7 +53,7 @@ interface Panel {
   readonly targets?: ReadonlyArray<{ readonly expr: string }>
 }
 
-test("Each panel of the dashboard has a title, a unit and an explanation, and asks for metrics that there are", () => {
+test("every dashboard panel has a title, a unit and a description, and queries existing metrics", () => {
   const { panels }: { readonly panels: ReadonlyArray<Panel> } = JSON.parse(read("docs/monitoring/dashboard.json"))
   const shown = panels.filter(({ type }) => type !== "row")
   expect(
@@ -64,7 +64,7 @@ test("Each panel of the dashboard has a title, a unit and an explanation, and as
   expect(new Set(asked).size).toBeGreaterThan(25)
 })
 
-test("The alerts ask for metrics that there are, and the guide for production has the same ones", () => {
+test("the alerts query existing metrics and equal those in the production guide", () => {
   const file = read("docs/monitoring/alerts.yaml")
   const [, inGuide] = /```yaml alerts\.yaml\n(.*?)```/s.exec(read("docs/guides/production.md")) ?? []
   expect(inGuide).toBe(file)

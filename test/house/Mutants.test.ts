@@ -6,17 +6,17 @@ import { findMutants, sampleOf, tellable } from "../../resilience/mutants/Sites.
 import { type Ring, rings, sourceOf } from "../../resilience/mutants/Source.ts"
 import { SeededRandom } from "../harness/SeededRandom.ts"
 
-/** Every mutant of the source. */
+/** All mutants of the source. */
 const all = findMutants(operators)
 
-/** Every mutant of a piece of code: the code with the mutant in it. */
+/** The mutants of a piece of code by one operator, each as the changed code. */
 const mutated = (name: string, code: string, ring: Ring): ReadonlyArray<string> => {
   const source = sourceOf(`src/${ring}/Planted.ts`, ring, code)
   const operator = operators.filter((each) => each.name === name)
   return operator.flatMap((each) => mutantsOf(each, source)).map((mutant) => plant(code, mutant))
 }
 
-/** What each operator makes of a piece of code. */
+/** Examples of code and its mutants for each operator. */
 const specimens: ReadonlyArray<
   readonly [operator: string, ring: Ring, code: string, ...mutants: ReadonlyArray<string>]
 > = [
@@ -91,14 +91,14 @@ const specimens: ReadonlyArray<
   ["lock", "store", "sql`select a for update of b skip locked`", "sql`select a `"]
 ]
 
-describe("what an operator makes of a piece of code", () => {
+describe("mutation operators", () => {
   test.each(
     specimens.map(([operator, ring, code, ...mutants]) => ({ operator, ring, code, mutants }))
-  )("$operator in $ring: $code", ({ operator, ring, code, mutants }) => {
+  )("mutate by $operator in $ring: $code", ({ operator, ring, code, mutants }) => {
     expect(mutated(operator, code, ring)).toEqual(mutants)
   })
 
-  test("each operator has a specimen, and a place in the source", () => {
+  test("each have an example here and a match in the source", () => {
     const names = operators.map(({ name }) => name)
     expect(names.filter((name) => !specimens.some(([operator]) => operator === name))).toEqual([])
     const found = new Set(all.map(({ operator }) => operator))
@@ -106,7 +106,7 @@ describe("what an operator makes of a piece of code", () => {
   })
 })
 
-describe("what no operator touches", () => {
+describe("all mutation operators", () => {
   const everyMutant = (code: string) =>
     rings.flatMap((ring) => operators.flatMap(({ name }) => mutated(name, code, ring)))
 
@@ -121,37 +121,38 @@ describe("what no operator touches", () => {
     "const half = all / 2 // of a === b",
     "{ disableCodecs: true }",
     "const MAX_BATCH = 5"
-  ])("%s", (code) => {
+  ])("leave this unchanged: %s", (code) => {
     expect(everyMutant(code)).toEqual([])
   })
 
-  test("code in a template is no text, and text after it is", () => {
+  test("mutate code in the placeholders of a template, but not its text", () => {
     expect(mutated("equality", "`a === b ${c === `${d} === e`} f === g`", "core")).toEqual([
       "`a === b ${c !== `${d} === e`} f === g`"
     ])
   })
 
-  test("the order in which rows are locked", () => {
+  test("leave the order of row locks unchanged", () => {
     expect(mutated("order", "sql`select a order by id for update`", "store")).toEqual([])
   })
 })
 
-describe("a sample", () => {
-  const draw = (seed: number) => sampleOf(tellable(all), 44, new SeededRandom(seed))
+describe("a sample of mutants", () => {
+  const size = 4 * rings.length
+  const draw = (seed: number) => sampleOf(tellable(all), size, new SeededRandom(seed))
 
-  test("is the same for the same seed, and another for another", () => {
+  test("depends only on the seed", () => {
     expect(draw(1)).toEqual(draw(1))
     expect(draw(2)).not.toEqual(draw(1))
   })
 
-  test("is spread evenly over the rings, and holds every operator", () => {
+  test("is spread evenly over the rings and contains every operator", () => {
     const sample = draw(1)
     expect(rings.map((ring) => sample.filter((mutant) => mutant.ring === ring).length)).toEqual(rings.map(() => 4))
     expect(new Set(sample.map(({ operator }) => operator)).size).toBe(operators.length)
-    expect(new Set(sample).size).toBe(44)
+    expect(new Set(sample).size).toBe(size)
   })
 })
 
-test("each mutant that is argued to be equivalent is one that the operators find", () => {
+test("every listed equivalent is a mutant of the source", () => {
   expect(equivalents.filter((known) => !all.some((mutant) => isEquivalent(known, mutant)))).toEqual([])
 })

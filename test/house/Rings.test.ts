@@ -28,8 +28,9 @@ const mayImport: Readonly<Record<string, string>> = {
   actors: "domain platform store core",
   http: "domain api platform core",
   hosted: "domain api platform core",
-  server: "domain platform store api core sql actors http hosted",
-  testing: "domain platform store api client core sql actors http hosted server",
+  oauth: "domain api platform core",
+  server: "domain platform store api core sql actors http hosted oauth",
+  testing: "domain platform store api client core sql actors http hosted oauth server",
   cli: "domain api client server"
 }
 

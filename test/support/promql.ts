@@ -51,7 +51,7 @@ const growth = (samples: ReadonlyArray<readonly [number, number]>): number => {
   return sum
 }
 
-/** The quantile of a classic histogram, from the cumulative counts of its buckets. */
+/** A quantile of a classic histogram, from the cumulative counts of its buckets. */
 const quantileOf = (quantile: number, buckets: ReadonlyArray<readonly [bound: number, count: number]>): number => {
   const sorted = buckets.toSorted(([one], [other]) => one - other)
   const rank = quantile * (sorted.at(-1)?.[1] ?? 0)
@@ -62,7 +62,7 @@ const quantileOf = (quantile: number, buckets: ReadonlyArray<readonly [bound: nu
 }
 
 /**
- * Evaluates an expression at a time, in seconds. Knows the part of PromQL that the alerts use: selectors with `=` and `=~`, `rate`,
+ * Evaluates an expression at a time in seconds. Supports the part of PromQL that the alerts use: selectors with `=` and `=~`, `rate`,
  * `increase`, `abs`, `sum`, `min` and `max` with `by`, `histogram_quantile`, `/`, `and`, and comparisons with a number.
  */
 export const evaluate = (expression: string, all: ReadonlyArray<Series>, at: number): ReadonlyArray<Sample> => {
