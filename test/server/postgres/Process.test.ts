@@ -170,7 +170,7 @@ test("exits with 2 for an unknown command and suggests the intended one", async 
   const unknown = await runToEnd({}, "secretz")
   expect([unknown.code, unknown.output.trim()]).toEqual([
     2,
-    expect.stringMatching(/^Error: There is no command secretz\. Did you mean secrets\?/)
+    expect.stringMatching(/^Error: Unknown command: secretz\. Did you mean secrets\?/)
   ])
 })
 
