@@ -144,7 +144,7 @@ export class Invitations extends Context.Service<
         return user?.id ?? (yield* rejected("inviting_user_id", "unknown"))
       })
 
-      /** The external provider to whose login the email links. Null if there is none. */
+      /** The external provider whose login the email links to. Null if there is none. */
       const providerOf = Effect.fnUntraced(function* (request: InvitationCreation) {
         const realm = yield* CurrentRealm
         const id = presence(request.authProviderId)
@@ -155,7 +155,7 @@ export class Invitations extends Context.Service<
       })
 
       /**
-       * The active app to whose host the email links. Null if not specified: the email then links to the realm's oldest
+       * The active app whose host the email links to. Null if not specified: the email then links to the realm's oldest
        * active app.
        */
       const appOf = Effect.fnUntraced(function* (request: InvitationCreation) {

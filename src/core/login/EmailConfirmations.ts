@@ -23,7 +23,7 @@ export interface SeenConfirmation extends SeenProof {
 
 /** The evidence that the visitor who opened the link owns the account. */
 export interface PossessionEvidence {
-  /** The user who is logged in in this browser, if any. */
+  /** The browser's logged-in user, if any. */
   readonly holder: UserId | undefined
   /** The account's password, as entered. Undefined if none was entered. */
   readonly password: string | undefined
@@ -35,7 +35,7 @@ type Failure = TokenNotFound | Rejected | RealmNotFound | PossessionUnproved | W
 export class EmailConfirmations extends Context.Service<
   EmailConfirmations,
   {
-    /** The pending confirmation with this token. `holder`: the user logged in in this browser. Changes nothing. */
+    /** The pending confirmation with this token. `holder`: the browser's logged-in user. Changes nothing. */
     look(token: string, holder: UserId | undefined): Effect.Effect<SeenConfirmation, TokenNotFound, CurrentRealm>
     /** Verifies the address. Records `user.email.verified`, or `user.blocked` if a wrong password blocks the user. */
     confirm(token: string, evidence: PossessionEvidence): Effect.Effect<User, Failure, CurrentRealm>

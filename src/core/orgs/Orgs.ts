@@ -50,7 +50,7 @@ export interface OrgWithMemberships {
   readonly memberships: ReadonlyArray<LinkedMembership>
 }
 
-/** The orgs, of which users are members (`v2.orgs`). */
+/** The orgs that users are members of (`v2.orgs`). */
 export class Orgs extends Context.Service<
   Orgs,
   {

@@ -38,7 +38,7 @@ export interface SessionUser {
   readonly session: Session | undefined
 }
 
-/** The user who is logged in in a browser. */
+/** A browser's logged-in user. */
 export interface BrowserUser extends SessionUser {
   /** How the user logged in. Null for sessions older than this record. */
   readonly authentication: Authentication | null

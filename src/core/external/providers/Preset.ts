@@ -51,7 +51,7 @@ export interface Preset {
   readonly challenge: boolean
   /** Undefined if the provider issues no ID tokens, or if they are ignored. */
   readonly idTokens?: IdTokens
-  /** How our client authenticates: in the body, by HTTP Basic, or by Basic and then, if that is refused, in the body. */
+  /** How our client authenticates: in the body, by HTTP Basic, or first by Basic and, if that is rejected, in the body. */
   readonly clientSecret: "post" | "basic" | "either"
   /** The extra parameters of the authorization URL for a second attempt. */
   readonly retry: Readonly<Record<string, string>>
