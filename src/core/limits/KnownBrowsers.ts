@@ -6,7 +6,7 @@ import { randomSecret, sha256Text } from "#platform/Tokens"
 import { KnownBrowsersRepo } from "#store/login/KnownBrowsersRepo"
 import type { Write } from "#store/statements/Writes"
 
-/** How many days after a login a browser stays known. */
+/** How many days a browser stays known after a login. */
 const DAYS = 180
 
 /** How many users a browser may be known for. Beyond that the oldest is dropped. */
@@ -27,7 +27,7 @@ export interface KnownBrowserSecrets {
 export class KnownBrowsers extends Context.Service<
   KnownBrowsers,
   {
-    /** The id of the browser of the current call, if known for the user. Takes as long for an unknown user. */
+    /** The id of the browser of the current call, if known for the user. Takes the same time for an unknown user. */
     find(realmId: RealmId, userId: UserId | undefined): Effect.Effect<string | undefined>
     /**
      * Makes the current browser known for a user who logged in at this time, with a new secret. `writes`: other writes

@@ -56,7 +56,7 @@ interface AttemptSubject {
 
 const longAgo = DateTime.makeUnsafe(0)
 
-/** Longer than any name. */
+/** An upper bound on the length of a name. */
 const MAX_NAME_LENGTH = 4 * TEXT_LENGTH
 
 /** Counts wrong passwords and codes, in the same way for all login methods (C24, SEC-06 to SEC-08). */

@@ -18,7 +18,7 @@ const linkContext = (address: string): HtmlContext => {
 /** Removes placeholder characters from a template. */
 export const stripPlaceholders = (template: string): string => template.replace(PLACEHOLDERS, "")
 
-// The tokens of the HTML standard, as far as contexts depend on them. Each expression is linear: nothing that follows a
+// The tokens of the HTML standard, as far as contexts depend on them. Each expression takes linear time: nothing after a
 // repetition can match inside it.
 const OUTLOOK_ONLY = /<!--\[if[^\]>]*\]>/iy
 const COMMENT = /<!--(?:-?>|[^]*?(?:--!?>|$))/y

@@ -25,7 +25,7 @@ export class Health extends Context.Service<
     readonly readiness: Effect.Effect<Readiness>
     /** The ids of this node's current encryption keys. The first one encrypts new secrets. */
     readonly encryptionKeys: () => ReadonlyArray<string>
-    /** Whether this node delivers mails, webhooks and logout notices (C193). */
+    /** Whether this node delivers emails, webhooks and logout notices (C193). */
     readonly delivers: boolean
     /** Marks the node as not ready because it is about to stop. */
     readonly drain: Effect.Effect<void>

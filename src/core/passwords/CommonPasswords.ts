@@ -11,7 +11,7 @@ const bundledList = new URL("./CommonPasswords.br", import.meta.url)
 const sha256 = "ff848171df324daa6e295dbd80f8b77efb587cb92e7c6c132fba3a28cb7ae4cc"
 const newline = 10
 
-/** The 100,000 most common passwords, which nobody may choose (C23, SEC-02). */
+/** The 100,000 most common passwords, which users may not choose (C23, SEC-02). */
 export class CommonPasswords extends Context.Service<
   CommonPasswords,
   {
@@ -54,7 +54,7 @@ const read = async (file: URL): Promise<Buffer> => {
 
 /** Binary search for a line, in lines that are sorted bytewise and end with newlines. */
 const isLineOf = (lines: Buffer, line: Buffer): boolean => {
-  // Both are always at the start of a line, or at the end of the buffer.
+  // Both always point to the start of a line, or to the end of the buffer.
   let low = 0
   let high = lines.length
   while (low < high) {

@@ -39,8 +39,8 @@ export interface Hashing {
    */
   readonly hash: (password: string) => Effect.Effect<string>
   /**
-   * Whether a hash of any accepted format matches a password. False at once for text that cannot be a password. A hash
-   * out of the import bounds is not computed, but takes the standard time. Each form of the password that is tried
+   * Whether a hash of any accepted format matches a password. Immediately false for text that cannot be a password. A
+   * hash out of the import bounds is not computed, but takes the standard time. Each form of the password that is tried
    * costs at least as much as a standard hash (SEC-95).
    */
   readonly verify: (hash: string, password: string) => Effect.Effect<boolean>
@@ -63,9 +63,9 @@ export class PasswordHasher extends Context.Service<
     readonly withHashing: <A, E, R>(
       use: (hashing: Hashing) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | HashingBusy, R | CurrentRealm>
-    /** `Hashing.hash`, admitted on its own. */
+    /** Waits for admission, then runs `Hashing.hash`. */
     readonly hash: (password: string) => Effect.Effect<string, HashingBusy, CurrentRealm>
-    /** `Hashing.verify`, admitted on its own. */
+    /** Waits for admission, then runs `Hashing.verify`. */
     readonly verify: (hash: string, password: string) => Effect.Effect<boolean, HashingBusy, CurrentRealm>
     /** Whether a stored hash has the current parameters. Otherwise it is rehashed at the next login (C22). */
     readonly isCurrent: (hash: string) => boolean
@@ -83,7 +83,7 @@ export class PasswordHasher extends Context.Service<
   }
 >()("sallyport/core/PasswordHasher") {
   /**
-   * `slots`: hashes computed at once (default: this process's part of the cores, at most 2). `queue`: how many may wait
+   * `slots`: hashes computed at once (default: this process's share of the cores, at most 2). `queue`: how many may wait
    * in all workers together (default 200; one realm may fill three quarters). `params`: of new hashes.
    */
   static readonly layer = ({
@@ -184,7 +184,7 @@ export class PasswordHasher extends Context.Service<
 
           const verifyParsed = Effect.fnUntraced(function* (parsed: ParsedHash, hash: string, password: string) {
             const normal = normalPassword(password)
-            // Our own hashes are of the normalized form. Imported ones, argon2 included, may be of the text as typed.
+            // Our own hashes are of the normalized form. Imported hashes, also argon2, may be of the text as typed.
             const forms = new Set(parsed.format === "argon2" ? [normal, password] : [password, normal])
             for (const form of forms) {
               if (yield* inSlot(() => matches(parsed, hash, form), isExpensive(parsed))) return true

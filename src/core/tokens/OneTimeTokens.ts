@@ -47,7 +47,7 @@ const provedEmail = (purpose: Purpose, { email, emailPending }: User): string | 
   return purpose === "login" ? null : email
 }
 
-/** Tokens that one user can use once, for one purpose (C25, SEC-20, SEC-21). */
+/** Single-use tokens, each for one user and one purpose (C25, SEC-20, SEC-21). */
 export class OneTimeTokens extends Context.Service<
   OneTimeTokens,
   {
