@@ -108,7 +108,7 @@ export const act = Effect.fnUntraced(function* (job: Job) {
       const refusal = unavailabilityIn(cause)
       const trace = refusal === undefined ? cause : Cause.empty
       const beside = refusal === undefined ? {} : { cause: refusal.reason }
-      yield* Effect.logError("A background job failed and will be tried again.", trace).pipe(
+      yield* Effect.logError("A background job failed and will be retried.", trace).pipe(
         Effect.annotateLogs({ actor: job.name, restarts, ...beside })
       )
     }

@@ -15,7 +15,7 @@ export const DeliverHooks = Effect.gen(function* () {
     textOf: ({ realmId, id }) => `${realmId} ${id}`,
     attemptDue: deliveries.attemptDue,
     logFailure: ({ id }, cause) =>
-      Effect.logError("The deliveries of a hook failed and will be tried again.", cause).pipe(
+      Effect.logError("The deliveries of a hook failed and will be retried.", cause).pipe(
         Effect.annotateLogs({ hook: id })
       ),
     outage: yield* DatabaseOutage,

@@ -15,7 +15,7 @@ export const DeliverLogouts = Effect.gen(function* () {
     textOf: ({ realmId, clientId }) => `${realmId} ${clientId}`,
     attemptDue: logouts.attemptDue,
     logFailure: ({ clientId }, cause) =>
-      Effect.logError("The logout notices of a client failed and will be tried again.", cause).pipe(
+      Effect.logError("The logout notices of a client failed and will be retried.", cause).pipe(
         Effect.annotateLogs({ client: clientId })
       ),
     outage: yield* DatabaseOutage,

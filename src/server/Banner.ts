@@ -54,7 +54,7 @@ const banner = (started: Started): string => {
     ...(ownUrl === url ? [] : [`  Listens at: ${ownUrl}`]),
     ...(started.console ? [`  Console: ${url}/console`] : []),
     `  Database: ${database}`,
-    ...(delivers ? [] : ["  Deliveries: off, so e-mails, webhooks and logout notices wait (SALLYPORT_DELIVERIES)"]),
+    ...(delivers ? [] : ["  Deliveries: off, so emails, webhooks and logout notices wait (SALLYPORT_DELIVERIES)"]),
     `  Mail: ${mail}`,
     ...(workers === 1 ? [] : [`  Workers: ${workers}`]),
     ...(opsUrl === undefined ? [] : [`  Operations: ${opsUrl}/readyz, /healthz and /metrics`]),

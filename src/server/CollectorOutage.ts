@@ -25,7 +25,7 @@ export const reportingOutages = (client: HttpClient.HttpClient): HttpClient.Http
   return HttpClient.transform(client, (answering) =>
     answering.pipe(
       Effect.tap(({ status }) =>
-        status >= 200 && status < 300 ? reportTaken : reportLost(`It answers with status ${status}.`)
+        status >= 200 && status < 300 ? reportTaken : reportLost(`It responds with status ${status}.`)
       ),
       Effect.tapError(({ message }) => reportLost(message))
     )

@@ -99,7 +99,7 @@ const MAX_WORKERS = 64
 const needsOneProcess = (database: DatabaseTarget, testMode: boolean): string | undefined => {
   if (database._tag !== "Postgres")
     return "with the embedded database, which only one process can use: set DATABASE_URL"
-  return testMode ? "in test mode, because each process would have a clock of its own" : undefined
+  return testMode ? "in test mode, because each process would have its own clock" : undefined
 }
 
 const workersOf = (reader: Reader, database: DatabaseTarget, testMode: boolean): number => {
@@ -132,7 +132,7 @@ const publicUrlOf = (reader: Reader): string | undefined => {
   const url = reader.url("SALLYPORT_PUBLIC_URL")
   if (url !== undefined && isHttpUrl(url) && !hasPlainPath(url)) {
     reader.problems.push(
-      "The path of SALLYPORT_PUBLIC_URL may have letters, digits, hyphens, dots, underscores and tildes."
+      "The path of SALLYPORT_PUBLIC_URL may only contain letters, digits, hyphens, dots, underscores and tildes."
     )
   }
   return url
@@ -147,7 +147,7 @@ const mailFromOf = (reader: Reader): MailFrom => {
   const address = canonicalEmail(typedAddress)
   const name = typedName.trim().replace(/^"(.*)"$/, "$1")
   if (address !== undefined && !/\p{C}/u.test(name)) return { address, name: name === "" ? null : name }
-  reader.problems.push("SALLYPORT_MAIL_FROM must be an e-mail address, or Name <address>.")
+  reader.problems.push("SALLYPORT_MAIL_FROM must be an email address, or Name <address>.")
   return otherwise
 }
 
@@ -210,7 +210,7 @@ export const inspectSettings = (
     })
     if (database._tag === "Postgres" && secret === undefined && !isUnread) {
       reader.problems.push(
-        "SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start."
+        "SALLYPORT_SECRET is required with DATABASE_URL. It must have at least 32 characters, and stay the same at every start."
       )
     }
     const headerPrefix = reader.text("SALLYPORT_HEADER_PREFIX") ?? "X-Service"

@@ -19,7 +19,7 @@ export const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
   const pooler = poolerOf(reader)
   if (pooler !== "none" && hasSeveralHosts(url)) {
     reader.problems.push(
-      "SALLYPORT_DATABASE_POOLER=transaction requires one host in DATABASE_URL: it is the pooler that has to follow the primary."
+      "SALLYPORT_DATABASE_POOLER=transaction requires a single host in DATABASE_URL, because the pooler must follow the primary."
     )
   }
   return { _tag: "Postgres", url: Redacted.make(url), pooler, replica }

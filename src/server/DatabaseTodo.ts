@@ -4,18 +4,18 @@ import { Predicate } from "effect"
 const todos: Readonly<Record<string, string>> = {
   InUse: "Stop that process, or run this on the machine where the service runs, while it is stopped.",
   Newer: "Run the release that migrated it, or a later one. This release can't go back.",
-  Changed: "Run the release that made this database, or start with an empty one.",
+  Changed: "Run the release that created this database, or start with an empty one.",
   Away: "Check the host and the port in DATABASE_URL, and that PostgreSQL runs.",
   Unreachable: "Check the host, the port and the database in DATABASE_URL, and that PostgreSQL runs.",
   Unauthorized: "Check the user and the password in DATABASE_URL.",
   TooOld: "Use PostgreSQL 14 or later.",
-  TooFewConnections: "Raise max_connections of PostgreSQL, or stop what holds them.",
-  Pooler: "Set SALLYPORT_DATABASE_POOLER=transaction, or name PostgreSQL itself in DATABASE_URL.",
+  TooFewConnections: "Raise max_connections in PostgreSQL, or stop the programs that use the connections.",
+  Pooler: "Set SALLYPORT_DATABASE_POOLER=transaction, or point DATABASE_URL directly at PostgreSQL.",
   NoTimeLimits:
-    "Run as that user: ALTER ROLE CURRENT_USER SET statement_timeout = '120s'; ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '30s'; then let the pooler open its connections anew (RECONNECT in PgBouncer).",
+    "Run as that user: ALTER ROLE CURRENT_USER SET statement_timeout = '120s'; ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '30s'; then let the pooler reopen its connections (RECONNECT in PgBouncer).",
   Busy: "Run the command again: another node may be migrating.",
   Damaged:
-    "Restore SALLYPORT_DATA_DIR from a backup, the whole folder, and keep the damaged one aside. docs/guides/production.md says more.",
+    "Restore the whole folder SALLYPORT_DATA_DIR from a backup, and set the damaged one aside. See docs/guides/production.md.",
   NotAllowed: "sallyport doctor shows every privilege that the user in DATABASE_URL lacks."
 }
 

@@ -28,21 +28,21 @@ const listProblem = (name: string, url: string): string | undefined => {
   const given = URL.parse(urls[0])?.searchParams
   const isSeveral = urls.length > 1
   if (isSeveral && !urls.every((one) => URL.canParse(one) && new URL(one).hostname !== "")) {
-    return `${name} must have one comma between two hosts, each with its port if that is not 5432, such as postgres://user:password@db1:5432,db2:5432/name.`
+    return `${name} must separate hosts with commas, and give each its port unless that is 5432, such as postgres://user:password@db1:5432,db2:5432/name.`
   }
   if (
     given?.get("host")?.includes(",") === true ||
     (isSeveral && (given?.has("host") === true || given?.has("port") === true))
   ) {
-    return `${name} must name several hosts as postgres://user:password@db1:5432,db2:5432/name, not by its parameters host and port.`
+    return `${name} must list several hosts as postgres://user:password@db1:5432,db2:5432/name, not in the parameters host and port.`
   }
   if (!isSeveral) return undefined
   if (new Set(urls.map(sameHost)).size < urls.length) return `${name} names the same host twice.`
   if (!WRITES.has(given?.get("target_session_attrs") ?? "primary")) {
-    return `${name} can have no target_session_attrs but read-write or primary: every connection leads to the server that takes writes.`
+    return `${name} only allows read-write or primary as target_session_attrs, because every connection leads to the server that accepts writes.`
   }
   if (DECIDED.has(given?.get("sslmode") ?? "disable")) return undefined
-  return `${name} must have disable, require, verify-ca or verify-full as its sslmode, because it names several hosts.`
+  return `${name} names several hosts, so its sslmode must be disable, require, verify-ca or verify-full.`
 }
 
 /** Whether a URL names several hosts. */

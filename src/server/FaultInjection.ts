@@ -6,12 +6,12 @@ import { Mailer, MailRefused } from "#platform/Mailer"
 import { Outbound, OutboundFailed } from "#platform/Outbound"
 import { CurrentRequestContext, type RequestContext } from "#platform/RequestContext"
 
-const mailServerAway = new MailRefused({ message: "The test let this mail fail.", final: false, away: true })
+const mailServerAway = new MailRefused({ message: "The test made this email fail.", final: false, away: true })
 
 const unreachable = new OutboundFailed({ reason: "unreachable" })
 
 const databaseAway = () =>
-  new SqlError({ reason: new ConnectionError({ cause: new Error("The test let the database fail.") }) })
+  new SqlError({ reason: new ConnectionError({ cause: new Error("The test made the database fail.") }) })
 
 /** A mailer that fails when the plan says so, as if the mail server were unreachable. */
 export const failingMailer =

@@ -21,12 +21,12 @@ const warnings = (config: Settings, url: string) =>
   Effect.gen(function* () {
     if (!config.hasPublicUrl) {
       yield* Effect.logWarning(
-        "SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine. Set it before the first user: it is part of the issuer of every token."
+        "SALLYPORT_PUBLIC_URL is not set, so tokens and emails name this machine. Set it before the first user: it is part of the issuer of every token."
       ).pipe(Effect.annotateLogs({ public_url: url }))
     }
     if (config.testMode) {
       yield* Effect.logWarning(
-        "Test mode is on: callers can move the clock, and make mails, webhooks and the database fail. Never run it with real users."
+        "Test mode is on: callers can move the clock, and make emails, webhooks and the database fail. Never run it with real users."
       )
     }
     for (const { setting, name, why } of weakSecrets(config)) {
@@ -48,12 +48,12 @@ export const makeLifecycle = Effect.fnUntraced(function* (config: Settings) {
       Effect.gen(function* () {
         if (isReachedByAnyone) yield* warnings(config, url)
         if (config.unknownVariables.length > 0)
-          yield* Effect.logWarning("Variables that begin with SALLYPORT_ and are no settings are ignored.").pipe(
+          yield* Effect.logWarning("Variables that begin with SALLYPORT_ but are not settings are ignored.").pipe(
             Effect.annotateLogs({ variables: config.unknownVariables.join(", ") })
           )
         if (!config.delivers)
           yield* Effect.logWarning(
-            "Deliveries are off: e-mails, webhooks and logout notices wait until SALLYPORT_DELIVERIES is on."
+            "Deliveries are off: emails, webhooks and logout notices wait until SALLYPORT_DELIVERIES is on."
           )
         const port = Number(new URL(url).port)
         const facts = { version: RELEASE, node: process.versions.node, port: config.port || port, database, workers }

@@ -22,7 +22,7 @@ const sourceOf = Effect.fnUntraced(function* (mail: Mail) {
       const built = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(message)
       return built.message.toString()
     },
-    catch: () => new MailRefused({ message: "The e-mail can't be built.", final: true, away: false })
+    catch: () => new MailRefused({ message: "The email can't be built.", final: true, away: false })
   })
 })
 

@@ -10,7 +10,7 @@ import { RenderingThread, type ThreadOptions } from "./RenderingThread.ts"
 /** A fault of the thread is not the task's fault, so the task is retried later. */
 const broken = (cause: unknown) =>
   Effect.andThen(
-    Effect.logError("The thread that renders e-mails has ended. They will be rendered later.", cause),
+    Effect.logError("The thread that renders emails has ended. They will be rendered later.", cause),
     Effect.fail(new RenderingBusy({ retryAfterSeconds: 60 }))
   )
 
@@ -42,7 +42,7 @@ export const layer = (options: ThreadOptions = {}): Layer.Layer<MailRenderer | C
         values: MailValues
       ) {
         const result = yield* submit(realmId, "mail", { _tag: "Mail", mail, values })
-        return result._tag === "Rendered" ? result.mail : yield* Effect.die(new Error("The thread rendered no e-mail."))
+        return result._tag === "Rendered" ? result.mail : yield* Effect.die(new Error("The thread rendered no email."))
       })
 
       const validate = Effect.fn("MailRenderer.validate")(function* (realmId: RealmId, mail: MailTemplate) {

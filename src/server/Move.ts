@@ -48,8 +48,8 @@ export const moveDatabase = Effect.fnUntraced(function* (
   const target = yield* readDatabase(environment)
   if (target._tag !== "Postgres") {
     return yield* new CopyRefused({
-      message: "DATABASE_URL is not set to a PostgreSQL database, to which the embedded one could move.",
-      todo: "Set it to the URL of an empty database. It is no option, because everyone on this machine can see those."
+      message: "DATABASE_URL is not set to a PostgreSQL database that the embedded one could be moved to.",
+      todo: "Set it to the URL of an empty database. There is no option for it, because everyone on this machine can see the options of a command."
     })
   }
   const source = yield* sourceOf(environment)

@@ -87,7 +87,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
       if (why === told) return Effect.void
       told = why
       return Effect.logWarning(
-        "Secrets can't be read again from their files. The service goes on with those that it has."
+        "Secrets can't be read again from their files. The service continues with the secrets that it has."
       ).pipe(Effect.annotateLogs({ problems: why }))
     })
 

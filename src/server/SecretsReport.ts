@@ -40,12 +40,12 @@ export const secretsVerdict = (counts: ReadonlyArray<KeyCount>, isAlone: boolean
     return `${missing} can't be decrypted: encrypted with ${under("missing")}, not in SALLYPORT_SECRET. Add that key again, after the others.`
   }
   if (older > 0) {
-    return `Keep every key: ${older} still encrypted with ${under("older")}. A node may start with this list once every running node has all of its keys, in any order; nodes that have the first key in front re-encrypt them within minutes.`
+    return `Keep all keys: ${older} still encrypted with ${under("older")}. Nodes can be started with this list once every running node has all of its keys, in any order. Nodes with the first key in front re-encrypt the rest within minutes.`
   }
   if (isAlone) {
-    return "Everything is encrypted with the first key, the only one. To rotate it, add a new key after it on every node; once all of them run with both, the new key can go first."
+    return "Everything is encrypted with the first key, the only one. To rotate it, add a new key after it on every node; once all of them run with both, the new key can be put first."
   }
-  return "Everything is encrypted with the first key. Once every running node has this list, another key of it can go first; once every running node has the first key in front, the others can be removed."
+  return "Everything is encrypted with the first key. Once every running node has this list, another of its keys can be put first. Once every running node has the first key in front, the others can be removed."
 }
 
 /** Reports which encryption keys the secrets in an environment's database are encrypted with. */

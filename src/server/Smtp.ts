@@ -51,7 +51,7 @@ const headerText = (text: string): string =>
     .trim()
 
 const noAddress = (what: string) =>
-  new MailRefused({ message: `The ${what} is not an e-mail address.`, final: true, away: false })
+  new MailRefused({ message: `The ${what} is not an email address.`, final: true, away: false })
 
 /** Converts an email to the library's form: structured fields only, one recipient. Fails if an address is not valid. */
 export const messageOf = (mail: Mail, at: number): Effect.Effect<SendMailOptions, MailRefused> => {
@@ -109,7 +109,7 @@ const refusalOf = ({ code = "", originalCode, command, permanent, response, resp
   if (response !== undefined && responseCode !== undefined) {
     const final = permanent === true && responseCode !== AUTHENTICATION_REQUIRED && MAIL_COMMANDS.has(command)
     return new MailRefused({
-      message: `The mail server rejected the e-mail: ${headerText(response)}`,
+      message: `The mail server rejected the email: ${headerText(response)}`,
       final,
       away: false
     })
@@ -117,7 +117,7 @@ const refusalOf = ({ code = "", originalCode, command, permanent, response, resp
   const cause = originalCode === undefined ? "" : ` (${originalCode})`
   const reason = CERTIFICATE_REFUSED.test(originalCode ?? "") ? "ETLS" : code
   return new MailRefused({
-    message: `${FAILURES[reason] ?? "The e-mail can't be sent"}${cause}.`,
+    message: `${FAILURES[reason] ?? "The email can't be sent"}${cause}.`,
     final: false,
     away: true
   })

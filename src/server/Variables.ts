@@ -15,72 +15,72 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_OPS_PORT",
     about:
-      "A second port for operators that serves /healthz, the full /readyz and /metrics to anyone who can reach it, so keep it private. Default: none. On PORT, these details require a key of level admin_all_realms, or a call from the machine itself where SALLYPORT_PUBLIC_URL is a loopback URL and there are no trusted proxies."
+      "A second port for operators that serves /healthz, the full /readyz and /metrics to anyone who can reach it, so keep it private. Default: none. On PORT, these details require a key of level admin_all_realms, or a call from the machine itself if SALLYPORT_PUBLIC_URL is a loopback URL and there are no trusted proxies."
   },
   {
     name: "SALLYPORT_OPS_HOST",
     about:
-      "The address that SALLYPORT_OPS_PORT listens on. Default: the same as HOST, so every address with DATABASE_URL unless HOST says otherwise."
+      "The address that SALLYPORT_OPS_PORT listens on. Default: the same as HOST, so all addresses with DATABASE_URL unless HOST is set."
   },
   {
     name: "DATABASE_URL",
     secret: true,
     about:
-      "A PostgreSQL database (version 14 or later), as postgres://user:password@host:5432/name, or memory:// to keep nothing. Several hosts with commas in between (db1:5432,db2:5432) are a primary and its standbys: every connection leads to the one that takes writes, also after a failover. Default: the embedded database."
+      "A PostgreSQL database (version 14 or later), as postgres://user:password@host:5432/name, or memory:// to store nothing. Several hosts separated by commas (db1:5432,db2:5432) are a primary and its standbys: every connection goes to the server that accepts writes, also after a failover. Default: the embedded database."
   },
   {
     name: "SALLYPORT_WORKERS",
     about:
-      "How many processes serve PORT together, or auto for one for each core. Above 1 it requires PostgreSQL, and they share the machine's cores and the connections to the database (SALLYPORT_DATABASE_POOL_SIZE). Default: 1."
+      "The number of processes that serve PORT together, or auto for one per core. More than 1 requires PostgreSQL. The processes share the machine's cores and the connections to the database (SALLYPORT_DATABASE_POOL_SIZE). Default: 1."
   },
   {
     name: "SALLYPORT_DATABASE_POOL_SIZE",
     about:
-      "How many connections to PostgreSQL each process keeps for requests, from 2 to 500. Up to 4 more, which all processes share (at least 2 each), are for long statements, and one of each process for health: SALLYPORT_WORKERS × (this + 1) + 4 must be below max_connections on each node. Default: 10, shared by all SALLYPORT_WORKERS (at least 2 each)."
+      "The number of PostgreSQL connections that each process keeps open for requests, from 2 to 500. In addition, all processes share up to 4 connections for long statements (at least 2 each), and each process has one for health checks: SALLYPORT_WORKERS × (this + 1) + 4 must be below max_connections on each node. Default: 10, shared by all SALLYPORT_WORKERS (at least 2 each)."
   },
   {
     name: "SALLYPORT_DATABASE_POOLER",
     about:
-      "Set to transaction if DATABASE_URL leads through a pooler in transaction mode, such as PgBouncer. Connections then begin without time limits and keep no prepared statements; the limits must be those of the user (statement_timeout and idle_in_transaction_session_timeout, by ALTER ROLE), otherwise the service refuses to start. Default: none."
+      "Set to transaction if DATABASE_URL leads through a pooler in transaction mode, such as PgBouncer. Connections then start without time limits and use no prepared statements. The user must have the limits instead (statement_timeout and idle_in_transaction_session_timeout, by ALTER ROLE), or the service won't start. Default: none."
   },
   {
     name: "DATABASE_REPLICA_URL",
     secret: true,
     about:
-      "A streaming replica of the database, which answers lists, searches, statistics and exports once it has all that was committed before they were asked; otherwise the primary does. As DATABASE_URL, but with one host, and through the same kind of pooler. Default: none."
+      "A streaming replica of the database. It serves lists, searches, statistics and exports once it has everything that was committed before the request; otherwise the primary does. In the form of DATABASE_URL, but with a single host, and through the same kind of pooler. Default: none."
   },
   {
     name: "SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS",
     about:
-      "How long such a read waits for the replica to catch up with the primary, in milliseconds, from 0 to 5000. Then the primary answers. Default: 100."
+      "How long a read waits for the replica to catch up with the primary, in milliseconds, from 0 to 5000. After that, the primary serves it. Default: 100."
   },
   {
     name: "SALLYPORT_DATABASE_TIMEOUT_SECONDS",
     about:
-      "How long PostgreSQL may leave a request's statement without any answer, in seconds, from 9 to 600. Then the connection is given up, and the request answered with 503. A statement that PostgreSQL works on is ended after 8 seconds by itself. Default: 9."
+      "How long PostgreSQL may leave a request's statement without any response, in seconds, from 9 to 600. Then the connection is closed, and the request gets 503. A statement that PostgreSQL is executing is canceled after 8 seconds in any case. Default: 9."
   },
   {
     name: "SALLYPORT_DATABASE_WAIT_SECONDS",
     about:
-      "How long a start waits for a PostgreSQL that can't be reached, in seconds, from 0 to 3600. Then it ends with code 1, as it does at once where the user, the password or the database is not right. Default: 60."
+      "How long a start waits if PostgreSQL can't be reached, in seconds, from 0 to 3600. Then the service exits with code 1. If the user, the password or the database is wrong, it exits immediately. Default: 60."
   },
   { name: "SALLYPORT_DATA_DIR", about: "The folder of the embedded database. Default: ./data." },
   {
     name: "SALLYPORT_ROOT_KEY",
     secret: true,
     about:
-      "The first API key, at least 32 characters. Default: generated on first start; printed once if the output is a terminal, otherwise written to the file root_key in SALLYPORT_DATA_DIR, which only its owner can read."
+      "The first API key, at least 32 characters. Default: generated on first start, and printed once if the output is a terminal; otherwise written to the file root_key in SALLYPORT_DATA_DIR, which only its owner can read."
   },
   {
     name: "SALLYPORT_SECRET",
     secret: true,
     about:
-      "The key that encrypts secrets at rest, at least 32 characters. Several are separated by commas: the first one encrypts, all of them decrypt. To rotate it (sallyport secrets rotate): 1. add a new key after the old one on all nodes, 2. put it first on all nodes, 3. remove the old one. Required with DATABASE_URL."
+      "The key that encrypts secrets at rest, at least 32 characters. Separate several keys with commas: the first key encrypts, all keys decrypt. To rotate it (sallyport secrets rotate): 1. add a new key after the old one on all nodes, 2. put it first on all nodes, 3. remove the old one. Required with DATABASE_URL."
   },
   {
     name: "SALLYPORT_PUBLIC_URL",
     about:
-      "The URL where callers reach the service. Set it in production: it is part of the issuer of every token. It may have a path, such as https://example.com/auth; then a proxy in front must pass on requests with it. Default: http://localhost:<PORT>."
+      "The URL where callers reach the service. Set it in production: it is part of the issuer of every token. It may have a path, such as https://example.com/auth, which a proxy in front must then include in the requests that it passes on. Default: http://localhost:<PORT>."
   },
   {
     name: "SALLYPORT_LOGIN_DOMAIN",
@@ -94,7 +94,7 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_EVENT_RETENTION_DAYS",
     about:
-      "How many days events and their deliveries are kept, from 35 to 3650. A realm can keep its own for fewer days (event_retention_days). Default: 365."
+      "How many days events and their deliveries are retained, from 35 to 3650. A realm can retain its own for fewer days (event_retention_days). Default: 365."
   },
   {
     name: "SALLYPORT_LIMITS",
@@ -113,47 +113,47 @@ export const variables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_BREACHED_PASSWORDS_URL",
     about:
-      "A service that knows passwords from data breaches, such as https://api.pwnedpasswords.com/range. New passwords are looked up there besides the built-in list of common ones: it gets only the first five hexadecimal digits of a SHA-1, and while it gives no answer within 2 seconds, passwords are accepted and the log says so. An address in a private network needs SALLYPORT_ALLOW_PRIVATE_TARGETS=true. Default: none, so no password is looked up."
+      "A service that knows passwords from data breaches, such as https://api.pwnedpasswords.com/range. New passwords are looked up there, and in the built-in list of common passwords. The service gets only the first five hexadecimal digits of a SHA-1 digest. If it doesn't respond within 2 seconds, passwords are accepted, which is logged. An address in a private network requires SALLYPORT_ALLOW_PRIVATE_TARGETS=true. Default: none, so passwords are not looked up."
   },
   {
     name: "SALLYPORT_SMTP_URL",
     secret: true,
     about:
-      "The mail server, as smtp://user:password@host:587 (with STARTTLS) or smtps://. A remote server without STARTTLS gets no e-mail unless the URL ends with ?tls=optional. Default: none, so no e-mail leaves the service; with the embedded database or in test mode, e-mails are kept at /mailbox."
+      "The mail server, as smtp://user:password@host:587 (with STARTTLS) or smtps://. A remote server without STARTTLS gets no email unless the URL ends with ?tls=optional. Default: none, so no email leaves the service; with the embedded database or in test mode, emails are shown at /mailbox instead."
   },
   {
     name: "SALLYPORT_MAIL_FROM",
     about:
-      "The sender of e-mails, as an address or as Name <address>. Without a name, e-mails have that of their realm. Default: no-reply@<host of the public URL>."
+      "The sender of emails, as an address or as Name <address>. Without a name, the name of the realm is used. Default: no-reply@<host of the public URL>."
   },
   {
     name: "SALLYPORT_MAIL_FROM_DOMAINS",
     about:
-      "The domains that hooks can send e-mail from (email_from), separated by commas, or * for any. Default: the domain of SALLYPORT_MAIL_FROM, or any if e-mails don't leave the service."
+      "The domains that hooks can send email from (email_from), separated by commas, or * for any. Default: the domain of SALLYPORT_MAIL_FROM, or any if emails don't leave the service."
   },
   {
     name: "SALLYPORT_DELIVERIES",
     about:
-      "Set to off to hold e-mails, webhooks and logout notices: they wait in the database, and none leaves the service. For a copy of your data, such as a restored backup beside production. Default: on."
+      "Set to off to hold emails, webhooks and logout notices: they wait in the database and don't leave the service. Meant for a copy of your data, such as a restored backup beside production. Default: on."
   },
   {
     name: "SALLYPORT_CONSOLE",
     about:
-      "Set to off to serve no console. With on, /console is a page to manage the service with, for whoever has an API key. Default: on."
+      "Set to off to disable the console at /console, where anyone with an API key can manage what the key allows. Default: on."
   },
   {
     name: "SALLYPORT_TEST_MODE",
     about:
-      "Set to on to let callers move the clock (/v2/test/clock) and let mails, webhooks, providers and the database fail (/v2/test/faults). For tests only, never with real users. Default: off."
+      "Set to on to let callers move the clock (/v2/test/clock) and make emails, webhooks, providers and the database fail (/v2/test/faults). For tests only, never with real users. Default: off."
   },
   {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    about: "The OpenTelemetry collector that gets traces, metrics and logs, by OTLP over HTTP. Default: none."
+    about: "The OpenTelemetry collector that receives traces, metrics and logs by OTLP over HTTP. Default: none."
   },
   {
     name: "SALLYPORT_TRACED_PERCENT",
     about:
-      "How many of 100 requests are traced, while there is a collector. A trusted proxy that sends traceparent decides for its own requests. Default: 100."
+      "The percentage of requests that are traced if there is a collector. For its own requests, a trusted proxy that sends traceparent decides. Default: 100."
   }
 ]
 
@@ -161,7 +161,7 @@ export const variables: ReadonlyArray<Variable> = [
 export const commandVariables: ReadonlyArray<Variable> = [
   {
     name: "SALLYPORT_URL",
-    about: "For commands that call a running service: where it is. Default: http://localhost:3000."
+    about: "For commands that call a running service: its URL. Default: http://localhost:3000."
   },
   {
     name: "SALLYPORT_KEY",

@@ -62,7 +62,7 @@ const checkIsNew = Effect.fnUntraced(function* (sql: SqlClient, content: Readonl
   const refuse = (what: string) =>
     new CopyRefused({
       message: `The database in DATABASE_URL is not empty: it has ${what}.`,
-      todo: "Name an empty one: CREATE DATABASE makes it."
+      todo: "Use an empty database, which CREATE DATABASE creates."
     })
   const foreign = tables.find(({ name }) => !content.has(name))
   if (foreign !== undefined) return yield* refuse(`a table ${foreign.name}`)
@@ -79,7 +79,7 @@ const check = Effect.fnUntraced(function* (from: SqlClient, to: Target, migratio
   const [first] = pending
   if (first !== undefined) {
     return yield* new CopyRefused({
-      message: `The embedded database is older than this release: it lacks ${pending.length} of the migrations, ${label(first)} first.`,
+      message: `The embedded database is older than this release: it lacks ${pending.length} of the migrations, starting with ${label(first)}.`,
       todo: "Run sallyport migrate on it first, without DATABASE_URL."
     })
   }
@@ -140,8 +140,8 @@ const copyTables = Effect.fnUntraced(function* (
   const differing = tables.filter((table) => before.get(table)?.checksum !== after.get(table)?.checksum)
   if (differing.length === 0) return counts(after)
   return yield* new CopyRefused({
-    message: `What was copied differs from the embedded database in ${differing.map(({ name }) => name).join(", ")}.`,
-    todo: "No row stays in PostgreSQL. Report this."
+    message: `The copy differs from the embedded database in ${differing.map(({ name }) => name).join(", ")}.`,
+    todo: "PostgreSQL was left unchanged. Report this."
   })
 })
 

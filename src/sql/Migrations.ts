@@ -80,7 +80,7 @@ const missing = Effect.fnUntraced(function* (known: ReadonlyArray<Migration>, pr
       return yield* new DatabaseRefused({ reason: "Newer", message })
     }
     if (migration.checksum !== row.checksum) {
-      const message = `Migration ${label(migration)} was changed after it had been applied to this database: its checksum differs. Run the release that made this database, or start on an empty one.`
+      const message = `Migration ${label(migration)} was changed after it had been applied to this database: its checksum differs. Run the release that created this database, or start with an empty one.`
       return yield* new DatabaseRefused({ reason: "Changed", message })
     }
   }
@@ -230,7 +230,7 @@ const failed = (sql: SqlClient, migration: Migration, error: SqlError): Effect.E
 }
 
 const unreadable = (error: SqlError) =>
-  new DatabaseRefused({ reason: "Broken", message: `The table schema_migrations cannot be read: ${detailOf(error)}.` })
+  new DatabaseRefused({ reason: "Broken", message: `The table schema_migrations can't be read: ${detailOf(error)}.` })
 
 /** The name of a migration's file, without its extension. */
 export const label = (migration: { readonly version: number; readonly name: string }) =>

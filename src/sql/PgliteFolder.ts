@@ -23,12 +23,12 @@ const lackingIn = (database: string): ReadonlyArray<string> => {
   })
   const log = join(database, "pg_wal")
   const hasLog = !existsSync(log) || readdirSync(log).some((name) => SEGMENT.test(name))
-  return hasLog ? found : [...found, "pg_wal has no file of the log"]
+  return hasLog ? found : [...found, "pg_wal contains no log file"]
 }
 
 const refused = (database: string, facts: ReadonlyArray<string>) => {
   const known = facts.length === 0 ? "" : ` (${facts.join("; ")})`
-  const message = `The embedded database in ${database} is damaged: files of it are missing or don't fit together${known}.`
+  const message = `The embedded database in ${database} is damaged: some of its files are missing or inconsistent${known}.`
   return new DatabaseRefused({ reason: "Damaged", message })
 }
 

@@ -67,7 +67,7 @@ const fill = Effect.fn("PgliteImage.fill")(
   },
   (effect) =>
     Effect.catchTag(effect, "SqlError", (error) => {
-      const message = `The embedded database cannot be initialised: ${detailOf(error)}.`
+      const message = `The embedded database can't be initialized: ${detailOf(error)}.`
       return Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
     })
 )

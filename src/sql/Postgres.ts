@@ -191,10 +191,10 @@ const requireLimits = Effect.fnUntraced(function* (sql: SqlClient, url: Redacted
   const missing = yield* missingLimits(sql, pooler)
   if (missing.length === 0) return
   if (pooler === "none") {
-    const message = `${describe(url)} is behind a pooler that drops the time limits with which each connection begins (${missing.join(", ")}).`
+    const message = `${describe(url)} is behind a pooler that drops the time limits set by each connection (${missing.join(", ")}).`
     return yield* new DatabaseRefused({ reason: "Pooler", message })
   }
-  const message = `${describe(url)} would never end a statement that hangs: behind a pooler the time limits (${missing.join(", ")}) are those of the user, who has none.`
+  const message = `${describe(url)} would never end a statement that hangs: behind a pooler, the user's time limits apply (${missing.join(", ")}), and this user has none.`
   return yield* new DatabaseRefused({ reason: "NoTimeLimits", message })
 })
 
@@ -268,7 +268,7 @@ export const connect = Effect.fn("Postgres.connect")(
     const needed = processes * connectionsOf(pools)
     // Behind a pooler, these are connections to the pooler, which has its own limits.
     if (pooler === "none" && needed > limit) {
-      const message = `${describe(url)} lets this user open ${limit} connections, but this service may need ${needed}: choose a smaller SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit.`
+      const message = `${describe(url)} lets this user open ${limit} connections, but this service may need ${needed}. Reduce SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit.`
       return yield* new DatabaseRefused({ reason: "TooFewConnections", message })
     }
     const leaveStandby = Effect.ignore(
@@ -292,7 +292,7 @@ export const refusal = (url: Redacted.Redacted, error: SqlError) => {
   }
   const setting = refusedSetting(error)
   if (setting !== undefined) {
-    const message = `${describe(url)} is behind a pooler that refuses ${setting}, with which each connection begins.`
+    const message = `${describe(url)} is behind a pooler that rejects ${setting}, a setting of each connection.`
     return new DatabaseRefused({ reason: "Pooler", message })
   }
   const reason = isAway(error) ? "Away" : "Unreachable"

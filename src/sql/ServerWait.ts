@@ -32,7 +32,7 @@ export const whileAway = Effect.fnUntraced(function* <A, R>(
     Effect.suspend(() => {
       if (isWaiting) return Effect.void
       isWaiting = true
-      return Effect.logWarning("The start waits for the database, which can't be reached.").pipe(
+      return Effect.logWarning("The database can't be reached. The start waits for it.").pipe(
         Effect.annotateLogs({ database, cause, at_most_seconds: seconds })
       )
     })
@@ -45,7 +45,7 @@ export const whileAway = Effect.fnUntraced(function* <A, R>(
   )
   const result = yield* connected
   if (isWaiting) {
-    yield* Effect.logInfo("The database can be reached, and the start goes on.").pipe(
+    yield* Effect.logInfo("The database can be reached. The start continues.").pipe(
       Effect.annotateLogs({ database, seconds: Math.round(waited()) })
     )
   }

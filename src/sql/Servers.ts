@@ -114,7 +114,7 @@ export const makeServers = (
       const answers = [...said].map(
         ([one, error]) => `${hostIn(one)}: ${isReadOnly(error) ? "read-only" : detailOf(error)}`
       )
-      problem = isAnyAway ? `None of the servers takes writes (${answers.join("; ")})` : undefined
+      problem = isAnyAway ? `None of the servers accepts writes (${answers.join("; ")})` : undefined
       return
     }
     const before = current
@@ -122,7 +122,7 @@ export const makeServers = (
     problem = undefined
     isKnown = true
     if (wasFound && before !== found) {
-      yield* Effect.logWarning("Another server of the database takes writes now.").pipe(
+      yield* Effect.logWarning("Another server of the database accepts writes now.").pipe(
         Effect.annotateLogs({ server: hostIn(found), before: hostIn(before) })
       )
     }

@@ -55,7 +55,7 @@ class Watch {
   }
 
   #cut(): void {
-    this.#socket.destroy(new Error(`The database has not answered for ${Math.round(this.#limit / 1000)} seconds.`))
+    this.#socket.destroy(new Error(`The database has not responded for ${Math.round(this.#limit / 1000)} seconds.`))
   }
 }
 

@@ -31,7 +31,7 @@ const inOrder = (tables: ReadonlyArray<Described>): ReadonlyArray<Table> => {
     const next = tables.filter(
       ({ name, refersTo }) => !placed.has(name) && refersTo.every((other) => placed.has(other))
     )
-    if (next.length === 0) throw new Error("Foreign keys of the schema lead in a circle.")
+    if (next.length === 0) throw new Error("The foreign keys of the schema form a cycle.")
     for (const { name, columns } of next) {
       placed.add(name)
       order.push({ name, columns })

@@ -79,7 +79,7 @@ it.effect("a job without a free database connection logs the reason in one line 
     yield* TestClock.adjust("0 seconds")
     expect(lines).toEqual([
       {
-        message: "A background job failed and will be tried again.",
+        message: "A background job failed and will be retried.",
         actor: "SweepEvents",
         cause: "remaining connection slots are reserved for superusers",
         restarts: 1,
@@ -93,7 +93,7 @@ it.effect("a job without a free database connection logs the reason in one line 
 it.effect("a job that fails for another reason logs each failure with its cause", () => {
   const { lines, job, layer } = setting()
   const broken = new SqlError({ reason: new UnknownError({ cause: new Error("column does not exist") }) })
-  const failed = { message: "A background job failed and will be tried again.", actor: "SweepEvents", failures: 1 }
+  const failed = { message: "A background job failed and will be retried.", actor: "SweepEvents", failures: 1 }
   return Effect.gen(function* () {
     yield* Effect.forkScoped(act({ ...job, batch: Effect.die(broken) }))
     yield* TestClock.adjust("2 seconds")

@@ -78,7 +78,7 @@ test("reports everything that would prevent a start at once, with exit code 1, a
   - SALLYPORT_DATABASE_URL is not a setting in this release. Did you mean DATABASE_URL?
   - PORT must be a whole number from 0 to 65535.
   - DATABASE_URL must start with postgres://, or be memory://.
-  - SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start.
+  - SALLYPORT_SECRET is required with DATABASE_URL. It must have at least 32 characters, and stay the same at every start.
   - SALLYPORT_TRUSTED_PROXIES must be IP addresses, or networks such as 10.0.0.0/8, separated by commas. "10.0.0.300" is not.
 ${resolve(".env.example")} describes every setting.
 `

@@ -24,15 +24,15 @@ const urlOf = (target: DatabaseTarget) => (target._tag === "Postgres" ? Redacted
 const refusal = (target: DatabaseTarget) =>
   layer(target).pipe(Layer.build, Effect.scoped, Effect.flip, Effect.runPromise)
 
-const ADVICE = "Set SALLYPORT_DATABASE_POOLER=transaction, or connect directly to PostgreSQL in DATABASE_URL."
+const ADVICE = "Set SALLYPORT_DATABASE_POOLER=transaction, or point DATABASE_URL directly at PostgreSQL."
 
 test("RG-19: a start behind PgBouncer without the setting ends at once and names the setting", async () => {
   const environment = await freshEnvironment()
   for (const [url, says] of [
-    [environment.DATABASE_URL, "refuses statement_timeout, with which each connection begins."],
+    [environment.DATABASE_URL, "rejects statement_timeout, a setting of each connection."],
     [
       dropping.through(environment.DATABASE_URL),
-      "drops the time limits with which each connection begins (statement_timeout, idle_in_transaction_session_timeout)."
+      "drops the time limits set by each connection (statement_timeout, idle_in_transaction_session_timeout)."
     ]
   ] as const) {
     const refused = await runToEnd({ ...environment, DATABASE_URL: url, SALLYPORT_DATABASE_POOLER: "none" })
@@ -54,7 +54,7 @@ test("RG-19: with the setting, a user without timeouts is rejected, since nothin
   expect([refused.reason, refused.message]).toEqual([
     "NoTimeLimits",
     expect.stringMatching(
-      / behind a pooler the time limits \(statement_timeout\) are those of the user, who has none\.$/
+      /: behind a pooler, the user's time limits apply \(statement_timeout\), and this user has none\.$/
     )
   ])
 })

@@ -93,11 +93,11 @@ describe("SEC-71 (CVE-2025-14874): the headers and recipients of an email", () =
       Effect.gen(function* () {
         expect(yield* refusal("smtp://127.0.0.1:1", { to: address })).toMatchObject({
           final: true,
-          message: "The recipient is not an e-mail address."
+          message: "The recipient is not an email address."
         })
         expect(yield* refusal("smtp://127.0.0.1:1", { from: { address, name: null } })).toMatchObject({
           final: true,
-          message: "The sender is not an e-mail address."
+          message: "The sender is not an email address."
         })
       })
   )

@@ -28,7 +28,7 @@ it.effect("logs one line when the collector is unreachable and one when it accep
         { cause: expect.stringContaining("connect ECONNREFUSED") }
       ],
       ["Info", "Telemetry reaches the collector again.", {}],
-      ["Error", "Telemetry doesn't reach the collector and is lost.", { cause: "It answers with status 404." }]
+      ["Error", "Telemetry doesn't reach the collector and is lost.", { cause: "It responds with status 404." }]
     ])
   })
 )

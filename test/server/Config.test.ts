@@ -50,7 +50,7 @@ it.effect("treats DATABASE_URL=memory:// as an embedded database that stores not
 it.effect("SEC-48: rejects DATABASE_URL without SALLYPORT_SECRET in one clear sentence", () =>
   Effect.gen(function* () {
     expect(yield* problems({ DATABASE_URL: "postgres://u:hidden@db/x" })).toEqual([
-      "SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start."
+      "SALLYPORT_SECRET is required with DATABASE_URL. It must have at least 32 characters, and stay the same at every start."
     ])
   })
 )
@@ -171,7 +171,7 @@ it.effect("uses no-reply at the public host as the sender, or an address with or
       "A\r\nBcc: x@y.test <a@b.test>"
     ]) {
       expect(yield* problems({ SALLYPORT_MAIL_FROM: text })).toEqual([
-        "SALLYPORT_MAIL_FROM must be an e-mail address, or Name <address>."
+        "SALLYPORT_MAIL_FROM must be an email address, or Name <address>."
       ])
     }
   })

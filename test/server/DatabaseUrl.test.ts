@@ -84,9 +84,9 @@ it.effect(
         expect(database._tag === "Postgres" ? Redacted.value(database.url) : "").toBe(url)
       }
       const commas =
-        "DATABASE_URL must have one comma between two hosts, each with its port if that is not 5432, such as postgres://user:password@db1:5432,db2:5432/name."
+        "DATABASE_URL must separate hosts with commas, and give each its port unless that is 5432, such as postgres://user:password@db1:5432,db2:5432/name."
       const parameters =
-        "DATABASE_URL must name several hosts as postgres://user:password@db1:5432,db2:5432/name, not by its parameters host and port."
+        "DATABASE_URL must list several hosts as postgres://user:password@db1:5432,db2:5432/name, not in the parameters host and port."
       for (const [url, problem] of [
         ["postgres://u:hidden@db1,,db2/x", commas],
         ["postgres://u:hidden@db1:5432,db2:x/x", commas],
@@ -97,18 +97,18 @@ it.effect(
         ["postgres://u:hidden@db1,DB1:5432/x", "DATABASE_URL names the same host twice."],
         [
           "postgres://u:hidden@db1,db2/x?target_session_attrs=any",
-          "DATABASE_URL can have no target_session_attrs but read-write or primary: every connection leads to the server that takes writes."
+          "DATABASE_URL only allows read-write or primary as target_session_attrs, because every connection leads to the server that accepts writes."
         ],
         [
           "postgres://u:hidden@db1,db2/x?sslmode=prefer",
-          "DATABASE_URL must have disable, require, verify-ca or verify-full as its sslmode, because it names several hosts."
+          "DATABASE_URL names several hosts, so its sslmode must be disable, require, verify-ca or verify-full."
         ]
       ] as const) {
         expect([url, yield* problems(settings(url))]).toEqual([url, [problem]])
       }
       const list = "postgres://u:p@db1,db2/x"
       expect(yield* problems(settings(list, { SALLYPORT_DATABASE_POOLER: "transaction" }))).toEqual([
-        "SALLYPORT_DATABASE_POOLER=transaction requires one host in DATABASE_URL: it is the pooler that has to follow the primary."
+        "SALLYPORT_DATABASE_POOLER=transaction requires a single host in DATABASE_URL, because the pooler must follow the primary."
       ])
       expect(yield* problems(settings(list, { DATABASE_REPLICA_URL: list }))).toEqual([
         "DATABASE_REPLICA_URL must name one host."

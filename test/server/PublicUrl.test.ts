@@ -8,7 +8,7 @@ it.effect("C274: accepts a path of plain characters in the public URL, and no ot
     expect(publicUrl).toBe("https://example.com/auth")
     const refused = yield* Effect.flip(readSettings({ SALLYPORT_PUBLIC_URL: "https://example.com/a%20b" }))
     expect(refused.problems).toEqual([
-      "The path of SALLYPORT_PUBLIC_URL may have letters, digits, hyphens, dots, underscores and tildes."
+      "The path of SALLYPORT_PUBLIC_URL may only contain letters, digits, hyphens, dots, underscores and tildes."
     ])
   })
 )

@@ -193,7 +193,7 @@ describe("a failed email", () => {
         const { send } = yield* Mailer
         expect(told(yield* Effect.flip(send({ ...mail, to: "nobody@example.test" })))).toEqual({
           final,
-          message: `The mail server rejected the e-mail: ${code} Not this one`
+          message: `The mail server rejected the email: ${code} Not this one`
         })
         yield* send(mail)
       }).pipe(Effect.provide(mailer(`smtp://${address}`)))

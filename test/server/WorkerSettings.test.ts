@@ -41,7 +41,7 @@ it.effect("C62: runs one process on the embedded database or in test mode: auto 
       ])
     }
     expect(yield* problems({ ...test, SALLYPORT_WORKERS: "2" })).toEqual([
-      "SALLYPORT_WORKERS must be 1 or auto in test mode, because each process would have a clock of its own."
+      "SALLYPORT_WORKERS must be 1 or auto in test mode, because each process would have its own clock."
     ])
   })
 )

@@ -40,7 +40,7 @@ const isFolder = (path: string): Effect.Effect<boolean, RestoreFailed> =>
     catch: () =>
       new RestoreFailed({
         message: `There is no ${resolve(path)}.`,
-        todo: "Name a dump of pg_dump --format=custom, or a copy of the folder of an embedded database."
+        todo: "Name a dump made by pg_dump --format=custom, or a copy of an embedded database's folder."
       })
   })
 

@@ -42,7 +42,7 @@ const pgRestore = (environment: Environment, file: string, url: string) =>
     child.on("error", () =>
       failed(
         "pg_restore can't be run: it is not on this machine.",
-        "Install the client tools of PostgreSQL, in the release of the server or a later one."
+        "Install PostgreSQL's client tools, in the server's release or a later one."
       )
     )
     child.on("close", (code) => {
@@ -53,7 +53,7 @@ const pgRestore = (environment: Environment, file: string, url: string) =>
         .filter((line) => !line.includes("warning: errors ignored"))
       failed(
         `${file} can't be restored: ${(lines.at(-1) ?? `pg_restore ended with ${code}`).replace(/^pg_restore: (?:error: )?/, "")}.`,
-        "Restore it on a server of the release that the dump is from, or a later one. Otherwise make it anew with pg_dump --format=custom, and keep an older one until it is verified."
+        "Restore it on a server of the dump's release or a later one. If that doesn't help, create a new dump with pg_dump --format=custom, and keep an older one until the new one is verified."
       )
     })
     return Effect.sync(() => child.kill("SIGKILL"))
@@ -73,11 +73,12 @@ const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: stri
     codeOf(error) === INSUFFICIENT_PRIVILEGE
       ? new DatabaseRefused({
           reason: "NotAllowed",
-          message: "The user of DATABASE_URL may not make a database beside its own, to restore the backup into."
+          message:
+            "The user in DATABASE_URL may not create another database on the server, which the backup would be restored into."
         })
       : new RestoreFailed({
-          message: `No database can be made on the server of DATABASE_URL, to restore the backup into: ${detailOf(error)}.`,
-          todo: "Name a server in DATABASE_URL that can be written to. It need not be the server of the backup."
+          message: `The server in DATABASE_URL can't create a database to restore the backup into: ${detailOf(error)}.`,
+          todo: "Use a server in DATABASE_URL that accepts writes. It need not be the server of the backup."
         })
   yield* Effect.acquireRelease(Effect.mapError(slow`create database ${slow(name)} template template0`, refused), () =>
     Effect.ignore(slow`drop database if exists ${slow(name)} with (force)`)
@@ -92,8 +93,8 @@ const scratchBeside = Effect.fnUntraced(function* (settings: Settings, url: stri
 export const restoredDump = Effect.fnUntraced(function* (environment: Environment, settings: Settings, file: string) {
   if (settings.database._tag !== "Postgres") {
     return yield* new RestoreFailed({
-      message: "DATABASE_URL is not set to a PostgreSQL server on which the backup could be restored.",
-      todo: "Set it: a database is made beside the one that it names, and dropped afterwards. It need not be the server of the backup."
+      message: "DATABASE_URL is not set to a PostgreSQL server that the backup could be restored on.",
+      todo: "Set it. A database is created beside the one that it names, and dropped afterwards. It need not be the server of the backup."
     })
   }
   const began = yield* Clock.currentTimeMillis
@@ -117,7 +118,7 @@ export const copiedFolder = Effect.fnUntraced(function* (settings: Settings, fol
     catch: (cause) =>
       new RestoreFailed({
         message: `${from} can't be copied: ${cause instanceof Error ? cause.message : String(cause)}.`,
-        todo: "Make room on the disk of temporary files (TMPDIR), or let this user read the folder."
+        todo: "Free space on the disk for temporary files (TMPDIR), or let this user read the folder."
       })
   })
   return {

@@ -40,8 +40,8 @@ export const requireDatabase = ({ database: target, secrets }: Settings): Effect
     if (target._tag !== "Embedded") return Effect.void
     const { folder, hasDatabase, hasSecret } = embeddedFolder(target.dataDir)
     const message = hasDatabase
-      ? `The file ${folder}/secret is missing: nothing that the database encrypts can be read. Restore it from a backup.`
-      : `There is no database in ${folder}: the service makes it, and its key, at the first start.`
+      ? `The file ${folder}/secret is missing: nothing that is encrypted in the database can be read. Restore it from a backup.`
+      : `There is no database in ${folder}: the service creates it, and its key, at the first start.`
     if (hasDatabase && (hasSecret || secrets.length > 0)) return Effect.void
     return Effect.fail(new DatabaseRefused({ reason: "Broken", message }))
   })

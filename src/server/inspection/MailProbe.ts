@@ -36,9 +36,9 @@ export const sendTestMail = Effect.fnUntraced(
       messageId: `doctor-${now}@${new URL(settings.publicUrl).hostname}`,
       from: { address, name: name ?? "Sallyport" },
       to,
-      subject: "Sallyport can send you mail",
+      subject: "Sallyport can send you email",
       html: null,
-      text: `This is the test mail of "sallyport doctor", sent for ${settings.publicUrl}. It arrived, so mails of your users will leave the service in the same way.`
+      text: `This is the test email of "sallyport doctor", sent for ${settings.publicUrl}. It arrived, so your users will get their emails in the same way.`
     })
   },
   (effect, settings, url) => Effect.provide(effect, layer(optionsOf(settings, url)))

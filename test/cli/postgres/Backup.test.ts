@@ -103,7 +103,7 @@ test("SEC-227: reports a dump that can't be restored in plain words and leaves n
   expect(await cli(["backup", "verify", dump], { environment })).toEqual({
     code: 1,
     out: "",
-    err: `Error: There is no ${dump}.\nName a dump of pg_dump --format=custom, or a copy of the folder of an embedded database.\n`
+    err: `Error: There is no ${dump}.\nName a dump made by pg_dump --format=custom, or a copy of an embedded database's folder.\n`
   })
   writeFileSync(dump, "")
   expect(await cli(["backup", "verify", dump], { environment })).toMatchObject({
@@ -127,7 +127,7 @@ test("SEC-227: reports a dump that can't be restored in plain words and leaves n
   expect(await cli(["backup", "verify", dump], { environment: { ...environment, DATABASE_URL: readOnly } })).toEqual({
     code: 1,
     out: "",
-    err: "Error: No database can be made on the server of DATABASE_URL, to restore the backup into: cannot execute CREATE DATABASE in a read-only transaction.\nName a server in DATABASE_URL that can be written to. It need not be the server of the backup.\n"
+    err: "Error: The server in DATABASE_URL can't create a database to restore the backup into: cannot execute CREATE DATABASE in a read-only transaction.\nUse a server in DATABASE_URL that accepts writes. It need not be the server of the backup.\n"
   })
   const left = await on(url, (sql) => sql`select datname from pg_database where datname like 'sallyport_verify_%'`)
   expect(left).toEqual([])

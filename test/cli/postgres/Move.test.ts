@@ -124,7 +124,7 @@ test("C236: moves an embedded database to PostgreSQL completely: keys, passwords
   expect(again).toEqual({
     code: 1,
     out: "",
-    err: "Error: The database in DATABASE_URL is not empty: it has rows in the table realms.\nNo rows were copied.\nName an empty one: CREATE DATABASE makes it.\n"
+    err: "Error: The database in DATABASE_URL is not empty: it has rows in the table realms.\nNo rows were copied.\nUse an empty database, which CREATE DATABASE creates.\n"
   })
 })
 

@@ -29,8 +29,8 @@ const segmentsIn = (database: string) =>
     .map((name) => join(database, "pg_wal", name))
 
 const says = (folder: string, known = "") =>
-  `The embedded database in ${folder}/database is damaged: files of it are missing or don't fit together${known}.\n` +
-  "Restore SALLYPORT_DATA_DIR from a backup, the whole folder, and keep the damaged one aside. docs/guides/production.md says more.\n"
+  `The embedded database in ${folder}/database is damaged: some of its files are missing or inconsistent${known}.\n` +
+  "Restore the whole folder SALLYPORT_DATA_DIR from a backup, and set the damaged one aside. See docs/guides/production.md.\n"
 
 describe("C228: a damaged data folder", () => {
   test("is intact after the process was killed", () => {
@@ -44,7 +44,7 @@ describe("C228: a damaged data folder", () => {
     ["global/pg_control is incomplete", (at) => truncateSync(join(at, "global/pg_control"), 100)],
     ["base is missing", (at) => rmSync(join(at, "base"), { recursive: true })],
     ["pg_wal is missing", (at) => rmSync(join(at, "pg_wal"), { recursive: true })],
-    ["pg_wal has no file of the log", (at) => segmentsIn(at).forEach((file) => rmSync(file))]
+    ["pg_wal contains no log file", (at) => segmentsIn(at).forEach((file) => rmSync(file))]
   ])("is rejected: %s", (fact, tear) => {
     expect(damageIn(join(torn(tear), "database"))).toMatchObject({
       reason: "Damaged",

@@ -140,7 +140,7 @@ test("RG-04, C249: finds the writable server at any place in the host list, and 
   // A service that starts meanwhile waits.
   const late = launch(await bundle(), { ...environment, DATABASE_URL: list }, "serve")
   const said = new RegExp(
-    `None of the servers takes writes \\(${hostOf(standby.url)}: read-only; ${hostOf(address.url)}: `
+    `None of the servers accepts writes \\(${hostOf(standby.url)}: read-only; ${hostOf(address.url)}: `
   )
   await expect.poll(late.output, { timeout: 30_000 }).toMatch(said)
   await asked(standby.url, "select pg_promote(true, 30)")
@@ -148,7 +148,7 @@ test("RG-04, C249: finds the writable server at any place in the host list, and 
   late.child.kill("SIGKILL")
   expect(await realmsAt(standby.url, await writes(node.url))).toBe(1)
   expect((await new Api(node.url, ROOT_KEY).get(`/v2/realms/${before}`)).status).toBe(200)
-  expect(node.output()).toContain("Another server of the database takes writes now.")
+  expect(node.output()).toContain("Another server of the database accepts writes now.")
 
   // The old primary returns at its address as a standby of the new one.
   const returned = await replicaOf(standby)

@@ -11,7 +11,7 @@ test("C193: holds emails and webhooks with SALLYPORT_DELIVERIES=off, and deliver
   }
   const held = await start({ ...environment, SALLYPORT_DELIVERIES: "off", SALLYPORT_APP_KEY: "sk_of_an_app" })
   expect(held.output()).toContain(
-    "  Deliveries: off, so e-mails, webhooks and logout notices wait (SALLYPORT_DELIVERIES)\n"
+    "  Deliveries: off, so emails, webhooks and logout notices wait (SALLYPORT_DELIVERIES)\n"
   )
   const root = new Api(held.url, KEY)
   expect((await root.get("/readyz")).body).toMatchObject({ status: "ready", deliveries: "off" })
@@ -37,10 +37,10 @@ test("C193: holds emails and webhooks with SALLYPORT_DELIVERIES=off, and deliver
   expect(await states(realm)).toEqual(waiting)
   expect((await root.get("/v2/test/messages")).body).toMatchObject({ collection: [] })
   await held.stop("SIGTERM")
-  const lines = held.output().match(/Deliveries are off: e-mails, webhooks and logout notices wait/g)
+  const lines = held.output().match(/Deliveries are off: emails, webhooks and logout notices wait/g)
   expect(lines?.length).toBe(1)
   // Variables of other programs are worth only one line.
-  expect(held.output().match(/Variables that begin with SALLYPORT_ and are no settings are ignored\..*/g)).toEqual([
+  expect(held.output().match(/Variables that begin with SALLYPORT_ but are not settings are ignored\..*/g)).toEqual([
     expect.stringContaining("SALLYPORT_APP_KEY")
   ])
 

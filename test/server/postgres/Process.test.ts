@@ -87,7 +87,7 @@ describe("Two nodes on one database", () => {
       {
         ...anywhere,
         level: "WARN",
-        message: expect.stringMatching(/^SALLYPORT_PUBLIC_URL is not set, so tokens and e-mails name this machine\./),
+        message: expect.stringMatching(/^SALLYPORT_PUBLIC_URL is not set, so tokens and emails name this machine\./),
         public_url: one.url
       },
       {
@@ -143,7 +143,7 @@ test("SEC-47, SEC-104: rotates an encryption key, reports the keys in use, and r
   expect([before.code, before.output.trim()]).toEqual([
     0,
     expect.stringMatching(
-      /^TABLE +COLUMN +KEY +STATE +ROWS\njwt_keys +secret +[0-9a-f]{8} +older: decrypts +1\n\nKeep every key: 1 still encrypted with [0-9a-f]{8}\./
+      /^TABLE +COLUMN +KEY +STATE +ROWS\njwt_keys +secret +[0-9a-f]{8} +older: decrypts +1\n\nKeep all keys: 1 still encrypted with [0-9a-f]{8}\./
     )
   ])
   const wrong = await runToEnd(alone, "secrets")
@@ -190,7 +190,7 @@ test("refuses to start with more connections than the server allows, in one sent
   expect([refused.code, refused.output.trim()]).toEqual([
     1,
     expect.stringMatching(
-      /^PostgreSQL at \S+ lets this user open \d+ connections, but this service may need 505: choose a smaller SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit\.$/
+      /^PostgreSQL at \S+ lets this user open \d+ connections, but this service may need 505\. Reduce SALLYPORT_DATABASE_POOL_SIZE or SALLYPORT_WORKERS, or raise the limit\.$/
     )
   ])
 })
@@ -216,7 +216,7 @@ test("exits with 1 and lists all problems of an invalid configuration", async ()
     [
       "The configuration is not valid:",
       "  - PORT must be a whole number from 0 to 65535.",
-      "  - SALLYPORT_SECRET is required with DATABASE_URL: at least 32 characters, and the same at every start."
+      "  - SALLYPORT_SECRET is required with DATABASE_URL. It must have at least 32 characters, and stay the same at every start."
     ].join("\n")
   )
 })

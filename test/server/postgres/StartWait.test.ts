@@ -42,7 +42,7 @@ const startTooEarly = async (environment: Readonly<Record<string, string>> = {})
       await setTimeout(20)
     }
   }
-  await says("The start waits for the database, which can't be reached.")
+  await says("The database can't be reached. The start waits for it.")
   return {
     child,
     ended,
@@ -73,8 +73,8 @@ test("C223: waits for a missing database at the start, logs the wait's start and
   const proxy = await comes()
   await says("The service is ready.")
   expect(lines().map(({ level, message }) => [level, message])).toEqual([
-    ["WARN", "The start waits for the database, which can't be reached."],
-    ["INFO", "The database can be reached, and the start goes on."],
+    ["WARN", "The database can't be reached. The start waits for it."],
+    ["INFO", "The database can be reached. The start continues."],
     ["WARN", expect.stringContaining("SALLYPORT_PUBLIC_URL is not set")],
     ["INFO", "The service is ready."]
   ])

@@ -10,7 +10,7 @@ const todoOf = (message: string): string => {
   if (message.includes("TLS"))
     return "The certificate must be valid for the host in SALLYPORT_SMTP_URL. smtps:// is for port 465, smtp:// for 587."
   if (message.includes("resolved")) return "Check the host in SALLYPORT_SMTP_URL."
-  if (message.includes("rejected the e-mail"))
+  if (message.includes("rejected the email"))
     return "Check the address, and that this server lets you send as SALLYPORT_MAIL_FROM."
   return "Check host and port in SALLYPORT_SMTP_URL, and that this machine can reach them. Many networks block outgoing mail."
 }
