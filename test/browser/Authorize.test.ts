@@ -30,7 +30,7 @@ interface Words {
 
 const en: Words = {
   locale: "en",
-  login: ["Log in", "E-mail", "Password", "Log in"],
+  login: ["Log in", "Email", "Password", "Log in"],
   consent: ["Allow access to your account?", "Allow"],
   choice: "Choose an account",
   sending: ["Logging you in", "Continue"],
@@ -40,8 +40,8 @@ const en: Words = {
     signup: "Sign up to continue to Quarterly Reports.",
     mail: "Open the link in this browser to get back to Quarterly Reports."
   },
-  links: { signup: "Sign up", login: "Log in", forgot: "Forgot your password?", code: "E-mail me a code" },
-  mails: { send: "Send e-mail", sent: "Check your e-mail", code: "E-mail me a code", opened: "Log in on this device?" },
+  links: { signup: "Sign up", login: "Log in", forgot: "Forgot your password?", code: "Email me a code" },
+  mails: { send: "Send email", sent: "Check your email", code: "Email me a code", opened: "Log in on this device?" },
   elsewhere: {
     done: "If you started in another browser, go back there to continue.",
     code: "Started in another browser?"

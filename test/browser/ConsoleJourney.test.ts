@@ -147,8 +147,8 @@ test("an operator sets up a first realm and finds out why a user got no email", 
       await login.goto(String(app?.["login_url"]))
       await login.getByRole("link", { name: "Forgot your password?" }).click()
       await headed(login, "Forgot your password?")
-      await sent(login, { "E-mail or username": "ada@example.test" }, "Send e-mail")
-      await headed(login, "Check your e-mail")
+      await sent(login, { "Email or username": "ada@example.test" }, "Send email")
+      await headed(login, "Check your email")
       await login.close()
       await advance("1 minute")
     }

@@ -12,7 +12,7 @@ test.each([...spellings])("SEC-239: a user created as %s can log in with each sp
     for (const typed of spellings) {
       await visiting(async ({ page, complaints }) => {
         await page.goto(`${at.pages}/login`)
-        await sent(page, { "E-mail": typed, Password: PASSWORD }, "Log in")
+        await sent(page, { Email: typed, Password: PASSWORD }, "Log in")
         expect(decodeJwt((await handedOver(page, at)).searchParams.get("token") ?? "").sub).toBe(user.id)
         expect(complaints).toEqual([])
       }, phone)
@@ -23,7 +23,7 @@ test("SEC-239: the sign-up page rejects a second account for a mailbox and shows
   withApp(async (at) => {
     await visiting(async ({ page, complaints }) => {
       await page.goto(`${at.pages}/signup`)
-      await sent(page, { "E-mail": "ann@straße.example", Password: PASSWORD }, "Create account")
+      await sent(page, { Email: "ann@straße.example", Password: PASSWORD }, "Create account")
       await handedOver(page, at)
       expect(complaints).toEqual([])
     }, phone)
@@ -31,9 +31,9 @@ test("SEC-239: the sign-up page rejects a second account for a mailbox and shows
       await visiting(async ({ page }) => {
         await page.goto(`${at.pages}/signup`)
         await headed(page, "Create your account")
-        await sent(page, { "E-mail": typed, Password: PASSWORD }, "Create account")
+        await sent(page, { Email: typed, Password: PASSWORD }, "Create account")
         await page.locator("#email-error", { hasText: "Another account already uses this" }).waitFor()
-        expect(await page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(typed)
+        expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe(typed)
       }, phone)
     }
     const { items } = await at.realm.get("/v2/users")

@@ -55,7 +55,7 @@ test("the browser client signs up, logs in and out and checks the session on an 
       await page.goto(site.origin)
       await shown("Nobody")
       await press("Sign up")
-      await sent(page, { "E-mail": `${name}@example.test`, Password: PASSWORD }, "Create account")
+      await sent(page, { Email: `${name}@example.test`, Password: PASSWORD }, "Create account")
       await shown(name)
       // The token is neither in the address bar nor in the history.
       expect(page.url()).toBe(`${site.origin}/welcome`)
@@ -83,7 +83,7 @@ test("the browser client signs up, logs in and out and checks the session on an 
       await page.waitForURL(`${site.origin}/`)
       await shown("Nobody")
       await press("Log in")
-      await sent(page, { "E-mail": `${name}@example.test`, Password: PASSWORD }, "Log in")
+      await sent(page, { Email: `${name}@example.test`, Password: PASSWORD }, "Log in")
       await shown(name)
       await pictured(page, "HostedLoginClient")
 

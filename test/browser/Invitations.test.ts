@@ -23,7 +23,7 @@ describe(titleOf(phone), () => {
         await visiting(async (visitor) => {
           const { page, complaints } = visitor
           await page.goto(`${pages}/login`)
-          await sent(page, { "E-mail": admin.email, Password: PASSWORD }, "Log in")
+          await sent(page, { Email: admin.email, Password: PASSWORD }, "Log in")
           await headed(page, "Choose an organization")
           await sound(visitor, "Accounts")
           await page.getByRole("button", { name: "Pears" }).click()
@@ -32,7 +32,7 @@ describe(titleOf(phone), () => {
           await page.goto(`${pages}/invitation`)
           await sound(visitor, "Invite")
           await page.getByLabel("Organization", { exact: true }).selectOption("Pears")
-          await sent(page, { "E-mail": guest }, "Send invitation")
+          await sent(page, { Email: guest }, "Send invitation")
           await page.getByText(guest).waitFor()
           await sound(visitor, "Invited")
           expect(complaints).toEqual([])
@@ -77,8 +77,8 @@ describe(titleOf(phone), () => {
           const { page, complaints } = visitor
           await page.goto(`${at.pages}/signup`)
           await sound(visitor, "Preverify")
-          await sent(page, { "E-mail": email }, "Send e-mail")
-          await headed(page, "Check your e-mail")
+          await sent(page, { Email: email }, "Send email")
+          await headed(page, "Check your email")
           await sound(visitor, "Preverify sent")
           await page.goto(await mailedLink(email))
           await headed(page, "Finish signing up")

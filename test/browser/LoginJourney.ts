@@ -25,7 +25,7 @@ const logOut = async (page: Page, { pages }: BrowserApp): Promise<void> => {
 const logIn = async (page: Page, { pages }: BrowserApp, email: string, password: string): Promise<void> => {
   await page.goto(`${pages}/login`)
   await headed(page, "Log in")
-  await sent(page, { "E-mail": email, Password: password }, "Log in")
+  await sent(page, { Email: email, Password: password }, "Log in")
 }
 
 const title = "sign-up, email verification, logout, login, two-step verification and password reset"
@@ -47,7 +47,7 @@ export const testLoginJourney = (look: Look): void =>
           await page.getByRole("link", { name: "Sign up" }).click()
           await headed(page, "Create your account")
           await seen("Signup")
-          await sent(page, { "E-mail": email, Password: "short" }, "Create account")
+          await sent(page, { Email: email, Password: "short" }, "Create account")
           await refused(page, "Password is too short (minimum is 8 characters).")
           await seen("Signup refused")
           await sent(page, { Password: PASSWORD }, "Create account")
@@ -62,10 +62,10 @@ export const testLoginJourney = (look: Look): void =>
           expect(cookie).toMatchObject({ name: "session", httpOnly: true, sameSite: "Lax", path: "/" })
 
           await page.goto(await mailedLink(email))
-          await headed(page, "Confirm your e-mail address")
+          await headed(page, "Confirm your email address")
           await seen("Verify on the app's host")
           await page.getByRole("button", { name: "Yes, confirm this address" }).click()
-          await headed(page, "E-mail address confirmed")
+          await headed(page, "Email address confirmed")
           await seen("Verified on the app's host")
 
           await page.goto(`${at.pages}/login`)
@@ -92,7 +92,7 @@ export const testLoginJourney = (look: Look): void =>
           expect((await context.cookies(at.pages)).map(({ name }) => name)).toEqual(["known_browser"])
 
           await logIn(page, at, email, OTHER_PASSWORD)
-          await refused(page, "Incorrect e-mail or password.")
+          await refused(page, "Incorrect email or password.")
           await seen("Login refused")
           await sent(page, { Password: PASSWORD }, "Log in")
           const second = await handedOver(page, at)
@@ -136,8 +136,8 @@ export const testLoginJourney = (look: Look): void =>
           await page.getByRole("link", { name: "Forgot your password?" }).click()
           await headed(page, "Forgot your password?")
           await seen("Forgot")
-          await sent(page, { "E-mail": email }, "Send e-mail")
-          await headed(page, "Check your e-mail")
+          await sent(page, { Email: email }, "Send email")
+          await headed(page, "Check your email")
           await seen("Mail sent")
           await page.goto(await mailedLink(email))
           await headed(page, "Choose a new password")
@@ -149,7 +149,7 @@ export const testLoginJourney = (look: Look): void =>
           expect((await at.realm.get(`/v2/sessions/${third.id}`)).status).toBe(404)
 
           await logIn(page, at, email, PASSWORD)
-          await refused(page, "Incorrect e-mail or password.")
+          await refused(page, "Incorrect email or password.")
           await sent(page, { Password: OTHER_PASSWORD }, "Log in")
           await headed(page, "Enter your code")
           await sent(page, { Code: codeAt(secret, now()) }, "Log in")

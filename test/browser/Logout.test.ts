@@ -10,10 +10,10 @@ import { browserService } from "./Service.ts"
 
 const en = {
   locale: "en",
-  login: ["E-mail", "Password", "Log in"],
+  login: ["Email", "Password", "Log in"],
   allow: "Allow",
   apps: ["Apps with access", "Remove access for Quarterly Reports"],
-  ask: ["Log out?", "Quarterly Reports asks you to log out.", "Log out"],
+  ask: ["Log out?", "Quarterly Reports is asking you to log out.", "Log out"],
   done: "You're logged out"
 } as const
 

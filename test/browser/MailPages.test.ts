@@ -36,10 +36,10 @@ describe(`${titleOf(phone)}: a user who follows an emailed link`, () => {
     await walking(async (visitor, seen) => {
       const { page } = visitor
       await page.goto(link)
-      await heading(visitor, "Confirm your e-mail address")
+      await heading(visitor, "Confirm your email address")
       await seen("Verify")
       await page.getByRole("button", { name: "Yes, confirm this address" }).click()
-      await heading(visitor, "E-mail address confirmed")
+      await heading(visitor, "Email address confirmed")
       await seen("Verified")
       await page.goto(link)
       await heading(visitor, "This link no longer works")

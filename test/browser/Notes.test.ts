@@ -80,12 +80,12 @@ describe("the example app", () => {
         const email = `${unique("meg")}@example.test`
         await page.goto(notes.origin)
         await page.getByRole("button", { name: "Sign up" }).click()
-        await sent(page, { "E-mail": email, Password: PASSWORD }, "Create account")
+        await sent(page, { Email: email, Password: PASSWORD }, "Create account")
         await page.getByText(`You're logged in as ${email} (not confirmed yet).`).waitFor()
         expect(page.url()).toBe(`${notes.origin}/`)
         await page.goto(await mailedLink(email))
         await page.getByRole("button", { name: "Yes, confirm this address" }).click()
-        await heading(page, "E-mail address confirmed")
+        await heading(page, "Email address confirmed")
 
         await page.goto(notes.origin)
         await page.getByRole("button", { name: "Log out" }).click()
@@ -93,7 +93,7 @@ describe("the example app", () => {
         await page.getByRole("button", { name: "Log out" }).click()
         await page.waitForURL(`${notes.origin}/`)
         await page.getByRole("button", { name: "Log in" }).click()
-        await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+        await sent(page, { Email: email, Password: PASSWORD }, "Log in")
         await page.getByText(`You're logged in as ${email} (confirmed).`).waitFor()
 
         // Back returns to the login pages, which send another token for a login that is already completed.

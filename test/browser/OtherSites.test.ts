@@ -8,7 +8,7 @@ import { type Site, withSite } from "./Site.ts"
 const loggedIn = async (page: Page, at: BrowserApp) => {
   const user = await at.realm.user({ password: PASSWORD })
   await page.goto(`${at.pages}/login`)
-  await sent(page, { "E-mail": user.string("email"), Password: PASSWORD }, "Log in")
+  await sent(page, { Email: user.string("email"), Password: PASSWORD }, "Log in")
   await handedOver(page, at)
   const [session] = (await at.realm.get(`/v2/sessions?user_id=${user.id}`)).items
   return { user, session: String(session?.["id"]) }
@@ -126,7 +126,7 @@ describe("SEC-31: an app's custom header and footer", () => {
             const user = await at.realm.user({ password: PASSWORD })
             await page.goto(`${at.pages}/login`)
             await page.getByRole("banner").getByText("Hello").waitFor()
-            await sent(page, { "E-mail": user.string("email"), Password: PASSWORD }, "Log in")
+            await sent(page, { Email: user.string("email"), Password: PASSWORD }, "Log in")
             await handedOver(page, at)
             expect(complaints.filter((line) => line.startsWith("A dialog"))).toEqual([])
             expect(evil.came.map(({ url }) => url.pathname)).toEqual([])

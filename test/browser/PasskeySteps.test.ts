@@ -24,7 +24,7 @@ describe("passkeys as a second factor in a browser", () => {
         const email = (await quickUser(realm)).string("email")
         const logIn = async (query = "") => {
           await page.goto(`${pages}/login${query}`)
-          await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+          await sent(page, { Email: email, Password: PASSWORD }, "Log in")
         }
         await logIn("?next=passkey")
         await page.getByRole("button", { name: create }).click()
@@ -59,7 +59,7 @@ describe("passkeys as a second factor in a browser", () => {
           const device = await authenticator(visitor)
           const email = (await quickUser(at.realm)).string("email")
           await page.goto(`${at.pages}/login`)
-          await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+          await sent(page, { Email: email, Password: PASSWORD }, "Log in")
           await headed(page, "Set up two-step verification")
           await sound(visitor, "Passkeys: set-up within a login")
           await page.getByRole("button", { name: create }).press("Enter")
@@ -79,7 +79,7 @@ describe("passkeys of one domain on the pages of several apps (C129)", () => {
         const device = await authenticator(visitor)
         const email = (await quickUser(realm)).string("email")
         await page.goto(`${pages}/login?next=passkey`)
-        await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+        await sent(page, { Email: email, Password: PASSWORD }, "Log in")
         await page.getByRole("button", { name: create }).click()
         await page.getByRole("status").waitFor()
         expect(await device.count()).toBe(1)

@@ -15,7 +15,7 @@ const logIn = async ({ page }: Visitor, { pages }: BrowserApp, email: string, pl
   await page.goto(`${pages}/login`)
   await page.getByRole("button", { name: use }).waitFor()
   await page.locator(`input[name=passkeys][value="${platform}"]`).waitFor({ state: "attached" })
-  await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+  await sent(page, { Email: email, Password: PASSWORD }, "Log in")
 }
 
 describe("passkeys on the hosted pages", () => {

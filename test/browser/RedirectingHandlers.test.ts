@@ -15,7 +15,7 @@ test("C83: signup, logout and login work for an app whose URLs redirect to anoth
       const email = `${unique("jo")}@example.test`
       await visiting(async ({ page, complaints }) => {
         await page.goto(`${pages}/signup`)
-        await sent(page, { "E-mail": email, Password: PASSWORD }, "Create account")
+        await sent(page, { Email: email, Password: PASSWORD }, "Create account")
         await page.waitForURL(`${home.origin}/welcome`)
 
         await page.goto(`${pages}/logout?${new URLSearchParams({ redirect_uri: bye })}`)
@@ -23,7 +23,7 @@ test("C83: signup, logout and login work for an app whose URLs redirect to anoth
         await page.waitForURL(`${home.origin}/left`)
 
         await page.goto(`${pages}/login`)
-        await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+        await sent(page, { Email: email, Password: PASSWORD }, "Log in")
         await page.waitForURL(`${home.origin}/welcome`)
 
         await realm.put(`/v2/client_apps/${app.id}`, { client_app: { auto_continue: false } })

@@ -34,7 +34,7 @@ const logIn = async (visitor: Visitor, email: string): Promise<void> => {
   const { page } = visitor
   await headed(page, "Log in")
   await sound(visitor, "Login for a client")
-  await sent(page, { "E-mail": email, Password: PASSWORD }, "Log in")
+  await sent(page, { Email: email, Password: PASSWORD }, "Log in")
   await page.getByRole("button", { name: "Allow", exact: true }).waitFor()
   await sound(visitor, "Consent")
   await page.getByRole("button", { name: "Allow", exact: true }).click()

@@ -56,7 +56,7 @@ describe("the default hooks", () => {
     await advance(0)
     const [verification] = postbox.take(email)
     expect(verification?.subject).toBe(
-      `Confirm your e-mail address for ${(await realm.get(`/v2/realms/${realm.id}`)).string("name")}`
+      `Confirm your email address for ${(await realm.get(`/v2/realms/${realm.id}`)).string("name")}`
     )
     const token = /\/verify\?token=([\w%]+)/.exec(verification?.text ?? "")?.[1] ?? ""
     const events = await realm.seen.caused(() => verifyEmail(realm, decodeURIComponent(token)))
@@ -68,7 +68,7 @@ describe("the default hooks", () => {
     expect([notice?.subject.includes("about to change"), more]).toEqual([true, []])
     expect(notice?.text).not.toContain("token=")
     const [change, ...others] = postbox.to(pending)
-    expect([change?.subject.startsWith("Confirm your new e-mail address"), others]).toEqual([true, []])
+    expect([change?.subject.startsWith("Confirm your new email address"), others]).toEqual([true, []])
     expect(change?.text).toContain("token=tue%3A")
   })
 

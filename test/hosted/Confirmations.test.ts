@@ -10,8 +10,8 @@ import { quickUser } from "../support/passwordEntryPoints.ts"
 import { turnedService } from "../support/sallyport.ts"
 import { formsIn, isIn, linkTo, Visitor, visiting } from "../support/visitor.ts"
 
-const CONFIRMED = [200, "E-mail address confirmed"]
-const ASKED = [200, "Confirm your e-mail address"]
+const CONFIRMED = [200, "Email address confirmed"]
+const ASKED = [200, "Confirm your email address"]
 const both = (password: string) => ({ password, password_confirmation: password })
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
@@ -21,7 +21,7 @@ describe("SEC-85: an email confirmation link", () => {
     const first = await preHijacked()
     const [here = ""] = await links(first.email)
     await first.attacker.open(here)
-    expect(said(first.attacker.page)).toContain(`Is ${first.email} the e-mail address`)
+    expect(said(first.attacker.page)).toContain(`Is ${first.email} the email address`)
     expect(await first.realm.seen.caused(() => first.attacker.fill())).toEqual([event(first.user, "email.verified")])
     expect(met(first.attacker.page)).toEqual(CONFIRMED)
     expect(await isIn(first.attacker)).toBe(true)
@@ -74,7 +74,7 @@ describe("SEC-85: an email confirmation link", () => {
     const elsewhere = new Visitor(realm.transport, at.origin)
     await elsewhere.open(link)
     expect([met(elsewhere.page), formsIn(elsewhere.page).length]).toEqual([ASKED, 1])
-    expect(said(elsewhere.page)).toContain("in this browser, then open the link in the e-mail again.")
+    expect(said(elsewhere.page)).toContain("in this browser, then open the link in the email again.")
     const token = new URL(link).searchParams.get("token") ?? ""
     const { result, events } = await realm.seen.during(() => elsewhere.send("/verify", { token, password: PASSWORD }))
     expect([result.status, said(result), events]).toEqual([
@@ -100,7 +100,7 @@ describe("SEC-85: an email confirmation link", () => {
     expect([met(await page.show({ token })), formsIn(await page.show({ token })).length]).toEqual([ASKED, 2])
     expect((await page.send({ token })).status).toBe(422)
     expect(said(await page.send({ token, password: "wrong" }))).toContain("That password is incorrect.")
-    expect(met(await page.send({ token, way: "reset" }))).toEqual([200, "Check your e-mail"])
+    expect(met(await page.send({ token, way: "reset" }))).toEqual([200, "Check your email"])
     const reset = new URL((await links(email))[0] ?? "")
     expect(reset.pathname).toBe(`/realms/${realm.id}/reset`)
     expect(met(await page.send({ token, password: PASSWORD }))).toEqual(CONFIRMED)

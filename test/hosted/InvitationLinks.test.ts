@@ -128,7 +128,7 @@ describe("an invited person with an account", () => {
     expect([taken.events, taken.result.status, said(taken.result)]).toEqual([
       [],
       422,
-      expect.stringMatching(/Log in to accept There is a problem An account with this e-mail already exists/)
+      expect.stringMatching(/Log in to accept There is a problem An account with this email already exists/)
     ])
     const { result, events } = await realm.seen.during(() =>
       page.send({ token, way: "login", name: "SAM", password: PASSWORD })
@@ -178,7 +178,7 @@ describe("an invited person with an account", () => {
     for (const reply of replies) {
       expect([reply.status, said(reply)]).toEqual([422, expect.stringContaining("Incorrect username or password.")])
     }
-    expect(said(await tried(" "))).toContain("Enter your e-mail or username.")
+    expect(said(await tried(" "))).toContain("Enter your email or username.")
     await Promise.all(Array.from({ length: 9 }, () => tried(user.string("email"))))
     const blocked = await page.send({ token, way: "login", name: user.string("email"), password: PASSWORD })
     expect([blocked.status, blocked.headers.get("retry-after"), said(blocked)]).toEqual([

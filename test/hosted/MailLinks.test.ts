@@ -25,11 +25,11 @@ describe("the verify page", () => {
     expect(looks.events).toEqual([])
     expect(looks.result.map(({ status }) => status)).toEqual([200, 200])
     const [shown] = looks.result
-    expect(shown && said(shown)).toContain(`Is ${user.string("email")} the e-mail address for your`)
+    expect(shown && said(shown)).toContain(`Is ${user.string("email")} the email address for your`)
     expect(shown && fieldOf(shown, "token")).toBe(token)
 
     const { result, events } = await realm.seen.during(() => page.send({ token }))
-    expect(met(result)).toEqual([200, "E-mail address confirmed"])
+    expect(met(result)).toEqual([200, "Email address confirmed"])
     expect(events).toEqual([event(user, "email.verified")])
     expect(await realm.seen.caused(async () => expect(met(await page.send({ token }))).toEqual(GONE))).toEqual([])
     expect(met(await page.show({ token }))).toEqual(GONE)
@@ -51,11 +51,11 @@ describe("the verify page", () => {
     const user = await realm.user({ email_verification: "verified", email_pending: "new@example.test" })
     const [token, page] = [await mailedToken(realm, user.id), pageOf(realm, "verify")]
     const other = await realm.user({ email: "new@example.test" })
-    expect(said(await page.show({ token }))).toContain("Is new@example.test the e-mail address")
+    expect(said(await page.show({ token }))).toContain("Is new@example.test the email address")
     const refused = await page.send({ token })
     expect([refused.status, said(refused)]).toEqual([
       422,
-      expect.stringContaining("Another account already uses this e-mail.")
+      expect.stringContaining("Another account already uses this email.")
     ])
     await realm.delete(`/v2/users/${other.id}`)
     expect(await realm.seen.caused(() => page.send({ token }))).toEqual([event(user, "email.verified")])

@@ -10,7 +10,7 @@ import { turnedService } from "../support/sallyport.ts"
 import { emailToken, passwordToken, verifyEmail } from "../support/tokens.ts"
 import { formsIn, handed, isIn, linkTo, newPassword, Visitor, visiting } from "../support/visitor.ts"
 
-const ASKED = [200, "Confirm your e-mail address"]
+const ASKED = [200, "Confirm your email address"]
 const both = (password: string) => ({ password, password_confirmation: password })
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
@@ -50,10 +50,10 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
 
     // The owner opens the unrequested email without a session. The account needs a code at login.
     await owner.open(confirmation)
-    expect([met(owner.page), formsIn(owner.page).map(({ button }) => button)]).toEqual([ASKED, ["Send e-mail"]])
-    const mailed = await realm.seen.during(() => owner.fill({}, "Send e-mail"))
+    expect([met(owner.page), formsIn(owner.page).map(({ button }) => button)]).toEqual([ASKED, ["Send email"]])
+    const mailed = await realm.seen.during(() => owner.fill({}, "Send email"))
     expect([met(mailed.result), mailed.events]).toEqual([
-      [200, "Check your e-mail"],
+      [200, "Check your email"],
       [event(user, "password.resetting")]
     ])
     await owner.open(await linkTo(email))

@@ -231,5 +231,5 @@ describe("an app's own header, footer and stylesheet", () => {
 
 it("a page about an email never reveals whether an account exists", () => {
   const page = carrying(visitOf("en"), "ada@example.test", {})["sentForgot"]
-  expect(said({ text: page?.content.markup ?? "" })).toContain("If there is an account for ada@example.test ,")
+  expect(said({ text: page?.content.markup ?? "" })).toContain("If there's an account for ada@example.test ,")
 })

@@ -24,7 +24,7 @@ test("an email sent by the service is stored completely with its link, and found
       from: "no-reply@id.example.test",
       from_name: "Acme",
       to: email,
-      subject: "Confirm your e-mail address for Acme",
+      subject: "Confirm your email address for Acme",
       text: expect.stringContaining(link),
       html: expect.stringContaining(link),
       source: expect.stringContaining(`\r\nTo: ${email}\r\n`),

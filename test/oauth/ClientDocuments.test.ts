@@ -243,5 +243,5 @@ test("SEC-192: the consent page names the client's origin and the site that rece
   expect(said(at.visitor.page)).toContain(
     `This app comes from ${new URL(at.url).host} , and nobody has verified its name.`
   )
-  expect(said(at.visitor.page)).toContain("You'll go on to agent.example.test , which gets this access.")
+  expect(said(at.visitor.page)).toContain("You'll continue to agent.example.test , which will get this access.")
 })

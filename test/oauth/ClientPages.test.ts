@@ -35,11 +35,11 @@ describe("the pages of a login for a client", () => {
     const at = await asked({ consent: "skip", allowed_scopes: ["openid", "profile", "email"] }, params)
     const page = said(await logIn(at))
     expect(heading(at.visitor.page)).toBe(CONSENT)
-    expect(page).toContain("See your e-mail address")
+    expect(page).toContain("See your email address")
     expect(page).not.toContain("See your name")
     expect(page).not.toContain("organizations")
     const others = await asked({ consent: "ask" }, params)
-    expect(said(await logIn(others))).not.toContain("See your e-mail address")
+    expect(said(await logIn(others))).not.toContain("See your email address")
   })
 
   test("SEC-31: allow form posts to other origins only for an open request", async () => {

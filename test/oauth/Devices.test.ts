@@ -111,7 +111,7 @@ describe("the device page", () => {
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)
     const events = await realm.seen.caused(() => at.visitor.fill({}, "Don't allow"))
-    expect(met(at.visitor.page)).toEqual([200, "Access was not allowed"])
+    expect(met(at.visitor.page)).toEqual([200, "Access not allowed"])
     expect(events).toMatchObject([
       { event_type: "oauth.device.denied", user_id: at.user.id, client_app_id: at.client.id }
     ])

@@ -45,7 +45,7 @@ describe("C181: end_session", () => {
     for (const form of [false, true]) {
       const reply = await leave(at, params, form)
       expect(met(reply)).toEqual([200, "Log out?"])
-      expect(said(reply)).toContain("Grafana asks you to log out.")
+      expect(said(reply)).toContain("Grafana is asking you to log out.")
       expect(await isIn(at.visitor)).toBe(true)
     }
     await leave(at, params)

@@ -125,7 +125,7 @@ describe("C188: an email sent during a login for a client", () => {
     expect(said(await openReset(at, phone))).toContain(ELSEWHERE)
     await begin(at)
     const page = await openCode(at, phone)
-    expect(said(page)).toContain("Go back there and enter the code from the e-mail.")
+    expect(said(page)).toContain("Go back there and enter the code from the email.")
     expect(page.text).not.toContain("oar_")
     await phone.visitor.fill({}, LOGIN)
     expect(phone.visitor.leads.searchParams.get("code")).toBeNull()

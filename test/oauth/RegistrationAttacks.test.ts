@@ -145,7 +145,7 @@ describe("SEC-192: a client that registered itself under another app's name", ()
     [
       "en",
       "This app registered itself, and nobody has verified its name.",
-      "You'll go on to agent.example.test , which gets"
+      "You'll continue to agent.example.test , which will get"
     ],
     [
       "es",

@@ -24,7 +24,7 @@ describe("SEC-85: an email that replaced a verified one", () => {
   test("asks for the password when its verification link is opened in a clean browser", async () => {
     const { realm, user, owner, victims } = await moved()
     await owner.open((await links(victims))[0] ?? "")
-    expect(formsIn(owner.page).map(({ button }) => button)).toEqual(["Confirm this address", "Send e-mail"])
+    expect(formsIn(owner.page).map(({ button }) => button)).toEqual(["Confirm this address", "Send email"])
     const { result, events } = await realm.seen.during(() =>
       owner.send("/verify", { token: owner.form().values["token"] ?? "" })
     )

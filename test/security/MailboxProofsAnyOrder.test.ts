@@ -11,7 +11,7 @@ import { heading } from "../support/pages.ts"
 import { type OwnService, turnedService } from "../support/sallyport.ts"
 import { claimsIn, formsIn, isIn, Visitor } from "../support/visitor.ts"
 
-const DONE = ["Password changed", "E-mail address confirmed"]
+const DONE = ["Password changed", "Email address confirmed"]
 
 /** A provider replaced by a double, with its login path at the app's host. */
 interface Elsewhere {
@@ -117,7 +117,7 @@ const owns: Readonly<Record<string, Act>> = {
     const link = mail.findLast((one) => one.includes("/verify?"))
     if (link === undefined || (await owner.open(link)).status !== 200) return false
     const [form] = formsIn(owner.page)
-    if (form === undefined || form.button === "Send e-mail") return false
+    if (form === undefined || form.button === "Send email") return false
     await owner.fill(form.open.has("password") ? { password: OTHER_PASSWORD } : {})
     return DONE.includes(heading(owner.page) ?? "")
   },

@@ -1,7 +1,6 @@
 import { type Appearance, logoPath } from "#domain/Appearance"
 import { brandNameOf, type ConnectedApp } from "#domain/ConnectedApp"
 import { Html, html } from "#platform/Html"
-import { unbroken } from "#platform/UnbrokenWords"
 import type { PageContext } from "../PageContext.ts"
 import { brandStyleOf } from "./BrandStyle.ts"
 import type { FormScope, PasskeyParts } from "./ContentSecurityPolicy.ts"
@@ -118,7 +117,7 @@ ${header(context)}
 <main>
 ${view.above}${view.icon}
 <h1>${view.title}</h1>
-${Html.of(unbroken(view.content.markup))}
+${view.content}
 </main>
 ${footer(context)}
 </body>

@@ -15,10 +15,10 @@ const kinds: Readonly<Record<CharacterKind, string>> = {
 const listed = (words: ReadonlyArray<string>): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
 
-/** What the pages say, in English. Names come as markup. */
+/** The English texts of the pages. Names are passed as markup. */
 export const en = {
   language: "en",
-  /** What its speakers call the language. */
+  /** The name of the language, in that language. */
   languageName: "English",
   ...apps,
   authorize,
@@ -29,8 +29,8 @@ export const en = {
     errors: "There is a problem",
     optional: "(optional)",
     account: "Account",
-    email: "E-mail",
-    name: "E-mail or username",
+    email: "Email",
+    name: "Email or username",
     password: "Password",
     newPassword: "New password",
     again: "Confirm password",
@@ -38,8 +38,8 @@ export const en = {
     lastName: "Last name",
     code: "Code",
     show: "Show password",
-    nameMissing: "Enter your e-mail or username.",
-    emailMissing: "Enter your e-mail.",
+    nameMissing: "Enter your email or username.",
+    emailMissing: "Enter your email.",
     strength: {
       label: "Password strength: %",
       levels: ["Too short", "Weak", "Fair", "Good", "Strong"]
@@ -48,8 +48,8 @@ export const en = {
       `At least ${least} characters${required.length === 0 ? "" : `, including ${listed(required.map((kind) => kinds[kind]))}`}. A few unrelated words work best.`
   },
   verify: {
-    title: "Confirm your e-mail address",
-    lead: (email: Html, realm: Html): Html => html`Is ${email} the e-mail address for your ${realm} account?`,
+    title: "Confirm your email address",
+    lead: (email: Html, realm: Html): Html => html`Is ${email} the email address for your ${realm} account?`,
     button: "Yes, confirm this address",
     otherwise: "If you weren't expecting this, you can close this page. Nothing changes unless you confirm.",
     passwordLead: (email: Html, realm: Html): Html =>
@@ -58,15 +58,14 @@ export const en = {
     wrongPassword: "That password is incorrect. Check it and try again.",
     unproved: "First, show that this account is yours.",
     loginLead: (email: Html, realm: Html): Html =>
-      html`To confirm ${email}, log in to ${realm} in this browser, then open the link in the e-mail again.`,
+      html`To confirm ${email}, log in to ${realm} in this browser, then open the link in the email again.`,
     resetTitle: "Forgot your password, or never signed up?",
     resetLead:
-      "We can send you an e-mail with a link to choose a new password. When you choose one, everyone else is logged out of the account, and any other way to log in that was set up before stops working.",
-    resetButton: "Send e-mail",
-    resetSent: (email: Html): Html =>
-      html`We sent an e-mail to ${email}. Open the link in it to choose a new password.`,
-    done: "E-mail address confirmed",
-    doneLead: (email: Html, realm: Html): Html => html`${email} is now the e-mail address for your ${realm} account.`
+      "We can send you an email with a link to choose a new password. When you choose one, everyone else is logged out of the account, and any other way to log in that was set up before stops working.",
+    resetButton: "Send email",
+    resetSent: (email: Html): Html => html`We sent an email to ${email}. Open the link in it to choose a new password.`,
+    done: "Email address confirmed",
+    doneLead: (email: Html, realm: Html): Html => html`${email} is now the email address for your ${realm} account.`
   },
   reset: {
     title: "Choose a new password",
@@ -94,7 +93,7 @@ export const en = {
     loginButton: "Log in and join",
     toLogin: "Already have an account?",
     toLoginLink: "Log in",
-    taken: "An account with this e-mail already exists. Log in to accept the invitation.",
+    taken: "An account with this email already exists. Log in to accept the invitation.",
     codeButton: "Confirm and join",
     lapsed: "This login has expired, or too many codes were tried. Log in again.",
     belongsTitle: "You're already a member",
@@ -119,12 +118,12 @@ export const en = {
     joinButton: "Accept and join",
     skipButton: "Continue without joining"
   },
-  /** Where the sentences for callers of the API would not do. */
+  /** Replacements for API error messages that would not suit a page. */
   sentences: {
-    context_word: "Your password can't contain your name, your e-mail or the name of this service.",
-    taken: "Another account already uses this e-mail or username.",
+    context_word: "Your password can't contain your name, your email or the name of this service.",
+    taken: "Another account already uses this email or username.",
     already_invited: "This person already has an open invitation. You can send it again below.",
-    password_for_email: "Enter your current password to change your e-mail.",
+    password_for_email: "Enter your current password to change your email.",
     code_incomplete: "Enter all six digits of the code.",
     recovery_code_incomplete: "Enter all 12 letters and digits of the recovery code.",
     unmatched: "The passwords don't match.",
@@ -132,33 +131,33 @@ export const en = {
     last_second_factor: "Two-step verification is required here. Add another second step first.",
     wrong_current_password: "Your current password is incorrect."
   },
-  /** Under a field, where its label would be repeated. Other sentences lose the label that they begin with. */
+  /** Messages shown below a field, without its label. All other messages just drop the label that they start with. */
   unlabelled: {
-    email_form: "Enter a valid e-mail address."
+    email_form: "Enter a valid email address."
   },
   taken: {
-    email: "Another account already uses this e-mail.",
+    email: "Another account already uses this email.",
     username: "Another account already uses this username."
   },
-  wrongLogin: { email: "Incorrect e-mail or password.", username: "Incorrect username or password." },
+  wrongLogin: { email: "Incorrect email or password.", username: "Incorrect username or password." },
   wrongCode: "That code is incorrect or no longer valid. Wait for a new code and try again.",
   backToApp: (app: Html): Html => html`Back to ${app}`,
   close: "You can close this page now.",
   problems: {
     verify: {
       title: "This link no longer works",
-      lead: "It has already been used, is more than 24 hours old, or your e-mail address has changed since.",
-      todo: "If you just confirmed your address, you're all set. Otherwise, log in and request a new e-mail."
+      lead: "It has already been used, is more than 24 hours old, or your email address has changed since.",
+      todo: "If you just confirmed your address, you're all set. Otherwise, log in and request a new email."
     },
     code: {
       title: "This link no longer works",
-      lead: "It has already been used, or is more than 10 minutes old.",
+      lead: "It has already been used or is more than 10 minutes old.",
       todo: "Log in to request a new code."
     },
     reset: {
       title: "This link no longer works",
       lead: "It has already been used, is more than an hour old, or your password has changed since.",
-      todo: "If you just changed your password, log in with the new one. Otherwise, request a new e-mail."
+      todo: "If you just changed your password, log in with the new one. Otherwise, request a new email."
     },
     invitation: {
       title: "This invitation no longer works",
@@ -182,7 +181,7 @@ export const en = {
     },
     login_lost: {
       title: "This login can't be completed",
-      lead: "It may have taken more than 30 minutes, been completed already or been started in another browser.",
+      lead: "It may have taken more than 30 minutes, already been completed or been started in another browser.",
       todo: "Start over."
     },
     login_refused: {
@@ -197,17 +196,17 @@ export const en = {
     },
     client_unknown: {
       title: "This link isn't valid",
-      lead: "The app that sent you here is unknown, or has been turned off.",
+      lead: "The app that sent you here is unknown or has been turned off.",
       todo: "Go back to the app and try again, or contact its support."
     },
     request_refused: {
       title: "This link isn't valid",
-      lead: "The app that sent you here has made a mistake.",
+      lead: "The app that sent you here made an invalid request.",
       todo: "Go back to the app and try again, or contact its support."
     },
     request_expired: {
       title: "This login can't be completed",
-      lead: "It took too long, or has been completed already.",
+      lead: "It took too long or has already been completed.",
       todo: "Go back to the app and log in from there."
     },
     state_refused: {
@@ -227,8 +226,8 @@ export const en = {
     },
     nowhere: {
       title: "Page not found",
-      lead: "The link is incomplete, or what it belonged to no longer exists.",
-      todo: "Open the link in the e-mail again, and make sure it's complete."
+      lead: "The link is incomplete, or its page no longer exists.",
+      todo: "Open the link in the email again, and make sure it's complete."
     },
     not_found: {
       title: "Page not found",
@@ -263,5 +262,5 @@ export const en = {
   }
 }
 
-/** What every language has to say. */
+/** The texts that every language provides. */
 export type Texts = typeof en

@@ -16,7 +16,7 @@ const kinds: Readonly<Record<CharacterKind, string>> = {
 const listed = (words: ReadonlyArray<string>): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} y ${words.at(-1)}`
 
-/** What the pages say, in Spanish. */
+/** The Spanish texts of the pages. */
 export const es: Texts = {
   language: "es",
   languageName: "Español",
@@ -201,7 +201,7 @@ export const es: Texts = {
     },
     request_refused: {
       title: "Este enlace no es válido",
-      lead: "La aplicación que le ha enviado aquí ha cometido un error.",
+      lead: "La aplicación que le ha enviado aquí ha hecho una solicitud no válida.",
       todo: "Vuelva a la aplicación e inténtelo de nuevo, o contacte con su soporte."
     },
     request_expired: {
@@ -226,7 +226,7 @@ export const es: Texts = {
     },
     nowhere: {
       title: "Página no encontrada",
-      lead: "El enlace está incompleto o aquello a lo que pertenecía ya no existe.",
+      lead: "El enlace está incompleto o su página ya no existe.",
       todo: "Vuelva a abrir el enlace del correo y compruebe que esté completo."
     },
     not_found: {

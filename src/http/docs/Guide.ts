@@ -1,6 +1,5 @@
 import { Marked, type Tokens } from "marked"
 import { escapeHtml, Html, html } from "#platform/Html"
-import { unbroken } from "#platform/UnbrokenWords"
 import { pageDocument } from "../pages/Layout.ts"
 import { guideAt, INDEX } from "./GuideFiles.ts"
 import { guideStyle } from "./GuideStyle.ts"
@@ -121,7 +120,7 @@ export const guidePage = (publicUrl: string, groups: ReadonlyArray<GuideGroup>, 
     title: `${title} · Sallyport`,
     header: docsHeader("guides"),
     main: html`<article class="guide">
-${Html.of(unbroken(marked.parse(markdown, { async: false })))}${ways(groups, name)}
+${Html.of(marked.parse(markdown, { async: false }))}${ways(groups, name)}
 </article>
 ${navigation(groups, name)}`,
     style: guideStyle

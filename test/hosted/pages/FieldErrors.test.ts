@@ -30,7 +30,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
     [
       "en",
       [
-        ["email", "E-mail is not a valid e-mail address."],
+        ["email", "Email is not a valid e-mail address."],
         ["username", "Username can't be blank."],
         ["password", "Password is too short (minimum is 8 characters)."],
         ["password_confirmation", "The passwords don't match."],
@@ -77,8 +77,8 @@ describe("C69: a form reports all errors at once with the labels of its fields",
       422,
       [
         ["last_name", "Last name is too long (maximum is 255 characters)."],
-        ["email", "E-mail is not a valid e-mail address."],
-        ["details-password", "Enter your current password to change your e-mail."]
+        ["email", "Email is not a valid e-mail address."],
+        ["details-password", "Enter your current password to change your email."]
       ]
     ])
   })
@@ -109,7 +109,7 @@ test("a form's only field shows its error once and is focused, and a wrong login
   const { visitor, user, email } = await visiting(realm)
   await visitor.open("/login")
   for (const [language, words] of [
-    ["en", "Incorrect e-mail or password."],
+    ["en", "Incorrect email or password."],
     ["es", "Correo electrónico o contraseña incorrectos."]
   ] as const) {
     const form = { way: "login", name: email, password: "not the right one" }

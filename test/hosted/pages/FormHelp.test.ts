@@ -56,7 +56,7 @@ describe("C85: pages link to the next step", () => {
       "reset",
       GONE,
       [
-        ["/forgot", "Request a new e-mail"],
+        ["/forgot", "Request a new email"],
         ["/login", "Log in"]
       ]
     ],
@@ -75,7 +75,7 @@ describe("C85: pages link to the next step", () => {
     const username = unique("newcomer")
     await visitor.open("/signup")
     const byEmail = await visitor.fill({ username, email, password: PASSWORD })
-    expect([byEmail.status, errorUnder(byEmail, "email")]).toEqual([422, "Another account already uses this e-mail."])
+    expect([byEmail.status, errorUnder(byEmail, "email")]).toEqual([422, "Another account already uses this email."])
     expect(linksIn(byEmail)).toEqual(
       expect.arrayContaining([
         ["login", "Log in"],
@@ -99,7 +99,7 @@ describe("C85: pages link to the next step", () => {
 
 describe("C85: an error below a field doesn't repeat its label", () => {
   test.each([
-    ["en", "Enter a valid e-mail address.", "Can't be blank.", "Too short (minimum is 8 characters)."],
+    ["en", "Enter a valid email address.", "Can't be blank.", "Too short (minimum is 8 characters)."],
     [
       "es",
       "Introduzca una dirección de correo válida.",
@@ -157,7 +157,7 @@ test("C85: a name that was blank may stay blank even if the app requires names",
 test("a new email without the current password explains what the password is for", async () => {
   const { visitor } = await atHome(await newRealm())
   await visitor.fill({ email: "new@example.test" }, "Save")
-  const sentence = "Enter your current password to change your e-mail."
+  const sentence = "Enter your current password to change your email."
   expect([visitor.page.status, errorUnder(visitor.page, "details-password")]).toEqual([422, sentence])
 })
 
@@ -167,7 +167,7 @@ test("a missing login name asks for the email in a realm without usernames", asy
   for (const page of ["login", "forgot"]) {
     await visitor.open(`/${page}`)
     await visitor.fill({ name: " " })
-    expect([page, errorUnder(visitor.page, "name")]).toEqual([page, "Enter your e-mail."])
+    expect([page, errorUnder(visitor.page, "name")]).toEqual([page, "Enter your email."])
   }
 })
 

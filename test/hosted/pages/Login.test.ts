@@ -87,7 +87,7 @@ describe("/login with a password", () => {
     const events = await realm.seen.caused(async () => {
       expect([...met(await visitor.logIn(" ")), said(visitor.page)]).toEqual([
         ...AGAIN,
-        expect.stringContaining("Enter your e-mail or username.")
+        expect.stringContaining("Enter your email or username.")
       ])
       expect(met(await visitor.logIn(email, ""))).toEqual(AGAIN)
     })

@@ -105,7 +105,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     const email = "guest@example.test"
     await visitor.open("/invitation")
     expect([...visitor.form().open].sort()).toEqual(["email", "org_id"])
-    expect(said(visitor.page)).toContain("They'll get an e-mail with a link to join the organization.")
+    expect(said(visitor.page)).toContain("They'll get an email with a link to join the organization.")
     const [, second, third] = orgs
     // The org selected at login comes first if the user administers it.
     for (const [chosen, selected] of [

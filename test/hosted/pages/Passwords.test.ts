@@ -17,7 +17,7 @@ const DONE = [200, "Password changed"]
 const mailed = async (visitor: Visitor, realm: GivenRealm, name: string, email: string): Promise<string> => {
   await visitor.open("/forgot")
   await visitor.fill({ name })
-  expect(met(visitor.page)).toEqual([200, "Check your e-mail"])
+  expect(met(visitor.page)).toEqual([200, "Check your email"])
   await expect.poll(async () => (await realm.get("/v2/events?event_type=user.password.resetting")).items.length).toBe(1)
   return linkTo(email)
 }
@@ -87,7 +87,7 @@ describe("a forgotten password", () => {
       for (const name of [email, asleep.string("email"), "nobody@example.test", "\0", "x".repeat(300)]) {
         await visitor.open("/forgot")
         await visitor.fill({ name })
-        expect([name, ...met(visitor.page)]).toEqual([name, 200, "Check your e-mail"])
+        expect([name, ...met(visitor.page)]).toEqual([name, 200, "Check your email"])
         pages.push(visitor.page.text.replaceAll(name, ""))
       }
       await visitor.open("/forgot")
@@ -95,7 +95,7 @@ describe("a forgotten password", () => {
       expect([...met(visitor.page), said(visitor.page)]).toEqual([
         422,
         "Forgot your password?",
-        expect.stringContaining("Enter your e-mail or username.")
+        expect.stringContaining("Enter your email or username.")
       ])
     })
     expect(events).toEqual([event(user, "password.resetting")])

@@ -89,8 +89,8 @@ describe("/profile", () => {
     for (const [wrong, sentence] of [
       [{ username: "EVE" }, "Another account already uses this"],
       [{ first_name: "x".repeat(256) }, "First name is too long (maximum is 255 characters)."],
-      [{ email: "nobody", current_password: PASSWORD }, "E-mail is not a valid e-mail address."],
-      [{ email: "new@example.test" }, "Enter your current password to change your e-mail."],
+      [{ email: "nobody", current_password: PASSWORD }, "Email is not a valid e-mail address."],
+      [{ email: "new@example.test" }, "Enter your current password to change your email."],
       [{ email: "new@example.test", current_password: "wrong" }, "Current password"]
     ] as const) {
       const refused = await realm.seen.during(() => visitor.fill(wrong, "Save"))
@@ -140,20 +140,20 @@ describe("/profile", () => {
       email,
       expect.stringContaining(`${mine} isn't confirmed yet`)
     ])
-    await visitor.fill({}, "Resend e-mail")
-    expect(said(await visitor.follow())).toContain("We sent the e-mail again.")
+    await visitor.fill({}, "Resend email")
+    expect(said(await visitor.follow())).toContain("We sent the email again.")
     await advance("1 minute")
     const mails = postbox.take(mine)
     expect(mails.length).toBe(2)
     // SEC-90: the old address is notified once, with a link to reset the password but without the verification token.
     const told = postbox.take(email)
-    expect(told.map(({ subject }) => subject)).toEqual([`Your ${realmName} e-mail address is about to change`])
+    expect(told.map(({ subject }) => subject)).toEqual([`Your ${realmName} email address is about to change`])
     expect([told[0]?.text?.includes(`${origin}/forgot`), told[0]?.text?.includes("tue:")]).toEqual([true, false])
     const link = /https:\/\/[^\s)>"]+/.exec(mails[1]?.text ?? "")?.[0] ?? ""
     expect(link.startsWith(`${origin}/verify?token=`)).toBe(true)
-    expect(met(await visitor.open(link))).toEqual([200, "Confirm your e-mail address"])
+    expect(met(await visitor.open(link))).toEqual([200, "Confirm your email address"])
     expect(await realm.seen.caused(() => visitor.fill())).toEqual([event(user, "email.verified")])
-    expect(met(visitor.page)).toEqual([200, "E-mail address confirmed"])
+    expect(met(visitor.page)).toEqual([200, "Email address confirmed"])
     expect([fieldOf(await visitor.open("/profile"), "email"), visitor.page.text.includes("confirmed yet")]).toEqual([
       mine,
       false

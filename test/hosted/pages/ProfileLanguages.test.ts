@@ -97,6 +97,6 @@ describe("C92: the language of emails on /profile", () => {
     await visitor.open("/profile")
     await visitor.fill({ language: "en" }, "Save")
     expect(await subjectOf(inSpanish)).toEqual([expect.stringMatching(/^Confirm your/)])
-    expect(said(await visitor.open("/profile"))).toContain("For the e-mails we send you.")
+    expect(said(await visitor.open("/profile"))).toContain("For the emails we send you.")
   })
 })

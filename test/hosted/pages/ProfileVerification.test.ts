@@ -9,7 +9,7 @@ const newRealm = async (settings = {}): Promise<GivenRealm> => (await service())
 
 const buttonsIn = (page: Parameters<typeof formsIn>[0]) => formsIn(page).map(({ button }) => button)
 
-const SEND = "Send e-mail"
+const SEND = "Send email"
 
 describe("C93: the verification email on /profile", () => {
   test("is offered to users with an unverified email until they verify it", async () => {
@@ -24,9 +24,7 @@ describe("C93: the verification email on /profile", () => {
       "?saved=verification",
       [event(user, "email.verifying")]
     ])
-    expect(said(await visitor.follow())).toContain(
-      "We sent you an e-mail. Open the link in it to confirm your address."
-    )
+    expect(said(await visitor.follow())).toContain("We sent you an email. Open the link in it to confirm your address.")
     const link = await linkTo(email)
     expect(link.startsWith(`${origin}/verify?token=`)).toBe(true)
     await visitor.open(link)
@@ -67,9 +65,9 @@ describe("C93: the verification email on /profile", () => {
     await advance("1 minute")
     for (const address of [mine, email]) postbox.take(address)
     await visitor.follow()
-    expect(buttonsIn(visitor.page)).toEqual(expect.arrayContaining([SEND, "Resend e-mail"]))
+    expect(buttonsIn(visitor.page)).toEqual(expect.arrayContaining([SEND, "Resend email"]))
     for (const [button, type, address] of [
-      ["Resend e-mail", "email.updating", mine],
+      ["Resend email", "email.updating", mine],
       [SEND, "email.verifying", email]
     ] as const) {
       await visitor.open("/profile")

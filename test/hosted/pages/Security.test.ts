@@ -23,7 +23,7 @@ describe("/security: login names and password", () => {
     const realm = await newRealm()
     const { visitor, email } = await atSecurity(realm, { user: { username: "ada" } })
     expect(met(visitor.page)).toEqual([200, "Login and security"])
-    expect(said(visitor.page)).toContain(`You log in with E-mail ${email} Username ada Change in your profile`)
+    expect(said(visitor.page)).toContain(`You log in with Email ${email} Username ada Change in your profile`)
     const byEmail = await atSecurity(await newRealm({ username_validation_human: "email" }))
     expect(said(byEmail.visitor.page)).not.toContain("Username")
   })

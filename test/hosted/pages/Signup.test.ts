@@ -17,7 +17,7 @@ const newcomer = () => {
 
 const FORM = [200, "Create your account"]
 const REFUSED = [422, "Create your account"]
-const SENT = [200, "Check your e-mail"]
+const SENT = [200, "Check your email"]
 const ASKED = [200, "Access requested"]
 const CLOSED = [404, "Sign-ups are closed"]
 const INTO = /^https:\/\/app\.example\.test\/login\?token=ey[\w.-]+&signup=true$/
@@ -238,8 +238,8 @@ describe("/signup", () => {
         [{ org_name: "" }, "can't be blank."],
         [{ password_confirmation: OTHER_PASSWORD }, "The passwords don't match."],
         [{ password_confirmation: "" }, "The passwords don't match."],
-        [{ email: " " }, "E-mail can't be blank."],
-        [{ email: taken }, "Another account already uses this e-mail."],
+        [{ email: " " }, "Email can't be blank."],
+        [{ email: taken }, "Another account already uses this email."],
         [{ username: "" }, "Username can't be blank."],
         [{ username: "Ada Lovelace" }, "Username can't contain spaces."],
         [{ password: "short", password_confirmation: "short" }, "Password is too short (minimum is 8 characters)."]

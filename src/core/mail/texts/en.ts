@@ -23,8 +23,8 @@ const placeOf = ({ org }: KnownNames) =>
 
 const unexpected = ({ inviter }: KnownNames): string =>
   inviter
-    ? "<small>If you don't know {{inviter_name}} or weren't expecting this invitation, you can ignore this e-mail. Nothing happens unless you accept.</small>"
-    : "<small>If you weren't expecting this invitation, you can ignore this e-mail. Nothing happens unless you accept.</small>"
+    ? "<small>If you don't know {{inviter_name}} or weren't expecting this invitation, you can ignore this email. Nothing happens unless you accept.</small>"
+    : "<small>If you weren't expecting this invitation, you can ignore this email. Nothing happens unless you accept.</small>"
 
 const defaults: MailTexts["defaults"] = {
   ...accountMails,
@@ -53,7 +53,7 @@ You're almost there. Confirm that {{email}} is your address, and finish creating
 
 This link works for {{expires_in}}, and only once.
 
-<small>If you didn't try to sign up for {{realm_name}}, you can ignore this e-mail. No account will be created.</small>
+<small>If you didn't try to sign up for {{realm_name}}, you can ignore this email. No account will be created.</small>
 `
   }),
   "invitation.referral.invited": (known) => ({
@@ -85,40 +85,40 @@ You asked to join ${placeOf(known).bold}. Good news: here's your invitation.
 
 The invitation is for {{email}}. This link works for {{expires_in}}, and only once.
 
-<small>If you didn't ask for it, you can ignore this e-mail. Nothing happens unless you accept.</small>
+<small>If you didn't ask to join, you can ignore this email. Nothing happens unless you accept.</small>
 `
   }),
   "user.email.verifying": () => ({
-    subject: "Confirm your e-mail address for {{realm_name}}",
+    subject: "Confirm your email address for {{realm_name}}",
     template: `Hi,
 
-Please confirm that {{email}} is the e-mail address for your **{{realm_name}}** account.
+Please confirm that {{email}} is the email address for your **{{realm_name}}** account.
 
 [Confirm the address]({{url}} "button")
 
 This link works for {{expires_in}}, and only once.
 
-<small>If you don't have an account with {{realm_name}}, someone may have typed your address by mistake. You can ignore this e-mail.</small>
+<small>If you don't have an account with {{realm_name}}, someone may have typed your address by mistake. You can ignore this email.</small>
 `
   }),
   "user.email.updating": () => ({
-    subject: "Confirm your new e-mail address for {{realm_name}}",
+    subject: "Confirm your new email address for {{realm_name}}",
     template: `Hi,
 
-You asked to change the e-mail address of your **{{realm_name}}** account to {{email}}. Confirm the new address to make the change. Until then, your account keeps its current one.
+You asked to change the email address of your **{{realm_name}}** account to {{email}}. Confirm the new address to make the change. Until then, your account keeps its current one.
 
 [Confirm the new address]({{url}} "button")
 
 This link works for {{expires_in}}, and only once.
 
-<small>If you didn't ask for this change, you can ignore this e-mail. Nothing changes unless you confirm.</small>
+<small>If you didn't ask for this change, you can ignore this email. Nothing changes unless you confirm.</small>
 `
   }),
   [EMAIL_CHANGE_NOTICE]: () => ({
-    subject: "Your {{realm_name}} e-mail address is about to change",
+    subject: "Your {{realm_name}} email address is about to change",
     template: `Hi,
 
-We got a request to change the e-mail address of your **{{realm_name}}** account. The change takes effect once the new address is confirmed. Until then, your account keeps {{email}}.
+We received a request to change the email address of your **{{realm_name}}** account. The change takes effect once the new address is confirmed. Until then, your account keeps {{email}}.
 
 **Was this you?** Then there's nothing you need to do.
 
@@ -141,20 +141,20 @@ Or log in on this device:
 
 The code and the link work for {{expires_in}}, and only once. Don't share them with anyone.
 
-<small>If you didn't ask for this, you can ignore this e-mail. Nobody can log in without the code or the link.</small>
+<small>If you didn't ask for this code, you can ignore this email. Nobody can log in without the code or the link.</small>
 `
   }),
   "user.password.resetting": () => ({
     subject: "Reset your {{realm_name}} password",
     template: `Hi,
 
-We got a request to reset the password for your **{{realm_name}}** account.
+We received a request to reset the password for your **{{realm_name}}** account.
 
 [Choose a new password]({{url}} "button")
 
 This link works for {{expires_in}}, and only once.
 
-<small>If you didn't ask for this, you can ignore this e-mail. Your password stays the same.</small>
+<small>If you didn't ask to reset your password, you can ignore this email. Your password stays the same.</small>
 `
   })
 }

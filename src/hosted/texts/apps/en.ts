@@ -6,11 +6,11 @@ type Unit = readonly [one: string, several: string]
 
 const counted = (count: number, [one, several]: Unit): string => `${count} ${count === 1 ? one : several}`
 
-/** A time in words: to the second up to two minutes, then in minutes, rounded up. */
+/** A duration in words: in seconds if under two minutes, else in minutes, rounded up. */
 export const lasting = (seconds: number, second: Unit, minute: Unit): string =>
   seconds < 120 ? counted(seconds, second) : counted(Math.ceil(seconds / 60), minute)
 
-/** What the pages on an app's host say, in English. Names come as markup. */
+/** The English texts of the pages on an app's host. Names are passed as markup. */
 export const apps = {
   login: {
     title: "Log in",
@@ -34,7 +34,7 @@ export const apps = {
     proofDue: "To continue, log in again.",
     ended: "Your session has ended. Log in again.",
     endedUnsaved: "Your session has ended. Log in again; your changes were not saved.",
-    /** By the page that is for users who are logged in. */
+    /** By the page that requires the login. */
     toSee: {
       profile: "Log in to see your profile.",
       security: "Log in to see your security settings.",
@@ -45,27 +45,28 @@ export const apps = {
     }
   },
   emailCode: {
-    choose: "E-mail me a code",
+    choose: "Email me a code",
     title: "Log in with a code",
-    lead: "We'll send a 6-digit code to your e-mail address. It works for 10 minutes.",
-    button: "E-mail me a code",
+    lead: "We'll send a 6-digit code to your email address. It works for 10 minutes.",
+    button: "Email me a code",
     sent: (to: Html): Html =>
-      html`If there is an account for ${to}, we sent a code to its e-mail address. Enter it here within 10 minutes.`,
+      html`If there's an account for ${to}, we sent a code to its email address. Enter it here within 10 minutes.`,
     again: "Send a new code",
     linkTitle: "Log in on this device?",
     linkLead: (realm: Html, email: Html): Html => html`You're about to log in to ${realm} as ${email}.`,
-    otherwise: "If you didn't ask for this e-mail, you can close this page. Nobody is logged in unless you confirm.",
-    typeTitle: "Enter the code from the e-mail",
-    typeLead: "Go back to where you're logging in, and enter the 6-digit code from the e-mail there."
+    otherwise:
+      "If you didn't ask for this email, you can close this page. Nobody will be logged in unless you confirm.",
+    typeTitle: "Enter the code from the email",
+    typeLead: "Go back to where you're logging in, and enter the 6-digit code from the email there."
   },
-  /** The second step of a login, by what it asks for. `use`: what chooses it. */
+  /** The second step of a login, by factor. `use`: the label of the button that chooses the factor. */
   secondStep: {
     passkey: {
       title: "Confirm it's you",
       lead: "Your account is protected by two-step verification. Use your passkey to continue.",
       label: "Passkey",
       hint: "",
-      wrong: "This passkey doesn't work here, or this took too long. Try again, or confirm another way.",
+      wrong: "This passkey doesn't work here, or you took too long. Try again, or confirm another way.",
       use: "Use a passkey"
     },
     totp: {
@@ -78,19 +79,19 @@ export const apps = {
     },
     recovery_codes: {
       title: "Enter a recovery code",
-      lead: "Enter one of the recovery codes that you saved when you set up two-step verification.",
+      lead: "Enter one of the recovery codes you saved when you set up two-step verification.",
       label: "Recovery code",
       hint: "12 letters and digits. Each code works once.",
       wrong: "That recovery code is incorrect or has already been used. Try another one.",
       use: "Use a recovery code"
     },
     email_code: {
-      title: "Check your e-mail",
-      lead: "We sent a code to the e-mail address of your account. Enter it here within 10 minutes.",
+      title: "Check your email",
+      lead: "We sent a code to the email address of your account. Enter it here within 10 minutes.",
       label: "Code",
-      hint: "The 6-digit code in the e-mail.",
-      wrong: "That code is incorrect or no longer valid. Check the latest e-mail and try again.",
-      use: "Get a code by e-mail"
+      hint: "The 6-digit code in the email.",
+      wrong: "That code is incorrect or no longer valid. Check the latest email and try again.",
+      use: "Get a code by email"
     }
   },
   signup: {
@@ -104,11 +105,11 @@ export const apps = {
     toLogin: "Already have an account?",
     toLoginLink: "Log in",
     preverify: "Create your account",
-    preverifyLead: "First, confirm your e-mail address. We'll send you an e-mail with a link to continue.",
-    preverifyButton: "Send e-mail",
+    preverifyLead: "First, confirm your email address. We'll send you an email with a link to continue.",
+    preverifyButton: "Send email",
     request: "Request access",
     requestLead: (realm: Html): Html =>
-      html`${realm} is by invitation only. Enter your e-mail, and your request will be reviewed.`,
+      html`${realm} is by invitation only. Enter your email, and your request will be reviewed.`,
     requestButton: "Request access",
     closed: "Sign-ups are closed",
     closedLead: (realm: Html): Html => html`You can't sign up for ${realm} here.`,
@@ -116,23 +117,23 @@ export const apps = {
   },
   forgot: {
     title: "Forgot your password?",
-    lead: "We'll send you an e-mail with a link to choose a new one.",
-    button: "Send e-mail",
-    again: "Request a new e-mail"
+    lead: "We'll send you an email with a link to choose a new one.",
+    button: "Send email",
+    again: "Request a new email"
   },
   sent: {
-    title: "Check your e-mail",
+    title: "Check your email",
     forgot: (to: Html): Html =>
-      html`If there is an account for ${to}, we'll send an e-mail to its address. The link in it expires in one hour.`,
-    preverify: (to: Html): Html => html`We sent an e-mail to ${to}. Open the link in it to continue.`,
-    verification: (to: Html): Html => html`We sent an e-mail to ${to}. Open the link in it to confirm your address.`,
+      html`If there's an account for ${to}, we'll send an email to its address. The link in it expires in one hour.`,
+    preverify: (to: Html): Html => html`We sent an email to ${to}. Open the link in it to continue.`,
+    verification: (to: Html): Html => html`We sent an email to ${to}. Open the link in it to confirm your address.`,
     missing: "Nothing after a few minutes? Check your spam folder, and make sure you entered the right address.",
     again: "Try again",
     request: "Access requested",
     requestLead: (to: Html): Html =>
-      html`Your request will be reviewed. If it's approved, we'll send an e-mail to ${to} with a link to your account.`
+      html`Your request will be reviewed. If it's approved, we'll send an email to ${to} with a link to your account.`
   },
-  /** On every page of users about their own accounts. */
+  /** The texts on every page about the user's own account. */
   account: {
     title: "Your account",
     tabs: { profile: "Profile", security: "Security", team: "Team" },
@@ -145,25 +146,25 @@ export const apps = {
     lead: (user: Html, realm: Html): Html => html`${user} on ${realm}`,
     saved: {
       details: "Your details have been saved.",
-      email: "We sent the e-mail again.",
-      verification: "We sent you an e-mail. Open the link in it to confirm your address."
+      email: "We sent the email again.",
+      verification: "We sent you an email. Open the link in it to confirm your address."
     },
     details: "Details",
     detailsButton: "Save",
     pending: (email: Html): Html =>
-      html`${email} isn't confirmed yet. Open the link in the e-mail we sent there. Until then, your address stays the same.`,
-    resend: "Resend e-mail",
+      html`${email} isn't confirmed yet. Open the link in the email we sent there. Until then, your address stays the same.`,
+    resend: "Resend email",
     unconfirmed: (email: Html): Html =>
-      html`${email} isn't confirmed yet. We can send you an e-mail with a link to confirm it.`,
-    verify: "Send e-mail",
+      html`${email} isn't confirmed yet. We can send you an email with a link to confirm it.`,
+    verify: "Send email",
     language: "Language",
-    languageHint: "For the e-mails we send you. These pages follow your browser.",
+    languageHint: "For the emails we send you. These pages follow your browser.",
     languageDefault: (language: string): string => `Default (${language})`,
     currentPassword: "Current password",
-    emailNeedsPassword: "Only needed to change your e-mail.",
+    emailNeedsPassword: "Only needed to change your email.",
     data: "Your data",
     dataLead:
-      "Download what is stored about you here, as a JSON file: your details, how you log in, your sessions and what has happened in your account.",
+      "Download the data stored about you here as a JSON file: your details, how you log in, your sessions and your account activity.",
     dataButton: "Download my data",
     org: (org: Html): Html => html`Organization: ${org}`,
     chooseOrg: "Choose an organization",
@@ -199,21 +200,21 @@ export const apps = {
   },
   invite: {
     title: "Invite someone",
-    lead: (realm: Html): Html => html`They'll get an e-mail with a link to join ${realm}.`,
-    orgLead: (org: Html): Html => html`They'll get an e-mail with a link to join ${org}.`,
-    chosenOrgLead: "They'll get an e-mail with a link to join the organization.",
+    lead: (realm: Html): Html => html`They'll get an email with a link to join ${realm}.`,
+    orgLead: (org: Html): Html => html`They'll get an email with a link to join ${org}.`,
+    chosenOrgLead: "They'll get an email with a link to join the organization.",
     org: "Organization",
     button: "Send invitation",
-    none: "There is no organization you can invite people to.",
+    none: "There's no organization you can invite people to.",
     done: "Invitation sent",
-    doneLead: (email: Html): Html => html`An e-mail with a link is on its way to ${email}.`,
+    doneLead: (email: Html): Html => html`An email with a link is on its way to ${email}.`,
     another: "Invite someone else",
     profile: "Back to your profile"
   },
   logout: {
     title: "Log out?",
     lead: (user: Html): Html => html`You're logged in as ${user}.`,
-    askedBy: (client: Html): Html => html`${client} asks you to log out.`,
+    askedBy: (client: Html): Html => html`${client} is asking you to log out.`,
     everywhere: "You'll also be logged out of the other apps you've opened with this login.",
     button: "Log out",
     stay: "Stay logged in",

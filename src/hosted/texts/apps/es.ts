@@ -23,7 +23,7 @@ type Apps = Pick<
   | "tooMany"
 >
 
-/** What the pages on an app's host say, in Spanish. */
+/** The Spanish texts of the pages on an app's host. */
 export const apps: Apps = {
   login: {
     title: "Inicie sesión",
@@ -175,7 +175,7 @@ export const apps: Apps = {
     emailNeedsPassword: "Solo es necesaria para cambiar el correo.",
     data: "Sus datos",
     dataLead:
-      "Descargue lo que se guarda aquí sobre usted, en un archivo JSON: sus datos, cómo inicia sesión, sus sesiones y lo que ha pasado en su cuenta.",
+      "Descargue los datos que se guardan aquí sobre usted en un archivo JSON: sus datos personales, cómo inicia sesión, sus sesiones y la actividad de su cuenta.",
     dataButton: "Descargar mis datos",
     org: (org) => html`Organización: ${org}`,
     chooseOrg: "Elegir una organización",

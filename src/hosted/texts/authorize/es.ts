@@ -1,7 +1,7 @@
 import { type Html, html } from "#platform/Html"
 import type { Texts } from "../en.ts"
 
-/** What the pages of authorization requests say, in Spanish. */
+/** The Spanish texts of the authorization pages. */
 export const authorize: Texts["authorize"] = {
   chooseTitle: "Elija una cuenta",
   chooseLead: (client: Html): Html => html`Está iniciando sesión en ${client}.`,
@@ -31,7 +31,7 @@ export const authorize: Texts["authorize"] = {
   deny: "No permitir",
   toLogin: (client: Html): Html => html`Inicie sesión para continuar en ${client}.`,
   toSignup: (client: Html): Html => html`Regístrese para continuar en ${client}.`,
-  /** Of the link in a mail. */
+  /** About the link in an email. */
   sameBrowser: (client: Html): Html => html`Abra el enlace en este navegador para volver a ${client}.`,
   elsewhere: "Si empezó en otro navegador, vuelva a él para continuar.",
   codeElsewhere: "¿Empezó en otro navegador? Vuelva a él e introduzca el código del correo.",

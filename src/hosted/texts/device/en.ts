@@ -1,30 +1,30 @@
 import { type Html, html } from "#platform/Html"
 
-/** What the page for devices says, in English. */
+/** The English texts of the device page. */
 export const device = {
   title: "Connect a device",
   lead: "Enter the code that your device or program shows.",
   code: "Code",
-  codeHint: "Eight letters. Capitals and the hyphen don't matter.",
+  codeHint: "Eight letters. Capital letters and the hyphen don't matter.",
   prefilledLead: "Check that your device or program shows this code.",
   button: "Continue",
-  wrong: "This code isn't right, or has expired. Check it, or get a new one on your device.",
+  wrong: "This code is incorrect or has expired. Check it, or get a new one on your device.",
   consentTitle: "Allow access to your account?",
   consentLead: (client: Html, account: Html): Html => html`${client} wants access as ${account}.`,
-  sameCode: (code: Html): Html => html`It must be showing this code: ${code}`,
+  sameCode: (code: Html): Html => html`It should show this code: ${code}`,
   originTitle: "Where this request comes from",
   program: "Program",
   address: "IP address",
   time: "Time",
-  unknown: "Not known",
+  unknown: "Unknown",
   warningTitle: "Did you start this yourself?",
   warning:
-    "Allow it only if you did, on a device that you are using now. If someone sent you this code or a link, by mail, chat or phone, they are trying to get into your account: choose Don't allow.",
+    "Only allow this if you did, on a device that you're using now. If someone sent you this code or a link by email, chat or phone, they're trying to get into your account: choose Don't allow.",
   allow: "Allow",
   deny: "Don't allow",
   allowedTitle: "Your device is connected",
-  allowedLead: "Go back to it. It goes on by itself within a few seconds, and you can close this page.",
-  deniedTitle: "Access was not allowed",
-  deniedLead: "The device gets no access to your account. You can close this page.",
+  allowedLead: "Go back to your device. It will continue in a few seconds. You can close this page.",
+  deniedTitle: "Access not allowed",
+  deniedLead: "The device can't access your account. You can close this page.",
   other: "Connect another device"
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from "#platform/Html"
 import type { Texts } from "../en.ts"
 
-/** What the page for devices says, in Spanish. */
+/** The Spanish texts of the device page. */
 export const device: Texts["device"] = {
   title: "Conectar un dispositivo",
   lead: "Introduzca el código que muestra su dispositivo o programa.",
@@ -24,8 +24,8 @@ export const device: Texts["device"] = {
   allow: "Permitir",
   deny: "No permitir",
   allowedTitle: "Su dispositivo está conectado",
-  allowedLead: "Vuelva a él. Continuará por sí solo en unos segundos; puede cerrar esta página.",
+  allowedLead: "Vuelva a su dispositivo. Continuará en unos segundos. Puede cerrar esta página.",
   deniedTitle: "No se ha permitido el acceso",
-  deniedLead: "El dispositivo no obtiene acceso a su cuenta. Puede cerrar esta página.",
+  deniedLead: "El dispositivo no puede acceder a su cuenta. Puede cerrar esta página.",
   other: "Conectar otro dispositivo"
 }

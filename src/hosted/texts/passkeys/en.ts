@@ -1,10 +1,10 @@
-/** What the pages say of passkeys, in English. */
+/** The English texts about passkeys. */
 export const passkeys = {
   login: "Log in with a passkey",
   unusable: "This browser can't use a passkey.",
-  /** By the name of the browser's error. A browser doesn't tell whether somebody canceled or has no passkey. */
+  /** By the name of the browser's error. The browser doesn't say whether the user canceled or has no passkey. */
   useErrors: {
-    NotAllowedError: "No passkey was used. If there is none for your account on this device, log in another way.",
+    NotAllowedError: "No passkey was used. If this device has none for your account, log in another way.",
     SecurityError: "Passkeys don't work at this address. Log in another way.",
     other: "That didn't work. Try again, or log in another way."
   },
@@ -23,7 +23,7 @@ export const passkeys = {
   lead: "With a passkey, you log in with your fingerprint, face or screen lock. There's nothing to remember, and a fake website can't steal it.",
   unavailable: "This browser can't create a passkey. Try another browser or device.",
   name: "Name",
-  nameHint: "To recognize it by, such as “My laptop”.",
+  nameHint: "So that you recognize it, such as “My laptop”.",
   create: "Create a passkey",
   skip: "Not now",
   cancel: "Cancel",

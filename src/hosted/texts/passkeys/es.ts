@@ -1,6 +1,6 @@
 import type { passkeys as en } from "./en.ts"
 
-/** What the pages say of passkeys, in Spanish. */
+/** The Spanish texts about passkeys. */
 export const passkeys: typeof en = {
   login: "Usar una llave de acceso",
   unusable: "Este navegador no puede usar una llave de acceso.",

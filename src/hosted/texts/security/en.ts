@@ -1,4 +1,4 @@
-/** What the security page says, in English. */
+/** The English texts of the security page. */
 export const security = {
   title: "Login and security",
   saved: {
@@ -45,10 +45,10 @@ export const security = {
   devices: "Your authenticator apps",
   unnamed: "Authenticator app",
   remove: "Remove",
-  removeHint: "A 6-digit code from this app or another of your authenticator apps, or a recovery code.",
+  removeHint: "Enter a 6-digit code from this app or another of your authenticator apps, or a recovery code.",
   removeButton: (device: string): string => `Remove ${device}`,
   deviceName: "Name",
-  deviceHint: "To recognize it by, such as “My phone”.",
+  deviceHint: "So that you recognize it, such as “My phone”.",
   add: "Add an authenticator app",
   addAnother: "Add another authenticator app",
   addButton: "Set up",
@@ -65,7 +65,7 @@ export const security = {
   linkRefused: "The service wasn't connected",
   linkedElsewhere: "Another account here already uses this login.",
   anotherProfile: "You've already connected another account with this service. Disconnect that one first.",
-  linkLost: "It may have taken more than 30 minutes, or you logged in as someone else meanwhile. Try again.",
+  linkLost: "It may have taken more than 30 minutes, or you logged in as someone else in the meantime. Try again.",
   linkBack: "Back to security",
   unlink: "Disconnect",
   unlinkOf: (provider: string): string => `Disconnect ${provider}`,

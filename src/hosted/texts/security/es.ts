@@ -1,6 +1,6 @@
 import type { Texts } from "../en.ts"
 
-/** What the security page says, in Spanish. */
+/** The Spanish texts of the security page. */
 export const security: Texts["security"] = {
   title: "Inicio de sesión y seguridad",
   saved: {
@@ -51,7 +51,7 @@ export const security: Texts["security"] = {
   unnamed: "Aplicación de autenticación",
   remove: "Eliminar",
   removeHint:
-    "Un código de 6 dígitos de esta aplicación o de otra de sus aplicaciones de autenticación, o un código de recuperación.",
+    "Introduzca un código de 6 dígitos de esta aplicación o de otra de sus aplicaciones de autenticación, o un código de recuperación.",
   removeButton: (device) => `Eliminar ${device}`,
   deviceName: "Nombre",
   deviceHint: "Para reconocerla, como «Mi teléfono».",

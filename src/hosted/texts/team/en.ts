@@ -1,6 +1,6 @@
 import { type Html, html } from "#platform/Html"
 
-/** What the page of a team says, in English. Names come as markup. */
+/** The English texts of the team page. Names are passed as markup. */
 export const team = {
   title: "Team",
   lead: (org: Html): Html => html`The people in ${org}`,
@@ -13,7 +13,7 @@ export const team = {
     resent: "The invitation has been sent again.",
     revoked: "The invitation has been withdrawn."
   },
-  /** Why something was not done. */
+  /** Errors shown above the page. */
   refused: {
     no_team: "You're not a member of this organization.",
     not_allowed: "You don't have permission to do this. Ask an owner of the organization.",
@@ -31,15 +31,15 @@ export const team = {
   joined: (date: Html): Html => html`Joined ${date}`,
   manage: "Manage",
   manageOf: (name: string): string => `Manage ${name}`,
-  search: "Name or e-mail",
+  search: "Name or email",
   searchButton: "Search",
   everyone: "Show everyone",
-  nobody: (search: Html): Html => html`Nobody matches ${search}.`,
+  nobody: (search: Html): Html => html`No members match ${search}.`,
   pages: "Pages",
   first: "First page",
   next: "Next page",
   invite: "Invite someone",
-  email: "E-mail",
+  email: "Email",
   role: "Role",
   inviteButton: "Send invitation",
   invitations: "Open invitations",
@@ -48,23 +48,23 @@ export const team = {
   resend: "Send again",
   resendTo: (email: string): string => `Send again to ${email}`,
   revoke: "Withdraw",
-  revokeOf: (email: string): string => `Withdraw invitation of ${email}`,
+  revokeOf: (email: string): string => `Withdraw the invitation for ${email}`,
   member: "Member",
   back: "Back to the team",
   changeRole: "Change role",
   choose: "Choose a role",
   remove: "Remove from the organization",
   removeLead: (name: Html, org: Html): Html =>
-    html`Remove ${name} from ${org}? They lose access and need a new invitation to come back.`,
+    html`Remove ${name} from ${org}? They'll lose access and need a new invitation to come back.`,
   removeButton: (name: string): string => `Remove ${name}`,
   handOver: "Hand over ownership",
   handOverLead: (name: Html, org: Html): Html =>
-    html`Make ${name} the owner of ${org} in your place? You stay as an admin, and only they can make you the owner again.`,
+    html`Make ${name} the owner of ${org} in your place? You'll stay on as an admin, and only they can make you the owner again.`,
   handOverButton: (name: string): string => `Make ${name} the owner`,
   leave: "Leave this organization",
   leaveTitle: "Leave the organization?",
   leaveLead: (org: Html): Html =>
-    html`You'll no longer have access to ${org}. To come back, you need a new invitation.`,
+    html`You'll no longer have access to ${org}. To come back, you'll need a new invitation.`,
   leaveButton: (org: string): string => `Leave ${org}`,
   lastOwner: (org: Html): Html =>
     html`You're the only owner of ${org}, so you can't leave it yet. Choose another member on the team page and make them the owner first.`

@@ -1,7 +1,7 @@
 import { html } from "#platform/Html"
 import type { team as english } from "./en.ts"
 
-/** What the page of a team says, in Spanish. */
+/** The Spanish texts of the team page. */
 export const team: typeof english = {
   title: "Equipo",
   lead: (org) => html`Las personas de ${org}`,

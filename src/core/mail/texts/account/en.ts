@@ -33,7 +33,7 @@ export const accountMails: Readonly<Record<AccountMail, () => DefaultMail>> = {
   "account.password_reset": notice(
     "Your {{realm_name}} password was reset",
     "A new password was set for your **{{realm_name}}** account {{email}}, with a link that we sent to this address.",
-    `${reset} Check who else can read your e-mail, too.`
+    `${reset} Check who else can read your email, too.`
   ),
   "account.passkey_added": notice(
     "A passkey was added to your {{realm_name}} account",
