@@ -23,7 +23,7 @@ import { endView, type ProblemName, problemView, rateLimitedView, socialProblemV
 import type { AppPageContext, PageContext, RealmPageContext } from "./PageContext.ts"
 import type { MethodNotAllowed } from "./RequestShell.ts"
 
-/** The failures that end any page. */
+/** The failures that replace any page by an error page. */
 export type PageFailure =
   | TokenNotFound
   | RealmNotFound
@@ -33,7 +33,7 @@ export type PageFailure =
   | CrossOriginForm
   | MethodNotAllowed
 
-/** What is shown in place of a page that ended in a failure. `page`: whose link's token was not found. */
+/** The view that replaces a page after a failure. `page`: the page of the link whose token was not found. */
 export const pageFailureView = (context: PageContext, page: LinkPageName, failure: PageFailure): View => {
   const { texts } = context
   const show = (name: ProblemName, status: number) => () => endView(context, name, status)
@@ -48,13 +48,13 @@ export const pageFailureView = (context: PageContext, page: LinkPageName, failur
   })
 }
 
-/** The failures of the pages of an app. `SessionNotFound`: the page is for users who are logged in. */
+/** The failures of the pages of an app. `SessionNotFound`: the page requires a login. */
 export type AppPageFailure = PageFailure | RedirectRefused | SessionNotFound | NotInviting | HashingBusy | Rejected
 
-/** The failures that end a page of an app; the others lead to the login. */
+/** The failures that replace a page of an app by an error page. `SessionNotFound` redirects to the login instead. */
 export type AppPageEnd = Exclude<AppPageFailure, SessionNotFound> | AuthorizationRefused
 
-/** What is shown in place of a page of an app that ended in a failure. */
+/** The view that replaces a page of an app after a failure. */
 export const appPageFailureView = (context: AppPageContext, page: AppPageName, failure: AppPageEnd): View => {
   const { texts } = context
   const link: LinkPageName = page === "verify" || page === "invitation" || page === "code" ? page : "reset"
@@ -86,7 +86,7 @@ export type SocialFailure =
   | HashingBusy
   | ExternalLoginRefused
 
-/** What is shown for a social login that ended in a failure. `startUrl`: where it can be started again. */
+/** The view that ends a failed social login. `startUrl`: the URL that starts the login again. */
 export const socialFailureView = (context: PageContext, startUrl: string | undefined, failure: SocialFailure): View => {
   const { texts, catalogue } = context
   const show = (name: ProblemName, status: number) => () => socialProblemView(texts, name, status)
@@ -116,21 +116,21 @@ export const socialFailureView = (context: PageContext, startUrl: string | undef
 /** The failures after which a form is shown again. */
 export type FormFailure = Rejected | HashingBusy | WrongPassword | WrongCode | Blocked
 
-/** Why a passkey was not accepted. */
+/** The reasons for rejecting a passkey. */
 export type PasskeyFailure = Rejected | PasskeyRefused | TokenNotFound | Blocked
 
-/** What is shown of a failure when its form is shown again. */
+/** The errors and the status of a form that is shown again. */
 export interface FormRefusal extends Pick<View, "status" | "retryAfterSeconds"> {
   readonly errors: ReadonlyArray<FieldError>
 }
 
-/** The refusal of a form for one reason. `field`: null where the whole form is meant. */
+/** The refusal of a form for one reason. `field`: null for the form as a whole. */
 export const formRefusal = (text: string, field: string | null = null): FormRefusal => ({
   status: 422,
   errors: [{ field, text }]
 })
 
-/** The refusal of a passkey. What is wrong with its answer is nothing that people could change. */
+/** The refusal of a passkey. Users can't fix a malformed response of their authenticator, so it gets no details. */
 export const passkeyRefusal = (context: PageContext, failure: PasskeyFailure): FormRefusal => {
   const { passkeys } = context.texts
   return Match.valueTags(failure, {
@@ -141,11 +141,11 @@ export const passkeyRefusal = (context: PageContext, failure: PasskeyFailure): F
   })
 }
 
-/** The refusal of a form without the name to log in by: an e-mail, or a username where the realm has those. */
+/** The refusal of a form without a login name: an email, or a username if the realm has usernames. */
 export const missingNameRefusal = ({ texts, realm }: RealmPageContext): FormRefusal =>
   formRefusal(usesUsernames(realm, "human") ? texts.form.nameMissing : texts.form.emailMissing, "name")
 
-/** The table from failures to the errors of a form. */
+/** Maps a failure to the errors of a form. */
 export const formRefusalOf = ({ texts, catalogue, realm }: PageContext, failure: FormFailure): FormRefusal => {
   const own = new Map(Object.entries(texts.sentences))
   const hasUsernames = realm !== undefined && usesUsernames(realm, "human")
@@ -171,5 +171,5 @@ export const formRefusalOf = ({ texts, catalogue, realm }: PageContext, failure:
   })
 }
 
-/** A view with the status of the refusal of its form. The errors are in the view already. */
+/** Returns the view with the status of the refusal. The view already contains the errors. */
 export const refusedView = ({ errors: _, ...status }: FormRefusal, view: View): View => ({ ...view, ...status })

@@ -5,16 +5,16 @@ import { isStorable, isWithin, presence, TEXT_LENGTH } from "#domain/Text"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 
-/** The body of a request is not a form, is malformed or is too large. `format`: what it should have been. */
+/** The body of a request is not a form, is malformed or is too large. `format`: the expected format. */
 export class UnreadableForm extends Data.TaggedError("UnreadableForm")<{
   readonly status: 400 | 413 | 415
   readonly format?: "UTF-8"
 }> {}
 
-/** A form that a page of another site sent. */
+/** A page of another site sent the form. */
 export class CrossOriginForm extends Data.TaggedError("CrossOriginForm") {}
 
-/** The values of a form or of a query, by field: blank for a field that was not sent. */
+/** The values of a form or a query, by field. Blank if the field was not sent. */
 export type FormValues = (field: string) => string
 
 const searchParamsOf = ({ url }: HttpRequest) => new URLSearchParams(url.split("?").slice(1).join("?"))
@@ -24,8 +24,8 @@ const hasDuplicates = (params: URLSearchParams): boolean => params.size !== new 
 const hostOf = (origin: string): string | undefined => URL.parse(origin)?.host
 
 /**
- * Lets pass what our own pages post, and callers other than browsers (SEC-35). A page without referrer posts with the origin
- * `null`; `Sec-Fetch-Site` then tells, where the browser sends it.
+ * Accepts forms from our own pages and from callers other than browsers (SEC-35). A page without referrer posts with the
+ * origin `null`; then `Sec-Fetch-Site` decides, if the browser sends it.
  */
 export const requireSameOrigin = (
   { headers }: HttpRequest,
@@ -39,17 +39,17 @@ export const requireSameOrigin = (
   return isSameSite && isSameOrigin ? Effect.void : Effect.fail(new CrossOriginForm())
 }
 
-/** Whether the query has a parameter more than once. */
+/** Whether a parameter occurs more than once in the query. */
 export const isRepeated = (request: HttpRequest, parameter: string): boolean =>
   searchParamsOf(request).getAll(parameter).length > 1
 
-/** The query of a request. A parameter that is repeated counts as blank. */
+/** The query of a request. A repeated parameter counts as blank. */
 export const queryValues = (request: HttpRequest): FormValues => {
   const params = searchParamsOf(request)
   return (field) => (params.getAll(field).length === 1 ? (params.get(field) ?? "") : "")
 }
 
-/** The form in the body of a request. A repeated field makes it unreadable. */
+/** The form in the body of a request. Rejects repeated fields. */
 export const readForm = Effect.fnUntraced(function* (request: HttpRequest) {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   if (type !== "application/x-www-form-urlencoded") return yield* new UnreadableForm({ status: 415 })
@@ -66,19 +66,19 @@ export const readText = (request: HttpRequest): Effect.Effect<string, Unreadable
     return new UnreadableForm(isTooLarge ? { status: 413 } : { status: 400, format: "UTF-8" })
   })
 
-/** A new password that was typed twice, and whether both are the same. */
+/** A new password that was typed twice, and the problem if the two differ. */
 export const newPasswordIn = (form: FormValues) => ({
   password: form("password"),
   problems: form("password") === form("password_confirmation") ? [] : [problem("password_confirmation", "unmatched")]
 })
 
-/** The code of an authenticator app. Spaces in it don't count, and one that is incomplete is refused without a try. */
+/** The code of an authenticator app. Ignores spaces, and rejects an incomplete code without counting an attempt. */
 export const codeIn = (form: FormValues): Effect.Effect<string, Rejected> => {
   const code = form("code").replaceAll(/\s/g, "")
   return /^\d{6}$/.test(code) ? Effect.succeed(code) : Effect.fail(rejected("code", "code_incomplete"))
 }
 
-/** A person's names, and what is wrong with them. `required`: those that may not be blank. */
+/** The names of a user, and the problems with them. `required`: the names that must not be blank. */
 export const namesIn = (form: FormValues, required: ReadonlySet<string>) => ({
   names: { firstName: presence(form("first_name")), lastName: presence(form("last_name")) },
   problems: ["first_name", "last_name"].flatMap((field) => {

@@ -11,15 +11,15 @@ import { rateLimitedView } from "./markup/Notices.ts"
 import type { PageContext } from "./PageContext.ts"
 import { type AppRequest, type HostedRequest, isRead, MethodNotAllowed } from "./RequestShell.ts"
 
-/** A file that a page gives out. */
+/** A file to download. */
 export interface Download {
   readonly fileName: string
   readonly json: string
 }
 
 /**
- * What a page answers: something to look at, a file, or a redirect, which is 303 unless it says otherwise; and cookies. `context`:
- * what a view is rendered for, if not for what the request alone tells.
+ * The result of a page: a view, a file or a redirect (303 by default), with changes to cookies. `context`: the context in
+ * which to render the view, if it differs from that of the request.
  */
 export type PageResult = (
   | { readonly view: View }
@@ -30,22 +30,25 @@ export type PageResult = (
 
 /** A page of hosted login. */
 export interface HostedPage<R extends HostedRequest, Failure> {
-  /** Answers GET. Mail scanners and other programs follow links too, so that showing a page changes nothing. */
+  /** Handles GET. Changes nothing, since mail scanners and other programs also follow links. */
   readonly show: (request: R) => Effect.Effect<PageResult, Failure, CurrentRealm>
-  /** Answers POST: does what a form of the page asks for. */
+  /** Handles POST: a submitted form of the page. */
   readonly submit: (request: R, form: FormValues) => Effect.Effect<PageResult, Failure, CurrentRealm>
 }
 
 /** A page on the host of an app. */
 export type AppPage = HostedPage<AppRequest, AppPageFailure>
 
-/** A page that the links in mails lead to: on the host of an app, or in a realm that has none. The link has a token. */
+/**
+ * A page that links in emails lead to, on the host of an app, or under the path of a realm without an app. The link contains a
+ * token.
+ */
 export type LinkPage = HostedPage<HostedRequest, PageFailure>
 
-/** A page as a result. */
+/** Returns the result that shows a view. */
 export const showView = (view: View): PageResult => ({ view })
 
-/** A redirect to another page, with the parameters of the flow. */
+/** Returns the redirect to another page, with the flow parameters. */
 export const redirectTo = (
   { context }: HostedRequest,
   page: AppPageName,
@@ -55,14 +58,14 @@ export const redirectTo = (
 /** The query of a request. */
 export const queryOf = ({ http }: HostedRequest): FormValues => queryValues(http)
 
-/** Where the form of a page was, with what its link has. What was typed does not go into an address. */
+/** The URL of the page of a form, with the token of its link but without the typed values. */
 const formUrl = (request: HostedRequest, page: AppPageName, form: FormValues): string => {
   const [token, way] = [form("token"), form("way")]
   const link = token === "" ? {} : { token, ...(way === "" ? {} : { way }) }
   return pageUrl(page, request.context.flow, link)
 }
 
-/** Tells of a rate limit, and leads back to the form that met it. */
+/** Returns the notice of a rate limit, with a link back to the form. */
 export const rateLimitedResult = (
   request: HostedRequest,
   page: AppPageName,
@@ -70,16 +73,16 @@ export const rateLimitedResult = (
   { retryAfterSeconds }: RateLimited
 ): PageResult => showView(rateLimitedView(request.context.texts, retryAfterSeconds, formUrl(request, page, form)))
 
-/** How the requests for a kind of pages become calls of `show` and `submit`. */
+/** How requests for one kind of page become calls of `show` and `submit`. */
 export interface Dispatch<R extends HostedRequest, Failure> {
   readonly methods: ReadonlyArray<string>
-  /** What a POST has to pass before its form is read. */
+  /** Checks a POST before its form is read. */
   readonly beforeForm: (request: R) => Effect.Effect<void, Failure, CurrentRealm>
-  /** The request with what its query or its form tells of the flow. */
+  /** Adds the flow parameters in the query or form to the request. */
   readonly withFlow: (request: R, values: FormValues) => Effect.Effect<R, Failure, CurrentRealm>
 }
 
-/** Has a page answer a request by its method. */
+/** Calls `show` or `submit` of a page, depending on the request's method. */
 export const dispatch = Effect.fnUntraced(function* <R extends HostedRequest, Failure, Refusal>(
   page: HostedPage<R, Failure>,
   request: R,

@@ -19,13 +19,13 @@ const notFound = (context: PageContext, isLoggedIn = false) =>
     "accept, accept-language"
   )
 
-/** The page for browsers whose request can't be read. */
+/** The page for a browser whose request can't be read. */
 const unreadable = (context: PageContext, status: number) =>
   viewResponse(context, problemView(context.texts, "unreadable", status))
 
 /**
- * The page for browsers that ask for an address where nothing is, or in a way that can't be read: in the look of the app whose host it
- * is, or of the realm that its path names (C75). `publicUrl`: of the service.
+ * The page for a browser that requests an unknown address or sends an unreadable request, in the style of the app at the host
+ * or the realm in the path (C75). `publicUrl`: the URL of the service.
  */
 export const notFoundPage = Effect.fnUntraced(function* ({ publicUrl }: { readonly publicUrl: string }) {
   const { origin } = new URL(publicUrl)

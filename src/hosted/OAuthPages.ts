@@ -9,7 +9,7 @@ import { rateLimitedView } from "./markup/Notices.ts"
 import { type PageContext, pageContext, type RealmPageContext } from "./PageContext.ts"
 import { resultResponse } from "./PageResponse.ts"
 
-/** Takes an authorization response to its client. */
+/** Sends an authorization response to the client, by redirect or form post. */
 export const responseResult = (context: PageContext, response: AuthorizationResponse): PageResult =>
   response._tag === "Redirect"
     ? { redirect: response.url }
@@ -25,7 +25,7 @@ const responder =
     return resultResponse(context, result(context, ...rest))
   }
 
-/** What browsers see at OAuth endpoints, which are on no app's host. */
+/** The pages of the OAuth endpoints, which are not on the host of an app. */
 export const oauthPages = {
   refused: responder(({ texts }, refusal: Pick<AuthorizationRefused, "reason" | "wayBack">) =>
     showView(authorizationProblemView(texts, refusal))

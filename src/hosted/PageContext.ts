@@ -10,20 +10,20 @@ import { es } from "./texts/es.ts"
 
 const texts: Readonly<Record<Locale, Texts>> = { en, es }
 
-/** What the speakers of a language of the pages call it. */
+/** The name of a language in that language. */
 export const languageNameOf = (locale: Locale): string => texts[locale].languageName
 
-/** What a page is rendered for: a language, and the realm and the app where they are known. */
+/** The context in which a page is rendered: the language, and the realm and app if they are known. */
 export interface PageContext {
   readonly texts: Texts
-  /** The messages of refusals, in the same language. */
+  /** The error messages in the same language. */
   readonly catalogue: Catalogue
   readonly realm: Realm | undefined
   /** The app on whose host the page is. Undefined: the page belongs to the realm. */
   readonly app?: ConnectedApp
   /** The parameters of the login flow, on the pages of an app. */
   readonly flow?: FlowParams
-  /** The client of the authorization request that the flow continues with, if that is still open. */
+  /** The client of the flow's authorization request, if the request is still open. */
   readonly client?: OAuthClient | undefined
 }
 
@@ -37,7 +37,7 @@ export interface AppPageContext extends RealmPageContext {
   readonly app: ConnectedApp
 }
 
-/** The same context in the languages that the client of an authorization request prefers (OpenID Connect Core §3.1.2.1). */
+/** Returns the context in the languages that the client of an authorization request prefers (OpenID Connect Core §3.1.2.1). */
 export const inLocales = <C extends PageContext>(
   context: C,
   acceptLanguage: string | undefined,
@@ -49,7 +49,7 @@ export const inLocales = <C extends PageContext>(
   return { ...context, texts, catalogue }
 }
 
-/** The context for a request: the language is chosen by `Accept-Language`, then by the realm's locale, else English (C10). */
+/** Returns the context for a request. The language follows `Accept-Language`, then the realm's locale, then English (C10). */
 export const pageContext = <R extends Realm | undefined>(
   acceptLanguage: string | undefined,
   realm: R

@@ -10,7 +10,7 @@ import { hasStrengthMeter, strengthScriptDigest } from "./markup/StrengthScript.
 import type { PageContext } from "./PageContext.ts"
 import type { HostedRequest } from "./RequestShell.ts"
 
-/** On every response (SEC-38): never stored, framed or indexed, and its URL is never passed on as referrer. */
+/** The headers of every response (SEC-38): never stored, framed or indexed, and its URL is never sent as referrer. */
 const headers = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -19,7 +19,7 @@ const headers = {
   "x-robots-tag": "noindex"
 }
 
-/** A view as a whole document. */
+/** Renders a view as a complete document. */
 export const viewResponse = (context: PageContext, view: View): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(renderDocument(context, view), {
     status: view.status,
@@ -49,20 +49,20 @@ const downloadResponse = ({ fileName, json }: Download) =>
     headers: { ...headers, "content-disposition": `attachment; filename="${fileName}"` }
   })
 
-/** The response without cookies. */
+/** Returns the response without cookies. */
 export const resultResponse = (context: PageContext, result: PageResult) => {
   if ("view" in result) return viewResponse(context, result.view)
   if ("download" in result) return downloadResponse(result.download)
   return HttpServerResponse.redirect(result.redirect, { status: result.status ?? 303, headers })
 }
 
-/** The response to a request, with its cookies. */
+/** Returns the response to a request, with its cookies. */
 export const pageResponse = (
   { context, origin }: HostedRequest,
   result: PageResult
 ): HttpServerResponse.HttpServerResponse =>
   withCookies(origin, result)(resultResponse(result.context ?? context, result))
 
-/** The response while the database is away. The realm's language is not known then, only that of the request. */
+/** Returns the response while the database is unavailable. Its language follows the request, since the realm's is not known. */
 export const unavailableResponse = (context: PageContext, { retryAfterSeconds }: Unavailability) =>
   viewResponse(context, problemView(context.texts, "unavailable", 503, retryAfterSeconds))

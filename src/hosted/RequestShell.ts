@@ -22,17 +22,17 @@ import { type AppPageContext, type PageContext, pageContext, type RealmPageConte
 type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** A method that a path of hosted login does not take. */
+/** The path does not support the request's method. */
 export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed") {}
 
-/** A person's request to hosted login, in a known realm. */
+/** A request to hosted login in a known realm. */
 export interface HostedRequest {
   readonly http: HttpRequest
   readonly context: RealmPageContext
-  /** The origin of the pages: from the configuration, never from `Host` (SEC-37). */
+  /** The origin of the pages, from the configuration and never from `Host` (SEC-37). */
   readonly origin: string
   readonly client: Client
-  /** The secrets by which users recognize this browser as one that they have logged in with before. */
+  /** The secrets that mark the browser as one in which users have logged in before. */
   readonly knownBrowser: ReadonlyArray<string>
 }
 
@@ -42,18 +42,21 @@ export interface AppRequest extends HostedRequest {
   readonly app: ConnectedApp
 }
 
-/** What tells one kind of request from another: pages of an app, pages of a realm, social logins, the API. */
+/** What differs between the kinds of requests: pages of an app, pages of a realm, social logins, and the API. */
 export interface RequestKind<Route, R extends HostedRequest, Missing, Failure, Services> {
   /** Finds the realm and the app of a request. */
   readonly find: (http: HttpRequest) => Effect.Effect<R, Missing, Services>
-  /** The response to a request that needs neither the realm nor a place among those at work. */
+  /** The response to a request that needs neither the realm nor a slot among the concurrent requests. */
   readonly preflight?: (request: R, route: Route) => HttpResponse | undefined
   readonly handle: (request: R, route: Route) => Effect.Effect<HttpResponse, Failure, CurrentRealm>
   /** The response to a failure of `handle`. */
   readonly failed: (request: R, failure: Failure, route: Route) => HttpResponse
-  /** The response where no active app, or no realm, is. */
+  /** The response if no active app or realm was found. */
   readonly missing: (context: PageContext, failure: Missing, route: Route) => HttpResponse
-  /** The response while the database is away. `request`: undefined before it was found. Undefined: leaves it to others. */
+  /**
+   * The response while the database is unavailable. `known`: undefined if the request was not found yet. Undefined: leave it
+   * to the caller.
+   */
   readonly unavailable: (
     context: PageContext,
     found: Unavailability,
@@ -61,34 +64,34 @@ export interface RequestKind<Route, R extends HostedRequest, Missing, Failure, S
   ) => HttpResponse | undefined
 }
 
-/** How many requests of one kind are handled at once. Further ones are refused with 503. */
+/** The maximum number of concurrent requests of one kind. Further requests get 503. */
 const CONCURRENCY = 256
 
 export const isRead = ({ method }: HttpRequest): boolean => method === "GET" || method === "HEAD"
 
 /**
- * Whether a page is asked for a window, and not for a frame or a script of another page (SEC-112). Some browsers don't tell what
- * it is for.
+ * Whether the page is requested for a browser window, and not for a frame or script of another page (SEC-112). Some browsers
+ * don't send the destination.
  */
 export const isForWindow = ({ http }: HostedRequest): boolean =>
   isRead(http) && (http.headers["sec-fetch-dest"] ?? "document") === "document"
 
 /**
- * Whether a user who is logged in goes on to the app without being asked (C73): the page is asked for a window. `hasJustLoggedIn`: the app need not ask
- * again (C106).
+ * Whether a logged-in user continues to the app without being asked (C73). Only requests for a browser window do.
+ * `hasJustLoggedIn`: true if the app starts the login once more right after it (C106).
  */
 export const continuesAtOnce = (request: AppRequest, hasJustLoggedIn = false): boolean =>
   (request.app.autoContinue || hasJustLoggedIn) && isForWindow(request)
 
-/** What bounds how many requests are handled at once, and how many bodies arrive. */
+/** The limits on concurrent requests and on bodies being received. */
 interface Admissions {
   readonly requests: Admission
   readonly bodies: Admission
 }
 
 /**
- * Runs the work of a request as soon as its body is there and it has a place, in its realm and its app, and in the name of its
- * client. Whoever sends a body slowly takes no place of the realm meanwhile (SEC-198).
+ * Handles a request once its body has arrived and a slot is free, in its realm and app and on behalf of its client. A slow
+ * sender of a body occupies no slot of the realm (SEC-198).
  */
 const inRealm = <A, E, R>({ requests, bodies }: Admissions, request: HostedRequest, work: Effect.Effect<A, E, R>) => {
   const { http, context, client, knownBrowser, origin } = request
@@ -104,14 +107,14 @@ const inRealm = <A, E, R>({ requests, bodies }: Admissions, request: HostedReque
   )
 }
 
-/** A response with 503, whose reason is told to the log. */
+/** A 503 response, whose reason goes into the log. */
 const refusedFor = (response: HttpResponse, refusal: Refusal | undefined) =>
   Effect.map(CurrentRequestContext, (context) => {
     context.refusal = refusal
     return response
   })
 
-/** Takes in the requests of one kind: gives the handler of each of its routes. */
+/** Returns a function that builds the handler of a route, for requests of one kind. */
 export const serve = <Route, R extends HostedRequest, Missing, Failure extends { readonly _tag: string }, Services>(
   kind: RequestKind<Route, R, Missing, Failure, Services>
 ) => {
@@ -145,7 +148,7 @@ export const serve = <Route, R extends HostedRequest, Missing, Failure extends {
   }
 }
 
-/** Finds what requests are about: on the host of an app its app and realm (C40), elsewhere the realm of the path. */
+/** Finds the app and realm of a request by its host (C40), or the realm by its path. */
 export const requestFinders = Effect.gen(function* () {
   const apps = yield* ConnectedApps
   const domains = yield* LoginDomains
@@ -158,7 +161,7 @@ export const requestFinders = Effect.gen(function* () {
       forwardedFor: http.headers["x-forwarded-for"]
     })
 
-  /** Fails where the host is not that of an active app. */
+  /** Fails if the host does not belong to an active app. */
   const findApp = Effect.fnUntraced(function* (http: HttpRequest) {
     const app = yield* apps.atHost(http.headers["host"] ?? "")
     const realm = yield* realms.find(app.realmId)
@@ -175,7 +178,7 @@ export const requestFinders = Effect.gen(function* () {
     return request
   })
 
-  /** Pages of a realm keep no session, so that no browser is known there. */
+  /** Pages of a realm store no session, so there are no known browsers. */
   const findRealm = Effect.fnUntraced(function* (http: HttpRequest, realmId: string, origin: string) {
     const realm = yield* realms.find(realmId)
     const context = pageContext(http.headers["accept-language"], realm)

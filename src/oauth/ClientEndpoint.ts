@@ -14,7 +14,7 @@ import { formParams, type OAuthParams } from "./Params.ts"
 
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** A request that an authenticated client sends itself, and not through a browser's address bar. */
+/** A back-channel request of an authenticated client. */
 export interface ClientRequest extends OAuthRequest {
   readonly params: OAuthParams
   readonly oauthClient: OAuthClient
@@ -24,21 +24,21 @@ export type ClientHandler = (
   request: ClientRequest
 ) => Effect.Effect<HttpResponse, OAuthRefused | RateLimited | RealmNotFound, CurrentRealm>
 
-/** A client that failed to authenticate in the header is told of the scheme (RFC 6749 §5.2). */
+/** A client that fails to authenticate in the header gets a challenge with the scheme (RFC 6749 §5.2). */
 const challengeFor = (refused: OAuthRefused, authorization: string | undefined, issuer: string) =>
   oauthErrorOf(refused).error === "invalid_client" && authorization !== undefined
     ? { "www-authenticate": `Basic realm="${issuer}", charset="UTF-8"` }
     : {}
 
 /**
- * Makes handlers of endpoints that clients call: they read the form, authenticate the client, act in its name, and let pages of
- * clients that run in browsers read the response.
+ * Builds the handlers of back-channel endpoints. A handler reads the form, authenticates the client, acts on its behalf, and
+ * allows the pages of browser-based clients to read the response.
  */
 export const clientEndpoints = Effect.gen(function* () {
   const authentication = yield* ClientAuthentication
   const clients = yield* ActiveClients
 
-  /** The headers by which the page of a client may read the response, whether or not it succeeds. */
+  /** The CORS headers that let a client's page read the response, whether or not the request succeeds. */
   const originHeaders = (params: OAuthParams, origin: string | undefined) =>
     origin === undefined
       ? Effect.succeed({})

@@ -4,22 +4,28 @@ import { preflightHeaders } from "#domain/Preflight"
 
 type Headers = Readonly<Record<string, string>>
 
-/** What scripts may read of responses besides the body. */
+/** The response headers that scripts may read. */
 const exposed = { "access-control-expose-headers": "www-authenticate, retry-after" }
 
-/** For endpoints that need a token that scripts send themselves: any page may read the response. */
+/** Lets pages of any origin read the response: the endpoint requires a token that the script itself sends. */
 export const anyOrigin: Headers = { "access-control-allow-origin": "*", ...exposed }
 
-/** The origin of pages at a URI. A scheme of its own has none: parsers say "null", as browsers do of any frame in a sandbox. */
+/**
+ * The origin of pages at a URI. A custom scheme has none: URL parsers return "null", which is also the origin of any sandboxed
+ * frame.
+ */
 const originOf = (uri: string): string | undefined => (/^https?:/i.test(uri) ? URL.parse(uri)?.origin : undefined)
 
 type CorsClient = Pick<OAuthClient, "clientType" | "redirectUris" | "registration" | "tokenEndpointAuthMethod">
 
-/** Whether a client may run in browsers. One without a secret that registered itself may, on the very device, too (C195). */
+/** Whether a client may run in browsers: a single-page app, or a client that registered itself without a secret (C195). */
 const isInBrowsers = ({ clientType, registration, tokenEndpointAuthMethod }: CorsClient): boolean =>
   clientType === "spa" || (registration !== null && tokenEndpointAuthMethod === "none")
 
-/** The headers for pages on the origins of a client's redirect URIs, if it runs in browsers. Others read no response. */
+/**
+ * The CORS headers for pages on the origins of a browser-based client's redirect URIs. Pages of other origins can't read the
+ * response.
+ */
 export const clientOrigin = (client: CorsClient | undefined, origin: string | undefined): Headers => {
   const isOwn =
     client !== undefined && isInBrowsers(client) && client.redirectUris.some((uri) => originOf(uri) === origin)
@@ -29,8 +35,8 @@ export const clientOrigin = (client: CorsClient | undefined, origin: string | un
 }
 
 /**
- * The response to a preflight request. Which client it is for nobody can tell, and it reveals nothing: whether a page may read the
- * response is said by that one.
+ * Returns the response to a preflight request. The client is not known yet, so it allows any origin and reveals nothing: the
+ * headers of the actual response decide whether a page may read it.
  */
 export const preflight = (methods: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({ status: 204, headers: preflightHeaders(methods) })

@@ -26,8 +26,8 @@ export interface OAuthRequest {
 }
 
 /**
- * Counts a request that is kept until a browser completes it, and whose sender has proved nothing: for its address, and for the
- * realm, so that nobody fills the database (SEC-197).
+ * Counts a request that is stored until a browser completes it, and whose sender is not authenticated: by address and for the
+ * realm, so that nobody can fill the database (SEC-197).
  */
 export const openRequests = Effect.map(RateLimits, (rateLimits) =>
   Effect.fnUntraced(function* ({ realm, client }: OAuthRequest) {
@@ -36,19 +36,19 @@ export const openRequests = Effect.map(RateLimits, (rateLimits) =>
   })
 )
 
-/** What an endpoint does with a request. */
+/** Handles the requests of an endpoint. */
 export type OAuthHandler = (
   request: OAuthRequest
 ) => Effect.Effect<HttpResponse, OAuthRefused | RateLimited | RealmNotFound, CurrentRealm>
 
-/** How many requests are handled at once. Further ones are refused with 503. */
+/** The maximum number of concurrent requests. Further requests get 503. */
 const CONCURRENCY = 256
 
 /** Redirects a browser to the hosted pages, with GET and without a referrer. */
 export const redirectToPages = (location: string): HttpResponse =>
   HttpServerResponse.redirect(location, { status: 303, headers: { ...noStore, "referrer-policy": "no-referrer" } })
 
-/** The response while the service can't work on requests. */
+/** Returns the response while the service is overloaded or its database is unavailable. */
 const unavailableResponse = (cause: Cause.Cause<never>): Effect.Effect<HttpResponse> => {
   const found = unavailabilityIn(cause)
   if (found === undefined) return Effect.failCause(cause)
@@ -59,7 +59,7 @@ const unavailableResponse = (cause: Cause.Cause<never>): Effect.Effect<HttpRespo
   })
 }
 
-/** Makes routes of endpoints: each handler runs in the realm of its path, and in the name of who sent the request. */
+/** Adds the routes of endpoints. Each handler runs in the realm of its path and on behalf of the sender. */
 export const endpointRoutes = Effect.gen(function* () {
   const router = yield* HttpRouter.HttpRouter
   const realms = yield* Realms
@@ -70,7 +70,7 @@ export const endpointRoutes = Effect.gen(function* () {
   const run = (http: HttpRequest, realm: Realm, handler: OAuthHandler) => {
     const peer = Option.getOrUndefined(http.remoteAddress)
     const client = addresses.of({ peer, forwardedFor: http.headers["x-forwarded-for"] })
-    // Whoever sends a body slowly takes no place of the realm meanwhile (SEC-198).
+    // A slow sender of a body must not occupy a slot of the realm meanwhile (SEC-198).
     const arrival = http.method === "POST" ? bodies.runOrDie(client.key, Effect.ignore(http.text)) : Effect.void
     const handled = admission.runOrDie(realm.id, handler({ http, realm, client }))
     return Effect.andThen(arrival, handled).pipe(

@@ -7,19 +7,19 @@ import type { Realm } from "#domain/Realm"
 type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** The pages that browsers see at OAuth endpoints, in the look of the hosted pages. */
+/** The HTML responses of OAuth endpoints, in the style of the hosted pages. */
 export class ErrorPage extends Context.Service<
   ErrorPage,
   {
-    /** Tells a person what is wrong with a request whose client can't be told. */
+    /** Shows a user what is wrong with a request that can't be sent back to a client. */
     readonly refused: (
       http: HttpRequest,
       realm: Realm,
       refusal: Pick<AuthorizationRefused, "reason" | "wayBack">
     ) => HttpResponse
-    /** Tells a person to wait. */
+    /** Asks a user to wait and try again. */
     readonly limited: (http: HttpRequest, realm: Realm, retryAfterSeconds: number) => HttpResponse
-    /** Takes an authorization response to the client: by a redirect, or by a form that the browser posts. */
+    /** Sends an authorization response to the client, by a redirect or by a form that the browser posts. */
     readonly respond: (http: HttpRequest, realm: Realm, response: AuthorizationResponse) => HttpResponse
   }
 >()("sallyport/oauth/ErrorPage") {}

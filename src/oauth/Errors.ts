@@ -2,7 +2,7 @@ import { HttpServerResponse } from "effect/http"
 import type { RateLimited } from "#domain/Limit"
 import { type OAuthRefused, oauthErrorOf } from "#domain/oauth/OAuthProblem"
 
-/** The statuses of error codes that are not 400 (RFC 6749 §5.2, RFC 6750 §3.1). */
+/** The error codes whose status is not 400 (RFC 6749 §5.2, RFC 6750 §3.1). */
 const statuses: Readonly<Record<string, number>> = {
   invalid_client: 401,
   invalid_token: 401,
@@ -10,10 +10,10 @@ const statuses: Readonly<Record<string, number>> = {
   temporarily_unavailable: 503
 }
 
-/** Neither stored nor passed on (RFC 6749 §5.1). */
+/** Token responses must not be cached (RFC 6749 §5.1). */
 export const noStore = { "cache-control": "no-store" }
 
-/** The JSON error response to an OAuth request that is refused (RFC 6749 §5.2). */
+/** Returns the JSON error response to a rejected OAuth request (RFC 6749 §5.2). */
 export const refusalResponse = (
   refused: OAuthRefused,
   headers: Readonly<Record<string, string>> = {}
@@ -22,7 +22,7 @@ export const refusalResponse = (
   return errorResponse(statuses[error] ?? 400, error, description, headers)
 }
 
-/** The response to a request beyond a limit. */
+/** Returns the response to a rate-limited request. */
 export const rateLimitedResponse = (
   { retryAfterSeconds }: RateLimited,
   headers: Readonly<Record<string, string>> = {}
@@ -32,7 +32,7 @@ export const rateLimitedResponse = (
     ...headers
   })
 
-/** The JSON error response of an OAuth endpoint for what is no matter of the request. */
+/** Returns a JSON error response with this status and error code. */
 export const errorResponse = (
   status: number,
   error: string,

@@ -6,7 +6,7 @@ import { oauthRefused } from "#domain/oauth/OAuthProblem"
 import { type ClientRequest, clientEndpoints } from "./ClientEndpoint.ts"
 import { noStore } from "./Errors.ts"
 
-/** The introspection endpoint (RFC 7662), for clients that keep a secret. */
+/** The introspection endpoint (RFC 7662), for confidential clients. */
 export const introspectEndpoint = Effect.gen(function* () {
   const clientEndpoint = yield* clientEndpoints
   const introspection = yield* Introspection

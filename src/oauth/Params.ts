@@ -4,11 +4,11 @@ import { type OAuthRefused, oauthRefused } from "#domain/oauth/OAuthProblem"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 
-/** The parameters of a request. One that is sent without a value counts as omitted (RFC 6749 §3.1). */
+/** The parameters of a request. A parameter without a value counts as omitted (RFC 6749 §3.1). */
 export interface OAuthParams {
-  /** The only value of a parameter. */
+  /** The value of a parameter that may occur once. */
   readonly get: (name: string) => string | undefined
-  /** All values of a parameter that may be repeated (RFC 8707). */
+  /** All values of a repeatable parameter (RFC 8707). */
   readonly all: (name: string) => ReadonlyArray<string>
   readonly names: ReadonlyArray<string>
 }
@@ -16,12 +16,15 @@ export interface OAuthParams {
 /** The only parameter that may be sent more than once (RFC 8707 §2). */
 const REPEATABLE = "resource"
 
-/** The parameters of a query or a form. A repeated one is refused, since two parties may read it differently (SEC-33). */
+/**
+ * Reads the parameters of a query or a form. Rejects repeated parameters, since two parties may read them differently
+ * (SEC-33).
+ */
 export const paramsOf = (params: URLSearchParams): Effect.Effect<OAuthParams, OAuthRefused> => {
   const sent = [...params.keys()]
   const names = [...new Set(sent)]
   const all = (name: string) => params.getAll(name).filter((value) => value !== "")
-  // In one pass: a form may have a hundred thousand names, and whoever sends it is not known yet (SEC-186).
+  // In one pass: a form may have a hundred thousand names, and its sender is not authenticated yet (SEC-186).
   const once = names.includes(REPEATABLE) ? names.length - 1 : names.length
   if (sent.filter((name) => name !== REPEATABLE).length > once) {
     return Effect.fail(oauthRefused("repeated_parameter"))
@@ -36,13 +39,13 @@ export const queryText = ({ url }: HttpRequest): string => url.split("?").slice(
 export const queryParams = (request: HttpRequest): Effect.Effect<OAuthParams, OAuthRefused> =>
   paramsOf(new URLSearchParams(queryText(request)))
 
-/** The form that is the body of a request. */
+/** The body of a request, which must be a form. */
 export const formText = Effect.fnUntraced(function* (request: HttpRequest) {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   if (type !== "application/x-www-form-urlencoded") return yield* oauthRefused("unreadable_body")
   return yield* Effect.mapError(request.text, () => oauthRefused("body_not_utf8"))
 })
 
-/** The parameters in the form that is the body of a request. Those of the query don't count (RFC 6749 §3.2). */
+/** The parameters in the form body of a request. Ignores the query (RFC 6749 §3.2). */
 export const formParams = (request: HttpRequest): Effect.Effect<OAuthParams, OAuthRefused> =>
   Effect.flatMap(formText(request), (text) => paramsOf(new URLSearchParams(text)))

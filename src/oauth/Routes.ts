@@ -11,7 +11,7 @@ import { registrationEndpoint } from "./registration/Registration.ts"
 import { tokenEndpoint } from "./Token.ts"
 import { userinfoEndpoint } from "./Userinfo.ts"
 
-/** Every route of the realms as OpenID Providers. */
+/** The routes of the OpenID providers, one provider for each realm. */
 export const OAuthRoutes = Layer.effectDiscard(
   Effect.gen(function* () {
     const add = yield* endpointRoutes

@@ -20,7 +20,7 @@ const countRequest = (grant_type: GrantType, result: string) =>
 
 const isGrantType = (text: string): text is GrantType => grantTypes.some((type) => type === text)
 
-/** The response with tokens (RFC 6749 §5.1). */
+/** Returns the response with the issued tokens (RFC 6749 §5.1). */
 const tokenResponse = (tokens: IssuedTokens) =>
   HttpServerResponse.jsonUnsafe(
     {
@@ -34,7 +34,10 @@ const tokenResponse = (tokens: IssuedTokens) =>
     { headers: { ...noStore, pragma: "no-cache" } }
   )
 
-/** The token endpoint (RFC 6749 §3.2): the client is authenticated, then its proof is checked, then its grant type answers. */
+/**
+ * The token endpoint (RFC 6749 §3.2). Authenticates the client, checks its DPoP proof, then calls the handler of the grant
+ * type.
+ */
 export const tokenEndpoint = Effect.gen(function* () {
   const clientEndpoint = yield* clientEndpoints
   const issuer = yield* Issuer

@@ -15,15 +15,15 @@ const AUTHORIZATION = /^(bearer|dpop) +([\w.~+/-]+=*)$/i
 const tokensIn = (text: string): ReadonlyArray<string> =>
   new URLSearchParams(text).getAll("access_token").filter((token) => token !== "")
 
-/** The tokens in the form of a POST; none if its body is no form. */
+/** The tokens in the form of a POST. Empty if the body is not a form. */
 const tokensInForm = (http: HttpRequest) =>
   http.method === "POST"
     ? Effect.match(formText(http), { onFailure: () => [], onSuccess: tokensIn })
     : Effect.succeed<ReadonlyArray<string>>([])
 
 /**
- * The token in the `Authorization` header, or in the form of a POST. One in an address is not read. A request may present a token in one
- * way only (RFC 6750 §2).
+ * Returns the token in the `Authorization` header or in the form of a POST, never one in the URL. Rejects a request that sends
+ * its token in more than one way (RFC 6750 §2).
  */
 const presentedIn = Effect.fnUntraced(function* (http: HttpRequest) {
   const { authorization, dpop: proof } = http.headers
@@ -45,14 +45,14 @@ const presentedIn = Effect.fnUntraced(function* (http: HttpRequest) {
   return only === undefined ? undefined : ({ token: only, scheme: "Bearer", proof, method } as const)
 })
 
-/** The challenges of a refusal (RFC 6750 §3, RFC 9449 §7.1). Who presented no token is told no error. */
+/** The `WWW-Authenticate` challenges (RFC 6750 §3, RFC 9449 §7.1). Without a token in the request, they name no error. */
 const challenge = (realmId: string, refused?: OAuthRefused): string => {
   const problem = refused === undefined ? undefined : oauthErrorOf(refused)
   const error = problem === undefined ? "" : `, error="${problem.error}", error_description="${problem.description}"`
   return `Bearer realm="${realmId}"${error}, DPoP algs="${proofAlgorithms.join(" ")}"${error}`
 }
 
-/** A refusal of this endpoint is of a token, also where it is of the proof that came with it. */
+/** Returns 401 instead of 400: at this endpoint, a rejected DPoP proof means a rejected token. */
 const unauthorized = (refused: OAuthRefused, challenges: string) => {
   const response = refusalResponse(refused, { ...anyOrigin, "www-authenticate": challenges })
   return response.status === 400 ? HttpServerResponse.setStatus(response, 401) : response

@@ -11,7 +11,7 @@ import type { SignupClosed } from "#domain/Signup"
 import type { UserInactive, UserNotFound } from "#domain/User"
 import type { CrossOriginForm, UnreadableForm } from "../Form.ts"
 
-/** A JSONP callback is not the name of a function, or the app does not allow JSONP. */
+/** The JSONP callback is not the name of a function, or the app does not allow JSONP. */
 export class JsonpRefused extends Data.TaggedError("JsonpRefused")<{ readonly why: "callback_form" | "jsonp_off" }> {}
 
 /** Sessions cannot be checked in a realm whose sessions are unmanaged. */
@@ -39,7 +39,7 @@ export type ApiFailure =
   | JsonpRefused
   | UnreadableForm
 
-/** What is told of a failure. */
+/** What the response says about a failure. */
 export interface ErrorDetails {
   readonly problems: ReadonlyArray<Problem>
   readonly retryAfterSeconds?: number
@@ -56,7 +56,7 @@ const tooOften = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimited
 
 const unusableToken = () => error("token_unusable", "token")
 
-/** The table from failures to messages. All have status 200 (C9). */
+/** Maps a failure to the messages of the response, whose status is always 200 (C9). */
 export const errorDetailsOf = (failure: ApiFailure): ErrorDetails =>
   Match.valueTags(failure, {
     Rejected: ({ problems }) => ({ problems }),

@@ -46,17 +46,17 @@ type Operation = (call: ApiCall) => Effect.Effect<ApiResult, ApiFailure, Current
 
 const blank = (field: string): Problem => problem(field, "blank")
 
-/** Refuses blank fields. */
+/** Rejects blank fields. */
 const required = (input: Input, ...names: ReadonlyArray<FieldName>): Effect.Effect<void, Rejected> => {
   const problems = names.filter((name) => presence(input(name) ?? null) === null).map(blank)
   return problems.length > 0 ? Effect.fail(new Rejected({ problems })) : Effect.void
 }
 
-/** The name of a user, from the field for usernames or the one for e-mails. */
+/** The login name, from `username` or else `email`. */
 const loginNameIn = (input: Input): string | undefined =>
   presence(input("username") ?? null) ?? presence(input("email") ?? null) ?? undefined
 
-/** The name of a user, which must not be blank. */
+/** The login name. Rejects a request without one. */
 const requiredLoginName = Effect.fnUntraced(function* (input: Input) {
   const name = loginNameIn(input)
   if (name !== undefined) return name
@@ -64,7 +64,7 @@ const requiredLoginName = Effect.fnUntraced(function* (input: Input) {
   return yield* new Rejected({ problems: [blank(usesUsernames(realm, "human") ? "username" : "email")] })
 })
 
-/** A new password, and whether a confirmation that was sent is the same. */
+/** A new password, and the problem if the confirmation differs. */
 const newPassword = (input: Input) => {
   const confirmation = input("password_confirmation")
   const password = input("password") ?? ""
@@ -72,7 +72,7 @@ const newPassword = (input: Input) => {
   return { password, problems: isConfirmed ? [] : [problem("password_confirmation", "unmatched")] }
 }
 
-/** That a second factor is due, or the set-up of one (C147). */
+/** The response body if a second factor has to be shown or set up (C147). */
 const secondFactorDue = ({ token, enrolment }: MfaRequired) =>
   enrolment === undefined
     ? { result: "need_mfa", token }
@@ -103,7 +103,7 @@ export const operations = Effect.gen(function* () {
     body: { message: sentence(request.context.catalogue, problem(null, code)) }
   })
 
-  /** The result of a login, whose session a browser that posts gets too. */
+  /** The result of a login. A browser that posts also gets the session. */
   const loggedIn = Effect.fnUntraced(function* (
     { request, isPost }: ApiCall,
     { login, returnUrl }: LoggedIn,
@@ -190,7 +190,7 @@ export const operations = Effect.gen(function* () {
         if (held?.session !== undefined) yield* sessions.delete(held.session.id, "logged_out")
         return {}
       }
-      // What a script of any site may request must not depend on a cookie (C42, SEC-30).
+      // A script of any site may send this request, so its effect must not depend on a cookie (C42, SEC-30).
       if (!isPost) return {}
       yield* browsers.end(request.app, sessionSecretIn(request))
       return { session: "ended" }

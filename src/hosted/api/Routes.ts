@@ -15,10 +15,10 @@ import { bodyInput, callbackIn, queryInput } from "./Input.ts"
 import { isCallback, jsonp, jsonpHeaders } from "./Jsonp.ts"
 import { operations } from "./Operations.ts"
 
-/** Operations that check no secret that could be guessed don't count against the limits (C45). */
+/** The operations that don't count against the limits, since they check no secret that could be guessed (C45). */
 const unlimited: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>(["checkSession", "logout"])
 
-/** The operations in which the session of a browser begins or ends. */
+/** The operations that start or end the session of a browser. */
 const withCredentials: ReadonlySet<HostedOperationName> = new Set<HostedOperationName>([
   "login",
   "verifyLogin",
@@ -33,9 +33,9 @@ const names = Object.keys(hostedOperations).filter((name): name is HostedOperati
 
 /** A request for an operation. */
 interface ApiRequest extends AppRequest {
-  /** Whether a page that is none of the app's sent it. */
+  /** Whether a page that does not belong to the app sent the request. */
   readonly isCrossOrigin: boolean
-  /** The function that the response calls. Only GET is answered by a script. */
+  /** The function that the response calls, for GET only. */
   readonly callback: string | undefined | JsonpRefused
 }
 
@@ -46,7 +46,10 @@ const callbackOf = ({ http, app }: AppRequest): ApiRequest["callback"] => {
   return isCallback(callback) ? callback : new JsonpRefused({ why: "callback_form" })
 }
 
-/** A response that scripts of any site may read must not depend on a cookie (C42): GET knows no browser. */
+/**
+ * Builds the request of an operation. Scripts of any site may read the response to a GET, so it must not depend on a cookie
+ * (C42).
+ */
 const apiRequest = (request: AppRequest): ApiRequest => {
   const { http, app, origin: own } = request
   const { origin, referer, "sec-fetch-site": site } = http.headers
@@ -58,7 +61,7 @@ const apiRequest = (request: AppRequest): ApiRequest => {
   }
 }
 
-/** The body of a failure: all messages in one, and each (`v1.hosted`). */
+/** The body of an error response: each message, and all of them joined (`v1.hosted`). */
 const failureBody = (name: HostedOperationName, catalogue: Catalogue, { problems }: ErrorDetails) => {
   const errors = problems.map((one) => sentence(catalogue, one))
   return { ...(name === "checkSession" ? { valid: false } : {}), error: errors.join(" "), errors }
@@ -69,7 +72,7 @@ const headersOf = (request: ApiRequest, name: HostedOperationName): Readonly<Rec
   "content-language": request.context.catalogue.language
 })
 
-/** The response with a body, or without one: JSON, or a script where the request names a function. */
+/** Builds the response: JSON, or a script if the request names a function, with or without a body. */
 const respond = (
   { callback }: ApiRequest,
   body: object | undefined,
@@ -90,7 +93,7 @@ const failureResponse = (request: ApiRequest, name: HostedOperationName, details
   return respond(request, body, { ...headersOf(request, name), ...retry })
 }
 
-/** The responses to preflight requests, and to what is refused before anything is looked at. */
+/** The responses to preflight requests, and to requests that are rejected before they are read. */
 const preflight = (request: ApiRequest, name: HostedOperationName) => {
   const { http, context, callback } = request
   const headers = headersOf(request, name)
@@ -109,7 +112,7 @@ const preflight = (request: ApiRequest, name: HostedOperationName) => {
   return callback instanceof JsonpRefused ? failureResponse(request, name, errorDetailsOf(callback)) : undefined
 }
 
-/** Hosted login for untrusted clients, on the hosts of connected apps (`v1.hosted`, C9, C40 to C42). */
+/** The hosted login API for untrusted clients, on the hosts of connected apps (`v1.hosted`, C9, C40 to C42). */
 export const HostedApiRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { findApp } = yield* requestFinders

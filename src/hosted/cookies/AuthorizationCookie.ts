@@ -1,15 +1,15 @@
 import { type AtOrigin, hostCookie } from "./HostCookie.ts"
 
-/** As long as an authorization request lasts at most. */
+/** The maximum lifetime of an authorization request. */
 const HOURS = 24
 
 /**
- * The cookie that holds the secret of the authorization request that a browser is logging in for, so that the link of a mail leads
- * back to it (C188).
+ * The cookie with the secret of the authorization request for which the browser is logging in. It lets links in emails lead
+ * back to that request (C188).
  */
 const cookie = hostCookie("authorization")
 
-/** The secret that a browser sent. */
+/** The secret in the cookie of a request. */
 export const authorizationIn = (request: AtOrigin): string | undefined => cookie.read(request)
 
 /** Sets the cookie. */

@@ -9,17 +9,17 @@ import { clearSession, setSession } from "./SessionCookie.ts"
 
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** What a response changes in the cookies of a browser. What is undefined stays as it is. */
+/** The changes that a response makes to the browser's cookies. Undefined: unchanged. */
 export interface CookieChanges {
-  /** The session that has begun, by which the browser is known from now on too; `ended` deletes the cookie. */
+  /** The new session, which also makes the browser a known one. `ended` deletes the cookie. */
   readonly session?: SessionSecret | "ended"
-  /** The known browser alone, where the session stays. */
+  /** The known browser alone, if the session does not change. */
   readonly knownBrowser?: KnownBrowserSecrets
-  /** The social logins that begin or end. */
+  /** The social logins that start or end. */
   readonly oauthStates?: OAuthStateChanges
-  /** Who has declined a passkey in this browser. */
+  /** The users who have declined a passkey in this browser. */
   readonly declinedPasskeys?: ReadonlyArray<string>
-  /** The secret of the authorization request that the browser logs in for; null deletes the cookie. */
+  /** The secret of the authorization request for which the browser logs in. Null deletes the cookie. */
   readonly authorization?: string | null
 }
 

@@ -4,18 +4,18 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 type HttpRequest = HttpServerRequest.HttpServerRequest
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** A request, and the origin of the pages it is for. */
+/** A request, and the origin of its pages. */
 export interface AtOrigin {
   readonly http: HttpRequest
   readonly origin: string
 }
 
-/** Begins the names of cookies under https, so that browsers let no other host set them. */
+/** The prefix of cookie names under https. It keeps other hosts from setting them. */
 const SECURE_PREFIX = "__Host-"
 
 const isSecure = (origin: string): boolean => origin.startsWith("https:")
 
-/** The names of the cookies of this host that a browser sent and that begin so, in the order in which they were sent. */
+/** The names of this host's cookies that start with `start`, in the order in which the browser sent them. */
 export const hostCookieNames = ({ http, origin }: AtOrigin, start: string): ReadonlyArray<string> => {
   const prefix = isSecure(origin) ? SECURE_PREFIX : ""
   return Object.keys(http.cookies)
@@ -24,8 +24,8 @@ export const hostCookieNames = ({ http, origin }: AtOrigin, start: string): Read
 }
 
 /**
- * A cookie of one host. Scripts cannot read it and no other host receives it; browsers send it with links from other sites,
- * and with nothing that other sites post or embed. `plainPath`: its path where pages have no TLS.
+ * A cookie of one host. Scripts can't read it and other hosts don't receive it. Browsers send it when a link on another site
+ * is followed, but not with requests that other sites post or embed. `plainPath`: its path if the pages don't use TLS.
  */
 export const hostCookie = (name: string, plainPath = "/") => {
   const at = (origin: string) =>
@@ -33,7 +33,7 @@ export const hostCookie = (name: string, plainPath = "/") => {
       ? { name: `${SECURE_PREFIX}${name}`, path: "/", secure: true }
       : { name, path: plainPath, secure: false }
   return {
-    /** The value that a browser sent. */
+    /** The value of the cookie in a request. */
     read: ({ http, origin }: AtOrigin): string | undefined => http.cookies[at(origin).name],
     /** Sets the cookie; a `maxAge` of 0 deletes it. */
     write:

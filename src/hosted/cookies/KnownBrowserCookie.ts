@@ -2,7 +2,7 @@ import { Duration } from "effect"
 import type { KnownBrowserSecrets } from "#core/limits/KnownBrowsers"
 import { hostCookie } from "./HostCookie.ts"
 
-/** The cookie that outlives sessions and tells which users have logged in with this browser before (SEC-108). */
+/** The cookie that outlives sessions and shows which users have logged in with this browser before (SEC-108). */
 const cookie = hostCookie("known_browser")
 
 /** The secrets in the cookie, newest last. */

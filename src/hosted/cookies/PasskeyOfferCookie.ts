@@ -1,18 +1,18 @@
 import { sha256Text } from "#platform/Tokens"
 import { hostCookie } from "./HostCookie.ts"
 
-/** How many users of one browser are remembered. The oldest is forgotten. */
+/** The maximum number of users remembered in one browser. Older ones are dropped. */
 const MOST = 8
 
-/** For how long nobody is asked again. */
+/** The number of days without another offer. */
 const DAYS = 180
 
-/** The length of the digest that stands for a user. */
+/** The length of the digest of a user ID. */
 const LENGTH = 16
 
 const DIGEST = /^\w{16}$/
 
-/** The cookie that tells which users of this browser don't want to be offered a passkey (C138). */
+/** The cookie that lists which users of this browser have declined the offer of a passkey (C138). */
 const cookie = hostCookie("passkey_offer")
 
 const digestOf = (userId: string): string => sha256Text(userId).replaceAll(/\W/g, "").slice(0, LENGTH)
@@ -24,7 +24,7 @@ const digestsIn = (request: Parameters<typeof cookie.read>[0]): ReadonlyArray<st
 export const hasDeclinedPasskey = (request: Parameters<typeof cookie.read>[0], userId: string): boolean =>
   digestsIn(request).includes(digestOf(userId))
 
-/** Those who have declined one in this browser, with one more. */
+/** The users who have declined a passkey in this browser, including this user. */
 export const declinedPasskeys = (request: Parameters<typeof cookie.read>[0], userId: string): ReadonlyArray<string> =>
   [...new Set([...digestsIn(request), digestOf(userId)])].slice(-MOST)
 

@@ -2,10 +2,10 @@ import { Duration } from "effect"
 import type { SessionSecret } from "#core/sessions/BrowserSessions"
 import { hostCookie } from "./HostCookie.ts"
 
-/** The cookie that holds the secret of a browser's session (C40). */
+/** The cookie with the secret of the browser's session (C40). */
 const cookie = hostCookie("session")
 
-/** The session secret that a browser sent. */
+/** The session secret in the cookie of a request. */
 export const sessionSecretIn = cookie.read
 
 /** Sets the cookie until the session ends. */

@@ -91,7 +91,7 @@ const takeStep = Effect.gen(function* () {
 
 /** What a completed login stores in the browser, besides the session. */
 interface Completion extends Continuation {
-  /** The org that the user has just joined, as the browser's choice. */
+  /** The org that the user has just joined, which becomes the browser's choice. */
   readonly orgId?: OrgId | null
   /** Whether the user has just signed up. */
   readonly isNew?: boolean

@@ -6,7 +6,7 @@ const decodeCreation = Schema.decodeUnknownOption(Schema.fromJsonString(Creation
 
 const decodeUse = Schema.decodeUnknownOption(Schema.fromJsonString(LoginResponse))
 
-/** What an authenticator answered that created a passkey, from the JSON of a form; undefined for anything else. */
+/** The new passkey in the JSON of a form. Undefined if the JSON is not an authenticator's response. */
 export const creationIn = (text: string): PasskeyCreation | undefined => {
   const sent = Option.getOrUndefined(decodeCreation(text))
   if (sent === undefined) return undefined
@@ -14,7 +14,7 @@ export const creationIn = (text: string): PasskeyCreation | undefined => {
   return { id: sent.id, clientDataJSON, attestationObject, transports: transports ?? [] }
 }
 
-/** What an authenticator answered with a passkey, from the JSON of a form; undefined for anything else. */
+/** The use of a passkey in the JSON of a form. Undefined if the JSON is not an authenticator's response. */
 export const useIn = (text: string): PasskeyUse | undefined => {
   const sent = Option.getOrUndefined(decodeUse(text))
   if (sent === undefined) return undefined

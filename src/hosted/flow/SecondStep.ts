@@ -23,8 +23,8 @@ const unlessRejected = <A, R>(options: Effect.Effect<A, Rejected, R>) =>
   Effect.catchTag(options, "Rejected", () => Effect.succeed(undefined))
 
 /**
- * What the second step of a pending login asks for: what the visitor has chosen, or else the first that the user has; or the
- * set-up of one. Where the page is no app's, no passkey works.
+ * Returns what the second step of a pending login asks for: the factor that the visitor chose, else the first that the user
+ * has, else the set-up of one. Passkeys work only on the pages of an app.
  */
 export const secondStep = Effect.gen(function* () {
   const logins = yield* MfaLogins
@@ -71,8 +71,8 @@ export const secondFactorForm = Effect.gen(function* () {
 })
 
 /**
- * Mails the code of a pending login, where that is what the visitor has chosen. Where the login can't be completed by such a
- * code, nothing is sent: the page then asks for what the login offers.
+ * Emails the code of a pending login if the visitor chose that factor. Sends nothing if such a code can't complete the login;
+ * the page then asks for a factor that can.
  */
 export const secondCodeMail = Effect.gen(function* () {
   const codes = yield* EmailCodes
@@ -85,7 +85,7 @@ export const secondCodeMail = Effect.gen(function* () {
       : Effect.void
 })
 
-/** The answer to a second step: a passkey, or a code. */
+/** Reads the second factor from the form: a passkey or a code. */
 export const secondFactorIn = (form: FormValues): Effect.Effect<SecondFactorAnswer, Rejected> => {
   if (form("by") === NEW_PASSKEY) {
     const creation = creationIn(form("response"))
@@ -100,7 +100,7 @@ export const secondFactorIn = (form: FormValues): Effect.Effect<SecondFactorAnsw
     : Effect.succeed({ token: form("token"), use })
 }
 
-/** The code of a second step. A recovery code is taken in place of any other. */
+/** Reads the code of a second step. Accepts a recovery code instead of any other code. */
 export const secondFactorCodeIn = (form: FormValues): Effect.Effect<string, Rejected> => {
   const recoveryCode = parseRecoveryCode(form("code"))
   if (recoveryCode !== undefined) return Effect.succeed(recoveryCode)
@@ -109,7 +109,7 @@ export const secondFactorCodeIn = (form: FormValues): Effect.Effect<string, Reje
     : codeIn(form)
 }
 
-/** The refusal of a second step: what is wrong with a code depends on where it comes from. */
+/** The refusal of a second step. The message about a wrong code depends on the factor. */
 export const secondStepRefusal = (context: PageContext, failure: FormFailure, by: SecondFactor): FormRefusal => {
   if (failure._tag === "WrongCode") return formRefusal(context.texts.secondStep[by].wrong, "code")
   const isLapsed = failure._tag === "Rejected" && failure.problems.some(({ code }) => code === "token_unusable")

@@ -3,7 +3,7 @@ import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 import { userText } from "./UserText.ts"
 
-/** The access that an OAuth client asks for. */
+/** The access that an OAuth client requests. */
 interface AskedAccess {
   readonly scopes: ReadonlyArray<string>
   readonly resources: ReadonlyArray<string>
@@ -11,7 +11,7 @@ interface AskedAccess {
 
 const isStandard = (scope: string): scope is StandardScope => standardScopes.some((one) => one === scope)
 
-/** The access that an OAuth client asks for, as people read it. */
+/** Lists the access that an OAuth client requests, in words. */
 export const askedAccess = ({ authorize: copy }: Texts, { scopes, resources }: AskedAccess): Html => {
   const lines = [
     ...scopes.map((scope) => (isStandard(scope) ? html`${copy.scopes[scope]}` : copy.ownScope(userText(scope)))),

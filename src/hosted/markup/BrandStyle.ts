@@ -4,7 +4,7 @@ import { type BrandPalette, brandPalette } from "#domain/BrandPalette"
 import { type Color, formatColor, parseColor } from "#domain/Color"
 import { themes } from "#domain/PageThemes"
 
-/** A stylesheet that an app adds to the pages' own, with the digest by which the content security policy allows it. */
+/** The stylesheet with an app's colors, and its digest for the content security policy. */
 export interface BrandStyle {
   readonly css: string
   readonly digest: string
@@ -15,7 +15,7 @@ const rules = ({ fill, onFill, fillDown, accent, tint }: BrandPalette): string =
 
 const inDark = (css: string): string => `@media (prefers-color-scheme: dark) { ${css} }`
 
-/** The dark theme has its own color, else one that is derived from that of the light theme. */
+/** The dark theme has its own color, or else one derived from the light theme's. */
 const cssOf = (light: Color | undefined, dark: Color | undefined): string => {
   const inLight = light === undefined ? "" : rules(brandPalette(light, themes.light))
   const other = dark ?? light
@@ -27,8 +27,8 @@ const cssOf = (light: Color | undefined, dark: Color | undefined): string => {
 const parsed = (text: string | null): Color | undefined => (text === null ? undefined : parseColor(text))
 
 /**
- * The colors of an app as a stylesheet. Undefined: it has none of its own. Whatever is stored, nothing but colors that were read and
- * written again gets into it (SEC-139).
+ * Returns the colors of an app as a stylesheet. Undefined: the app has no colors. Stored colors are parsed and written anew,
+ * so that nothing but colors gets into it (SEC-139).
  */
 export const brandStyleOf = ({ color, darkColor }: Appearance): BrandStyle | undefined => {
   const css = cssOf(parsed(color), parsed(darkColor))

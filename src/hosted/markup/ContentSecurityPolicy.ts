@@ -4,19 +4,22 @@ import { passkeyScriptDigest } from "./PasskeyScript.ts"
 import { scriptDigest } from "./Script.ts"
 import { styleDigest } from "./Style.ts"
 
-/** The parts of an app's own design that its pages show. */
+/** The parts of an app's design that its pages show. */
 type Branding = Pick<ConnectedApp, "header" | "footer" | "externalCss" | "appearance">
 
-/** How many origins of images a policy lists. With more, images may come from anywhere. */
+/** The maximum number of image origins in a policy. If there are more, images may come from anywhere. */
 const MAX_ORIGINS = 8
 
-/** The source expression of one file: without query, and with what would end a directive escaped. */
+/** The source expression of a file: without its query, and with the characters escaped that would end a directive. */
 const fileSourceOf = (url: string): string => {
   const { origin, pathname } = new URL(url)
   return origin + pathname.replaceAll(";", "%3B").replaceAll(",", "%2C")
 }
 
-/** The sources of the app's logos, which are ours, and of the images in its markup. The sanitizer has written each URL in full, and lets only https pass. */
+/**
+ * The sources of the app's logos, which this service hosts, and of the images in its markup. The sanitizer has made each URL
+ * absolute and allows only https.
+ */
 const imageSources = ({ header, footer, appearance }: Branding): ReadonlyArray<string> => {
   const sources = `${header ?? ""}${footer ?? ""}`.matchAll(/<img[^>]* src="([^"]*)"/g)
   const origins = new Set([...sources].flatMap(([, url = ""]) => URL.parse(url)?.origin ?? []))
@@ -25,20 +28,20 @@ const imageSources = ({ header, footer, appearance }: Branding): ReadonlyArray<s
   return [...logos, ...others]
 }
 
-/** Whether the forms of a page may lead out of hosted login in the end. */
+/** Whether the forms of a page may lead out of hosted login. */
 export type FormScope = "ours" | "app"
 
-/** What a page has for passkeys: its script, and the URL of the options that it asks for, if they don't come with the page. */
+/** The passkey script of a page, and the URL of its options if the page doesn't contain them. */
 export interface PasskeyParts {
   readonly from?: string
 }
 
 /**
- * The policy of a page: our style and the app's, our script, and forms that lead nowhere else (SEC-31). Browsers hold every
- * redirect after a form against `form-action`, those of the app's own handler, too. Where a form may lead to the app, only the
- * app knows where that ends, so that the directive is left out (C83). `scripts`: the digests of those that the page has besides
- * ours. A page with passkeys has one more, which reaches one address at most (C136). `ownImages`: the page has a logo besides that
- * of the app.
+ * The policy of a page: our style and the app's, our script, and no form targets outside hosted login (SEC-31). Browsers check
+ * every redirect after a form against `form-action`, including those of the app's own handler. If a form may lead to the app,
+ * only the app knows where the redirects end, so the directive is left out (C83). `scripts`: the digests of the page's
+ * additional scripts. A page with passkeys has one more script, which may reach a single URL (C136). `ownImages`: the page
+ * shows a logo besides the app's.
  */
 export const contentSecurityPolicy = (
   forms: FormScope,

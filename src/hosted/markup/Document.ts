@@ -11,26 +11,26 @@ import { script } from "./Script.ts"
 import { hasStrengthMeter, strengthScript } from "./StrengthScript.ts"
 import { style } from "./Style.ts"
 
-/** What a page shows, before it is laid out as a document. */
+/** The content of a page, before it is rendered as a document. */
 export interface View {
   readonly status: number
-  /** The title and the heading. Holds no text that users chose. */
+  /** The title and the heading. Contains no text that users chose. */
   readonly title: string
-  /** Whether the view shows a form again with errors. The document's title then begins with it, for screen readers. */
+  /** Whether the view shows a form again with errors. The document title then says so first, for screen readers. */
   readonly hasErrors?: boolean
-  /** What stands above the heading, such as the links between pages that belong together. */
+  /** Content above the heading, such as the tabs of the account pages. */
   readonly above?: Html
   /** A decorative icon above the heading. */
   readonly icon?: Html
   readonly content: Html
   readonly retryAfterSeconds?: number
-  /** Whether the forms of the view may lead to the app, and with it out of hosted login. Default: they don't. */
+  /** Whether the forms of the view may lead to the app, and so out of hosted login. Default: they may not. */
   readonly forms?: FormScope
-  /** Whether the content has a logo besides that of the app. */
+  /** Whether the content shows a logo besides the app's. */
   readonly hasLogo?: boolean
-  /** What the view has for passkeys. Undefined: nothing. */
+  /** The passkey script and options of the view. Undefined: none. */
   readonly passkeys?: PasskeyParts | undefined
-  /** The methods to answer with, for a method that was not allowed. */
+  /** The allowed methods, for a 405 response. */
   readonly allow?: ReadonlyArray<string>
 }
 
@@ -41,14 +41,14 @@ const envelope = html`<path d="M4 6.5h16v11H4zM4.5 7l7.5 6 7.5-6" />`
 const icon = (className: string, path: Html): Html =>
   html`<div class="sign ${className}"><svg viewBox="0 0 24 24" aria-hidden="true">${path}</svg></div>`
 
-/** The icons of views about success, about what cannot be done, and about a mail that was sent. */
+/** The icons of views about a success, a problem or a sent email. */
 export const icons = {
   success: icon("good", check),
   problem: icon("wait", exclamation),
   mail: icon("mail", envelope)
 }
 
-/** A view whose forms may redirect to the app in the end. Null: the app has no URL for it. */
+/** A view whose forms may finally redirect to the app. Null: the app has no URL for that. */
 export const withRedirectTarget = (returnUrl: string | null | undefined, view: View): View =>
   returnUrl === null || returnUrl === undefined ? view : { ...view, forms: "app" }
 
@@ -60,13 +60,13 @@ const initialOf = (text: string): string => {
 const brand = (realm: string): Html =>
   html`<header class="brand"><span aria-hidden="true">${initialOf(realm)}</span><p><bdi>${realm}</bdi></p></header>`
 
-/** The logo of an app in each theme. Its name is its text, which nothing else says then. */
+/** The logo of an app in each theme. Its alternative text is the app's name, which is shown nowhere else. */
 const logo = (name: string, appearance: Appearance): Html | undefined => {
   const picture = logoPicture(appearance, name)
   return picture === undefined ? undefined : html`<header class="brand">${picture}</header>`
 }
 
-/** The logo in the tab of the browser, too. */
+/** The logo as the icon of the browser tab. */
 const tabIcon = (app: ConnectedApp | undefined): Html | undefined => {
   const file = app?.appearance.logo ?? app?.appearance.darkLogo ?? undefined
   return file === undefined
@@ -75,7 +75,7 @@ const tabIcon = (app: ConnectedApp | undefined): Html | undefined => {
 `
 }
 
-/** The app's header, which was sanitized when it was stored; else its logo, else the name that the pages go by. */
+/** The app's header, which was sanitized when stored; else its logo, else its name or the realm's. */
 const header = (context: PageContext): Html => {
   const { realm, app } = context
   const own = app?.header ?? undefined
@@ -90,7 +90,7 @@ const footer = ({ app }: PageContext): Html => {
   return own === undefined ? html`` : html`<footer class="below">${Html.of(own)}</footer>`
 }
 
-/** A view as a whole document. */
+/** Renders a view as a complete document. */
 export const renderDocument = (context: PageContext, view: View): string => {
   const { texts, realm, app } = context
   const heading = view.hasErrors === true ? texts.form.errorTitle(view.title) : view.title

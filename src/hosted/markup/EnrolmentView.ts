@@ -8,36 +8,36 @@ import { codeField, type FieldErrors, formMarkup } from "./Fields.ts"
 import { linkLine } from "./Links.ts"
 import { passkeyForm } from "./PasskeyForm.ts"
 
-/** In groups of four characters, which are easier to type. */
+/** Splits the key into groups of four characters, which are easier to type. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? ""
 
-/** The QR code of an authenticator app that is being set up, as markup of our own making, and the key to type in its place. */
+/** The QR code of a new authenticator app, as trusted markup, and the key to type instead. */
 export const appSetup = ({ enrol: copy }: Texts, app: { readonly svg: string; readonly secret: string }): Html =>
   html`<div class="qr" role="img" aria-label="${copy.qr}">${Html.of(app.svg)}</div>
 <p>${copy.type}</p>
 <p><code class="key">${grouped(app.secret)}</code></p>`
 
-/** A login that waits for a code. */
+/** A login that waits for a second factor. */
 export interface PendingStep {
-  /** The page that its form posts to. */
+  /** The page that the form posts to. */
   readonly page: string
   readonly flow: FlowParams
-  /** The token of the login. */
+  /** The token of the pending login. */
   readonly login: string
-  /** The page where the login can be started again, if there is one. */
+  /** The page that starts the login again, if there is one. */
   readonly restart?: string
 }
 
-/** What a login sets up: an authenticator app, or a passkey if one can be created on the page. */
+/** The second factor that a login sets up: an authenticator app, or a passkey if the page can create one. */
 export interface OfferedEnrolment {
   readonly app: Enrolment
   readonly passkey: PasskeyOptions<CreationOptions> | undefined
 }
 
-/** What a form says that the second factor is a passkey that it creates. */
+/** The value of `by` for a second factor that the form creates: a passkey. */
 export const NEW_PASSKEY = "new_passkey"
 
-/** Tells somebody who is logged in that a second factor has to be set up. Its set-up begins with the button. */
+/** Tells a logged-in user that a second factor is required. The button starts its set-up. */
 export const enrolmentDueView = ({ texts }: { readonly texts: Texts }, { page, flow }: PendingStep): View => {
   const { dueTitle: title, dueLead, dueButton: button } = texts.enrol
   const form = { page, hidden: { ...flow, way: "factor", by: "totp", login: "" }, fields: [], button }
@@ -49,7 +49,7 @@ ${formMarkup(texts, form, [])}`
   }
 }
 
-/** A passkey in place of an authenticator app, in browsers that know passkeys. */
+/** Offers a passkey instead of an authenticator app, in browsers that support passkeys. */
 const passkeyChoice = (
   texts: Texts,
   { page, flow, login }: PendingStep,
@@ -67,7 +67,7 @@ ${passkeyForm(texts, form)}
 <h2>${copy.app}</h2></div>`
 }
 
-/** Has somebody set up an authenticator app or a passkey, without which the login goes no further (C147). */
+/** Sets up an authenticator app or a passkey, which the login requires (C147). */
 export const enrolmentView = (
   { texts }: { readonly texts: Texts },
   step: PendingStep,
@@ -85,7 +85,7 @@ export const enrolmentView = (
     title: copy.dueTitle,
     hasErrors,
     passkeys: passkey === undefined ? undefined : {},
-    // Whoever has typed a code has scanned the QR code before: the form comes first then.
+    // After a wrong code the QR code has already been scanned, so the form comes first.
     content: html`${hasErrors && html`${form}<div class="part"></div>`}
 ${passkey === undefined ? html`<p>${copy.dueLead}</p>` : passkeyChoice(texts, step, passkey)}
 <p>${copy.dueScan}</p>

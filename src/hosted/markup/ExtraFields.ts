@@ -2,21 +2,21 @@ import type { ExtraFields } from "#domain/Signup"
 import type { Texts } from "../texts/en.ts"
 import type { Field, OptionalFields } from "./Fields.ts"
 
-/** What was typed into a sign-up besides e-mail, username and password. */
+/** The values of a sign-up form besides email, username and password. */
 export interface ExtraValues {
   readonly first_name: string
   readonly last_name: string
   readonly org_name: string
 }
 
-/** The fields that a sign-up has besides those of the login, as parts of its form. */
+/** The fields of a sign-up form besides those of the login. */
 export interface ExtraFieldParts {
   readonly required: ReadonlyArray<Field>
-  /** Undefined: everything that is asked for must be filled in. */
+  /** Undefined: all extra fields are required. */
   readonly optional: OptionalFields | undefined
 }
 
-/** The fields for a person's names and org: those that must be filled in, and the others, which are folded away. */
+/** The fields for names and org. Required fields are shown, and optional ones are collapsed. */
 export const extraFieldParts = (
   { form, signup }: Texts,
   { names, org }: ExtraFields,

@@ -3,21 +3,21 @@ import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 import { strengthMeter } from "./StrengthScript.ts"
 
-/** A part of a page that opens when its summary is clicked, also without scripts. */
+/** A part of a page that expands when its summary is clicked, even without scripts. */
 export const folded = (summary: Html | string, content: Html, isOpen: boolean): Html =>
   html`<details class="more"${isOpen && html` open`}>
 <summary><span>${summary}</span></summary>
 ${content}</details>
 `
 
-/** An error of a form that was submitted. `field`: null where the whole form is meant. */
+/** An error of a submitted form. `field`: null for the form as a whole. */
 export interface FieldError {
   readonly field: string | null
   readonly text: string
   readonly code?: string
-  /** The same with the label of the field, where the form has it. */
+  /** The text with the label of the field, if the form has the field. */
   readonly labelled?: (label: string) => string
-  /** The same without a label, for below it. */
+  /** The text without a label, for display below the field. */
   readonly bare?: string
 }
 
@@ -26,38 +26,38 @@ export type FieldErrors = ReadonlyArray<FieldError>
 /** One input of a form. */
 export interface Field {
   readonly name: string
-  /** The `id` of the input, where another form of the page has a field of the same name. */
+  /** The `id` of the input, if another form of the page has a field of the same name. */
   readonly id?: string
   readonly label: string
   readonly type: "text" | "password" | "email"
   readonly autocomplete: string
   readonly hint?: string
   readonly value?: string
-  /** Whether the field may be left blank. Its label says so, unless the field is unmarked. */
+  /** Whether the field is optional. Its label says so, unless the value is `unmarked`. */
   readonly optional?: boolean | "unmarked"
-  /** Read-only, and not submitted. */
+  /** Shown but not submitted. */
   readonly fixed?: boolean
   readonly numeric?: boolean
-  /** Whether browsers shall neither capitalize nor check the spelling. They don't in names and codes anyway. */
+  /** Turns off capitalization and spell checking. They are always off for names and codes. */
   readonly verbatim?: boolean
-  /** Whether the field shares its line with the half next to it. */
+  /** Whether the field shares its line with a neighboring half. */
   readonly half?: boolean
-  /** Whether the cursor is here when the page opens. The summary of a form's errors has the focus, if there is one. */
+  /** Whether the field has the focus when the page opens, unless there is an error summary, which gets it instead. */
   readonly autofocus?: boolean
-  /** The least length of a new password, whose strength is shown below it. */
+  /** The minimum length of a new password, whose strength is shown below the field. */
   readonly strengthFrom?: number
-  /** Makes the input a select. */
+  /** Renders the field as a select. */
   readonly choices?: ReadonlyArray<Choice>
 }
 
 interface Choice {
   readonly value: string
   readonly label: string
-  /** The language of the label, if it is not that of the page. */
+  /** The language of the label, if it differs from that of the page. */
   readonly language?: string
 }
 
-/** Fields that nobody has to fill in. They are folded away, unless one of them has a value or an error. */
+/** The optional fields. They are collapsed unless one of them has a value or an error. */
 export interface OptionalFields {
   readonly summary: string
   readonly fields: ReadonlyArray<Field>
@@ -73,19 +73,19 @@ export interface Form {
   readonly fields: ReadonlyArray<Field>
   readonly optional?: OptionalFields | undefined
   readonly button: string
-  /** What the button is called where its text needs what stands next to it. Begins with that text. */
+  /** The accessible name of the button, if its text is unclear without context. Starts with that text. */
   readonly label?: string
-  /** Help with the errors, in their summary. */
+  /** Help shown with the errors in their summary. */
   readonly help?: Html
-  /** A prefix that sets the ids of its errors apart from those of the page's other forms. */
+  /** A prefix that distinguishes the ids of the form's errors from those of other forms on the page. */
   readonly id?: string
-  /** Whether the form is secondary on its page. */
+  /** Whether the form is secondary on the page. */
   readonly quiet?: boolean
-  /** Tells password managers whose password the form is about, where no field does. */
+  /** The username for password managers, if no field contains it. */
   readonly username?: string
 }
 
-/** The kinds of input in which browsers shall neither capitalize nor check the spelling. */
+/** The autocomplete types for which browsers must not capitalize or check the spelling. */
 const verbatim: ReadonlySet<string> = new Set(["one-time-code", "username", "username webauthn", "email"])
 
 const textOf = ({ text, labelled }: FieldError, field: Field | undefined): string =>
@@ -109,7 +109,7 @@ const select = ({ choices = [], value = "", name }: Field, id: string, attribute
 const input = (texts: Texts, field: Field, id: string, attributes: Html): Html => {
   const { fixed = false, value } = field
   const isEmail = field.type === "email"
-  // As `type="email"`, browsers would send another form of the domain than the one typed.
+  // With `type="email"`, browsers would send the domain in another form than typed.
   const element = html`<input id="${id}" type="${isEmail ? "text" : field.type}" autocomplete="${field.autocomplete}"${
     fixed ? html` readonly` : html` name="${field.name}"`
   }${!fixed && (field.optional ?? false) === false && html` required`}${
@@ -138,7 +138,7 @@ ${field.choices === undefined ? input(texts, field, id, attributes) : select(fie
 `
 }
 
-/** Fields below one another. Neighboring halves share a line. */
+/** Renders fields below one another. Neighboring halves share a line. */
 export const fieldLines = (texts: Texts, fields: ReadonlyArray<Field>, errors: FieldErrors): ReadonlyArray<Html> => {
   const [first, second, ...others] = fields
   if (first === undefined) return []
@@ -157,7 +157,10 @@ const optionalFields = (texts: Texts, { summary, fields }: OptionalFields, error
   return folded(label, html`${fieldLines(texts, unmarked, errors)}`, isUsed)
 }
 
-/** All errors of a form, above it, each with a link to its field. It takes the focus, so that screen readers begin with it. */
+/**
+ * The errors of a form, listed above it with links to their fields. The list takes the focus, so that screen readers start
+ * with it.
+ */
 export const errorSummary = (
   texts: Texts,
   fields: ReadonlyArray<Field>,
@@ -170,7 +173,7 @@ export const errorSummary = (
     const text = textOf(error, target)
     return target === undefined ? html`<li>${text}</li>` : html`<li><a href="#${idOf(target)}">${text}</a></li>`
   }
-  // Those of the whole form come first, the others in the order of the fields.
+  // Errors of the whole form come first, then those of fields in the order of the fields.
   const placeOf = (error: FieldError) => fields.findIndex(({ name }) => name === error.field)
   const inOrder = errors.toSorted((one, other) => placeOf(one) - placeOf(other))
   const id = `${prefix}errors`
@@ -183,14 +186,14 @@ ${help}</div>
 `
 }
 
-/** The only field that a form asks for, if all that is wrong is about it: then nothing has to be said above the form as well. */
+/** The form's only visible field, if all errors are about it: then the errors need no summary above the form. */
 const onlyWrongField = (fields: ReadonlyArray<Field>, errors: FieldErrors): Field | undefined => {
   const [only, ...others] = fields.filter(({ fixed }) => fixed !== true)
   if (only === undefined || others.length > 0 || errors.length === 0) return undefined
   return errors.every(({ field }) => field === only.name) ? only : undefined
 }
 
-/** A form with its errors. Browsers don't validate it, because their messages are not in the page's language. */
+/** Renders a form with its errors. Browser validation is off, since its messages are not in the page's language. */
 export const formMarkup = (texts: Texts, form: Form, errors: FieldErrors): Html => {
   const { page, hidden, fields, optional, button, username } = form
   const all = [...fields, ...(optional?.fields ?? [])]
@@ -207,7 +210,7 @@ ${optional !== undefined && optionalFields(texts, optional, errors)}
 `
 }
 
-/** The field for the current password. `id`: where a page has more than one. */
+/** The field for the current password. `id`: must differ if the page has several. */
 export const currentPasswordField = ({ profile }: Texts, id = "current_password"): Field => ({
   id,
   name: "current_password",
@@ -216,7 +219,7 @@ export const currentPasswordField = ({ profile }: Texts, id = "current_password"
   autocomplete: "current-password"
 })
 
-/** The two fields for a new password, with what it must have, and its strength below the first. */
+/** The two fields for a new password, with its requirements, and its strength below the first. */
 export const newPasswordFields = (
   { form }: Texts,
   { leastLength, requiredChars }: PasswordRequirements,

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import type { Html } from "#platform/Html"
 
-/** Sends the form of the page at once. Without scripts people send it themselves. */
+/** Submits the form of the page immediately. Without scripts, users submit it themselves. */
 export const formPostScript = `addEventListener("DOMContentLoaded", () => document.forms[0].submit())`
 
-/** The digest by which the content security policy allows the script. */
+/** The digest of the script for the content security policy. */
 export const formPostScriptDigest = `sha256-${createHash("sha256").update(formPostScript).digest("base64")}`
 
 const MARK = ' data-form-post="'
 
-/** Whether a page sends its form by itself. */
+/** Whether a page submits its form automatically. */
 export const isFormPost = ({ markup }: Html): boolean => markup.includes(MARK)

@@ -5,15 +5,15 @@ import type { AppPageContext, PageContext } from "../PageContext.ts"
 import type { View } from "./Document.ts"
 import { userText } from "./UserText.ts"
 
-/** A link to another page, on a line of its own. */
+/** A link to another page, on a separate line. */
 export const linkLine = (href: string, label: string | Html, question?: string): Html =>
   html`<p class="way">${question !== undefined && html`${question} `}<a href="${href}">${label}</a></p>`
 
-/** The link to the page that comes next, which looks like a button. */
+/** The link to the next page, styled as a button. */
 export const primaryLink = (href: string, label: string): Html =>
   html`<p><a class="choice go" href="${href}">${label}</a></p>`
 
-/** The way back to the app, without a token (C84). Undefined: the page has no app, or the app no address on the web. */
+/** The link back to the app, without a token (C84). Undefined: the page has no app, or the app has no web URL. */
 export const backToApp = ({ texts, app, flow = {} }: PageContext): Html | undefined => {
   const url = app === undefined ? null : resolveAppUrl(app, flow["redirect_uri"] ?? null)
   return app === undefined || url === null
@@ -21,14 +21,14 @@ export const backToApp = ({ texts, app, flow = {} }: PageContext): Html | undefi
     : linkLine(url, texts.backToApp(userText(app.appearance.name ?? app.name)))
 }
 
-/** A view that ends a visit, with the way back to the app. */
+/** A view that ends a visit, with the link back to the app. */
 export const withWayBack = (context: PageContext, view: View): View => ({
   ...view,
   content: html`${view.content}
 ${backToApp(context)}`
 })
 
-/** The link to the logout. It passes the address to return to on only if that is one of a logout (C84). */
+/** The link to the logout. Passes on `redirect_uri` only if it is a registered logout URI (C84). */
 export const logoutLink = ({ texts, app }: AppPageContext, flow: FlowParams = {}): Html => {
   const isOfLogout = isLogoutUri(app, flow["redirect_uri"] ?? "")
   return linkLine(pageUrl("logout", isOfLogout ? flow : withoutReturn(flow)), texts.profile.logout)

@@ -1,7 +1,7 @@
 import { type Appearance, logoPath } from "#domain/Appearance"
 import { type Html, html } from "#platform/Html"
 
-/** A logo in each theme. `text`: what it says to those who don't see it. `owner`: the OAuth client whose logo it is, if not the app's. */
+/** A logo for each theme. `text`: its alternative text. `owner`: the OAuth client that owns the logo, if not the app. */
 export const logoPicture = ({ logo, darkLogo }: Appearance, text: string, owner?: string): Html | undefined => {
   const file = logo ?? darkLogo
   if (file === null) return undefined

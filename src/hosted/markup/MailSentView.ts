@@ -5,17 +5,17 @@ import { icons, type View } from "./Document.ts"
 import { linkLine } from "./Links.ts"
 import { clientName, userText } from "./UserText.ts"
 
-/** A mail that was sent. */
+/** A sent email. */
 export interface SentMail {
   readonly flow: FlowParams
   readonly kind: "forgot" | "preverify" | "request" | "verification"
-  /** The address as it was typed. With `forgot`, the view does not tell whether an account has it. */
+  /** The address as typed. With `forgot`, the view doesn't reveal whether an account has it. */
   readonly to: string
 }
 
 const pages = { forgot: "forgot", preverify: "signup" } as const
 
-/** Tells that the flow continues with a mail. */
+/** Tells the user to continue with an email. */
 export const mailSentView = ({ texts, client }: AppPageContext, { flow, kind, to }: SentMail): View => {
   const { sent } = texts
   const isRequest = kind === "request"

@@ -6,7 +6,7 @@ import type { Texts } from "../texts/en.ts"
 import { icons, type View } from "./Document.ts"
 import { backToApp, linkLine, primaryLink, withWayBack } from "./Links.ts"
 
-/** The name of a problem that ends a page: its texts tell what happened and what to do. */
+/** The name of a problem that ends a page. Its texts say what happened and what to do. */
 export type ProblemName = keyof Texts["problems"]
 
 const notice = (status: number, title: string, lead: string, todo: string): View => ({
@@ -17,7 +17,7 @@ const notice = (status: number, title: string, lead: string, todo: string): View
 <p>${todo}</p>`
 })
 
-/** Tells of a problem that ends a page. */
+/** Shows a problem that ends a page. */
 export const problemView = (
   { problems }: Texts,
   name: ProblemName,
@@ -29,7 +29,7 @@ export const problemView = (
   return retryAfterSeconds === undefined ? view : { ...view, retryAfterSeconds }
 }
 
-/** The ways on from a problem, on the host of an app: pages there, and what they are for. */
+/** The links to show with a problem, on the host of an app. */
 const waysOn: { readonly [Name in ProblemName]?: ReadonlyArray<"login" | "forgot"> } = {
   verify: ["login"],
   reset: ["forgot", "login"],
@@ -39,7 +39,7 @@ const waysOn: { readonly [Name in ProblemName]?: ReadonlyArray<"login" | "forgot
   nowhere: ["login"]
 }
 
-/** Tells of a problem that ends a page, with links to where its texts send people. Only the hosts of apps have those pages. */
+/** Shows a problem that ends a page. On the host of an app, it links to the pages that its text mentions. */
 export const endView = ({ texts, app, flow }: PageContext, name: ProblemName, status: number): View => {
   const view = problemView(texts, name, status)
   const [first, ...others] = app === undefined ? [] : (waysOn[name] ?? [])
@@ -54,7 +54,7 @@ ${others.map((page) => linkLine(urlOf(page), labels[page]))}`
   }
 }
 
-/** Tells that there is nothing at the address. On the host of an app a link leads to the login, or logged-in users to the app. */
+/** Shows that nothing is at the address. On the host of an app, it links to the login, or for a logged-in user to the app. */
 export const notFoundView = (context: PageContext, isLoggedIn = false): View => {
   const { texts, app } = context
   const view = problemView(texts, "not_found", 404)
@@ -63,20 +63,20 @@ export const notFoundView = (context: PageContext, isLoggedIn = false): View => 
   return { ...view, content: html`${view.content}\n${primaryLink(appPagePath("login"), texts.login.back)}` }
 }
 
-/** Tells of too many attempts. `backUrl`: of the page with the form. */
+/** Shows that there were too many attempts. `backUrl`: the URL of the page with the form. */
 export const rateLimitedView = ({ tooMany }: Texts, retryAfterSeconds: number, backUrl?: string): View => {
   const view = notice(429, tooMany.title, tooMany.lead(retryAfterSeconds), tooMany.todo)
   const content = backUrl === undefined ? view.content : html`${view.content}\n${primaryLink(backUrl, tooMany.back)}`
   return { ...view, content, retryAfterSeconds }
 }
 
-/** Where a login that failed can be tried again. `href`: undefined where it cannot. */
+/** A link to retry a failed login. `href`: undefined if it can't be retried. */
 interface Retry {
   readonly href: string | undefined
   readonly label: string
 }
 
-/** Tells why a login with a provider failed. `lead`: a message that is more precise than that of the problem. */
+/** Shows why a login with a provider failed. `lead`: a more precise message than that of the problem. */
 export const socialProblemView = (
   texts: Texts,
   name: ProblemName,
@@ -97,7 +97,7 @@ ${link}
 }
 
 /**
- * Tells of a success. On the host of an app a link leads to the login; whoever began one in another browser is told to go on
+ * Shows a success. On the host of an app it links to the login, and tells users who started in another browser to continue
  * there (C188).
  */
 export const successView = (

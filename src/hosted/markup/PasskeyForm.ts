@@ -6,25 +6,25 @@ import { errorSummary, type FieldErrors } from "./Fields.ts"
 
 const key = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" aria-hidden="true"><circle cx="9" cy="7.5" r="4"/><path d="M2.5 20c0-3.6 2.9-6 6.5-6 1.5 0 2.9.4 4 1.1"/><circle cx="18" cy="12.5" r="2.75"/><path d="M18 15.25V21l2-1.75"/></svg>`
 
-/** A ceremony with a passkey, as a form. */
+/** A form that uses or creates a passkey. */
 export interface PasskeyForm {
   readonly page: string
   /** The hidden fields. */
   readonly hidden: Readonly<Record<string, string>>
-  /** Whether a passkey is used or created. */
+  /** Whether the form uses (`get`) or creates a passkey. */
   readonly method: "get" | "create"
   readonly button: string
-  /** The token and the options of the ceremony; or the path that they are asked for at, by POST. */
+  /** The token and the options of the WebAuthn call, or the path that returns them by POST. */
   readonly options: object | string
   /** Fields above the button. */
   readonly fields?: Html | undefined
-  /** Whether the browser offers passkeys in the field for the username, too. */
+  /** Whether the browser also offers passkeys in the username field. */
   readonly autofill?: boolean
-  /** Whether it is what the page is for. */
+  /** Whether the form is the main one of the page. */
   readonly primary?: boolean
 }
 
-/** A form about a passkey. It stays hidden where the browser knows no passkeys, or runs no scripts. */
+/** Renders a passkey form. It stays hidden if the browser doesn't support passkeys or runs no scripts. */
 export const passkeyForm = ({ passkeys }: Texts, form: PasskeyForm): Html => {
   const { method, options, primary = false, autofill = false } = form
   const sentences = method === "get" ? passkeys.useErrors : passkeys.createErrors
@@ -39,14 +39,14 @@ ${form.fields}
 </form>`
 }
 
-/** What is wrong with the answer of an authenticator, above its form. */
+/** The errors of a passkey form, shown above it. */
 export const passkeyErrors = (texts: Texts, errors: FieldErrors): Html => errorSummary(texts, [], errors)
 
-/** The field in which a script tells that this device could have a passkey. */
+/** The field in which a script notes that the device could have a passkey. */
 export const PLATFORM = "passkeys"
 
-/** What a form tells of it, for the next form of the login. */
+/** The same note for the next form of the login. */
 export const platformIn = (form: FormValues): FlowParams => (form(PLATFORM) === "1" ? { [PLATFORM]: "1" } : {})
 
-/** The field for a form in which a script can tell so. */
+/** The field in which the script makes that note. */
 export const platformField = html`<input type="hidden" name="${PLATFORM}" value="" data-platform>`

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 
 /**
- * The script of the pages with passkeys. Forms that are about a passkey are hidden until it shows them, so that only browsers
- * that know passkeys have them. A form gets its options with the page, or from the address that it names; what the
- * authenticator answers goes into its hidden fields, and the form is sent like any other.
+ * The script of pages with passkeys. It reveals the passkey forms, so that they appear only in browsers that support passkeys.
+ * A form contains its options or the URL to fetch them from. The authenticator's response goes into hidden fields, and the
+ * form is submitted like any other.
  */
 export const passkeyScript = `
 (() => {
@@ -76,5 +76,5 @@ export const passkeyScript = `
 })()
 `
 
-/** The digest by which the content security policy allows the script. */
+/** The digest of the script for the content security policy. */
 export const passkeyScriptDigest = `sha256-${createHash("sha256").update(passkeyScript).digest("base64")}`

@@ -6,7 +6,7 @@ import { type FlowParams, pageUrl } from "../FlowParams.ts"
 import type { Texts } from "../texts/en.ts"
 import { providerLogo } from "./ProviderLogos.ts"
 
-/** An external provider that users can log in with. `name`: what its realm calls it. */
+/** An external provider that users can log in with. `name`: its name in the realm. */
 export interface OfferedProvider {
   readonly id: string
   readonly providerType: ExternalType
@@ -21,13 +21,13 @@ const labelOf = ({ login }: Texts, provider: OfferedProvider): string => {
   return known === undefined ? login.otherProvider : login.provider(known)
 }
 
-/** What a provider is called: by itself, and within a sentence. */
+/** The name of a provider, as a label and within a sentence. */
 export const providerNameOf = ({ security }: Texts, provider: OfferedProvider) => {
   const name = knownName(provider)
   return { alone: name ?? security.otherProvider, within: name ?? security.theOtherProvider }
 }
 
-/** Relative, as all links between pages are. */
+/** A relative URL, like all links between pages. */
 const startUrl = ({ id }: OfferedProvider, flow: FlowParams): string =>
   pageUrl(socialPath("start", encodeURIComponent(id)).slice(1), flow)
 

@@ -31,7 +31,7 @@ const facebook = path(
   "#0866ff"
 )
 
-/** Undefined: a provider whose links have no logo. */
+/** Undefined: the provider has no logo. */
 const logos: Readonly<Record<ExternalType, Html | undefined>> = {
   facebook,
   github,
@@ -42,7 +42,7 @@ const logos: Readonly<Record<ExternalType, Html | undefined>> = {
   oauth2: undefined
 }
 
-/** The logo of a provider, for those that have one. */
+/** Returns the logo of a provider, if it has one. */
 export const providerLogo = (providerType: ExternalType): Html | undefined => {
   const logo = logos[providerType]
   return logo === undefined ? undefined : html`<svg viewBox="0 0 24 24" aria-hidden="true">${logo}</svg>`

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 
 /**
- * The one script of every page: adds buttons that show passwords and that copy and print recovery codes, and keeps forms from being sent twice. Without scripts the
- * pages have no such buttons.
+ * The script of every page. Adds buttons that reveal passwords and that copy and print recovery codes, and prevents double
+ * submits.
  */
 export const script = `
 (() => {
@@ -56,5 +56,5 @@ export const script = `
 })()
 `
 
-/** The digest by which the content security policy allows the script. */
+/** The digest of the script for the content security policy. */
 export const scriptDigest = `sha256-${createHash("sha256").update(script).digest("base64")}`

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { type Html, html } from "#platform/Html"
 import type { Texts } from "../texts/en.ts"
 
-/** What passwords are most often made of (C159). */
+/** The most common parts of passwords (C159). */
 const commonParts =
   "password passwort contrasena qwerty qwertz azerty letmein welcome monkey dragon master shadow sunshine princess football baseball superman batman " +
   "iloveyou trustno login admin administrator root user test hello secret access flower freedom whatever michael jennifer jordan hunter ranger " +
@@ -11,13 +11,14 @@ const commonParts =
   "yellow silver golden diamond killer soccer hockey tigger starwars pokemon matrix computer internet samsung google facebook apple mustang " +
   "ferrari porsche mercedes yankees liverpool chelsea arsenal barcelona lovely angel baby love dios amor jesus"
 
-/** What fingers follow. */
+/** Keyboard rows, whose keys often follow one another in passwords. */
 const keyboardRows = "qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm 1qaz2wsx3edc4rfv 1234567890"
 
 /**
- * Estimates a password, as the source of a function: `(password, words, least) => 0 | 1 | 2 | 3 | 4`, from too short over weak, fair and good to
- * strong. It adds up the bits that a guesser has to find out who knows the common parts, the rows of keyboards, sequences, years, repetitions, letters
- * written as digits, and `words` (what the form says of the person). It needs nothing but the language.
+ * The source of a function that estimates the strength of a password: `(password, words, least) => 0 | 1 | 2 | 3 | 4`, for too
+ * short, weak, fair, good and strong. It sums up the bits that an attacker has to guess who knows common parts, keyboard rows,
+ * sequences, years, repetitions, letters written as digits, and `words` (the user's other input in the form). It uses only the
+ * language itself.
  */
 export const strengthFunction = `(password, words, least) => {
   const characters = [...password.normalize("NFKC")]
@@ -80,7 +81,7 @@ export const strengthFunction = `(password, words, least) => {
   return bits < 26 ? 1 : bits < 40 ? 2 : bits < 56 ? 3 : 4
 }`
 
-/** The script of pages where a password is chosen: shows its strength, and sends it nowhere. */
+/** The script of pages with a new password. Shows its strength, and sends it nowhere. */
 export const strengthScript = `
 addEventListener("DOMContentLoaded", () => {
   const strengthOf = ${strengthFunction}
@@ -106,15 +107,15 @@ addEventListener("DOMContentLoaded", () => {
 })
 `
 
-/** The digest by which the content security policy allows the script. */
+/** The digest of the script for the content security policy. */
 export const strengthScriptDigest = `sha256-${createHash("sha256").update(strengthScript).digest("base64")}`
 
 /**
- * Shows how strong a new password is, in words and as a bar, which a script fills. `least`: the least number of characters. Without scripts it stays hidden. Screen readers are told in
- * their own time, and only when the level changes.
+ * Shows the strength of a new password in words and as a bar, which a script fills in. Stays hidden without scripts. Screen
+ * readers announce changes of the level only. `least`: the minimum number of characters.
  */
 export const strengthMeter = ({ form }: Texts, input: string, least: number): Html => html`
 <div class="strength" hidden data-strength="${input}" data-least="${String(least)}" data-levels="${form.strength.levels.join("|")}" data-label="${form.strength.label}"><span class="bar" aria-hidden="true"><i></i><i></i><i></i><i></i></span><p aria-live="polite"></p></div>`
 
-/** Whether a page has such a meter, and so needs its script. */
+/** Whether a page contains a strength meter, and so needs its script. */
 export const hasStrengthMeter = ({ markup }: Html): boolean => markup.includes(' data-strength="')

@@ -11,8 +11,8 @@ const written = ({ back, card, ink }: Theme) => ({
 const [light, dark] = [written(themes.light), written(themes.dark)]
 
 /**
- * The one stylesheet, inline in every page, which saves a request. Its rules are for our classes or for `main`, so that they
- * don't change an app's header and footer.
+ * The stylesheet, inline in every page to save a request. Its rules match only our own classes or elements within `main`, so
+ * that they don't affect an app's header and footer.
  */
 export const style = `
 :root { color-scheme: light dark; --back: ${light.back}; --card: ${light.card}; --ink: ${light.ink}; --soft: #545963; --line: #80858f;
@@ -205,5 +205,5 @@ section > details.more:last-child { margin-bottom: 0 }
   button, .choice { transition: background-color .12s } }
 `
 
-/** The digest by which the content security policy allows the stylesheet. */
+/** The digest of the stylesheet for the content security policy. */
 export const styleDigest = `sha256-${createHash("sha256").update(style).digest("base64")}`

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { type Html, html } from "#platform/Html"
 
-/** A time as people read it, in UTC: the pages don't know where they are read. */
+/** A time in words, in UTC, since the visitor's time zone is not known. */
 export const timeText = (language: string, at: DateTime.Utc): Html => {
   const text = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(
     at.epochMilliseconds
@@ -9,7 +9,7 @@ export const timeText = (language: string, at: DateTime.Utc): Html => {
   return html`<time datetime="${DateTime.formatIso(at)}">${text} UTC</time>`
 }
 
-/** The day of a time, in UTC. */
+/** The date of a time, in UTC. */
 export const dateText = (language: string, at: DateTime.Utc): Html => {
   const text = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(at.epochMilliseconds)
   return html`<time datetime="${DateTime.formatIsoDateUtc(at)}">${text}</time>`

@@ -1,9 +1,9 @@
 import type { OAuthClient } from "#domain/clients/OAuthClient"
 import { type Html, html } from "#platform/Html"
 
-/** Text that a user chose, set apart from our own words and from the direction they are written in. */
+/** Text chosen by a user, isolated in style and direction from the page's own text. */
 export const userText = (text: string): Html => html`<bdi class="name">${text}</bdi>`
 
-/** The name that people know an OAuth client by. */
+/** The name of an OAuth client, as users know it. */
 export const clientName = ({ appearance, name }: Pick<OAuthClient, "appearance" | "name">): Html =>
   userText(appearance.name ?? name)

@@ -14,7 +14,7 @@ import { signupPage } from "../pages/signup/SignupPage.ts"
 import type { AppRequest } from "../RequestShell.ts"
 import { previewDocument } from "./PreviewDocument.ts"
 
-/** Somebody whose profile a preview shows. */
+/** The user whose profile the preview shows. */
 const somebody: Omit<User, "id" | "realmId" | "createdAt"> = {
   userType: "human",
   state: "active",
@@ -32,7 +32,7 @@ const somebody: Omit<User, "id" | "realmId" | "createdAt"> = {
   lastLoginAt: null
 }
 
-/** Renders pages as they would be with settings that are not saved: those that people see, with the realm's ways to log in. */
+/** Renders pages with unsaved settings, and with the realm's actual login methods. */
 export const pagePreviews = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const domains = yield* LoginDomains

@@ -3,16 +3,19 @@ import { logoPath, logoTypeOf } from "#domain/Appearance"
 import { renderDocument, type View } from "../markup/Document.ts"
 import type { PageContext } from "../PageContext.ts"
 
-/** The condition by which pages have a dark theme. */
+/** The media condition of the dark theme. */
 const IN_DARK = "(prefers-color-scheme: dark)"
 
-/** Those of the pages, which are all ours: markup of apps has none. */
+/** The scripts of the pages. The markup of apps contains none. */
 const scripts = /<script>.*?<\/script>/gs
 
-/** A form about a passkey, which a script of the page shows where the browser knows passkeys. */
+/** The start of a passkey form, which a script shows if the browser supports passkeys. */
 const hiddenPasskey = ' hidden data-passkey="'
 
-/** A view as a document that stands by itself: its logos are in it, its theme is chosen, and what scripts show is shown without any. */
+/**
+ * Renders a view as a self-contained document: its logos are embedded, its theme is fixed, and parts that scripts would show
+ * are visible.
+ */
 export const previewDocument = (context: PageContext, view: View, { logos, theme }: PagePreview): string => {
   const themed = renderDocument(context, view)
     .replaceAll(scripts, "")

@@ -52,19 +52,19 @@ import { addRoute } from "./BrowserRoutes.ts"
 /** The pages that work while the realm is inactive (C19). */
 const alwaysOpen: ReadonlySet<AppPageName> = new Set(["logout", "verify"])
 
-/** The level that the login of a request has to reach, for what its app says. */
+/** The level that the app demands of the login. */
 const levelOf = ({ context }: AppRequest) => demandsOf(context.flow ?? {})?.level ?? "aal1"
 
-/** The pages of links in mails that a login may need before it goes on. */
+/** The pages of email links that a login may need before it continues. */
 const mailedPages: ReadonlySet<string> = new Set(linkPages)
 
-/** The pages on which a login begins. */
+/** The pages on which a login starts. */
 const beginningPages: ReadonlySet<AppPageName> = new Set(["login", "signup", "forgot", "code"])
 
-/** The pages whose forms send a mail that the login goes on with. */
+/** The pages whose forms send an email with which the login continues. */
 const mailingPages: ReadonlySet<AppPageName> = new Set(["signup", "forgot", "code"])
 
-/** The parameters of a flow. A parameter that two parties may read differently is refused (SEC-33). */
+/** Reads the flow parameters. Rejects a repeated parameter, since two parties may read it differently (SEC-33). */
 const readFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormValues) {
   if (isRead(request.http)) {
     if (isRepeated(request.http, "redirect_uri")) return yield* new RedirectRefused({ why: "redirect_refused" })
@@ -80,8 +80,8 @@ const readFlow = Effect.fnUntraced(function* (request: AppRequest, values: FormV
 })
 
 /**
- * How requests for a page become requests with the parameters of their flow. The link of a mail has none: it continues with the
- * authorization request that the browser was logging in for (C188).
+ * Adds the flow parameters to requests for a page. The link of an email has none: it continues with the authorization request
+ * for which the browser was logging in (C188).
  */
 const appDispatch = Effect.gen(function* () {
   const requests = yield* AuthorizationRequests
@@ -96,7 +96,7 @@ const appDispatch = Effect.gen(function* () {
     if (secret === undefined) return undefined
     const open = yield* Effect.result(requests.find(app, secret))
     if (Result.isSuccess(open)) return open.success
-    // Nobody types a password for a login that leads nowhere (C276).
+    // Nobody should type a password for a login that can't be completed (C276).
     const isOver = open.failure.reason === "request_expired" && flow["next"] === "authorize"
     return isOver && isRead(http) && beginningPages.has(name) ? yield* open.failure : undefined
   })
@@ -108,7 +108,7 @@ const appDispatch = Effect.gen(function* () {
       const flow = yield* readFlow(request, values)
       const isMailed = mailedPages.has(name) && values("token") !== "" && flow["next"] === undefined
       const kept = isMailed ? authorizationIn(request) : undefined
-      // The page of the request looks for it itself.
+      // The `/authorize` page looks for the request itself.
       const open = name === "authorize" ? undefined : yield* openOf(request, name, flow, kept)
       if (open !== undefined && mailingPages.has(name) && !isRead(request.http)) yield* requests.awaitMail(open)
       const resumed =
@@ -122,8 +122,8 @@ const appDispatch = Effect.gen(function* () {
 })
 
 /**
- * The views of a flow speak the language that its client prefers. The forms of a login that an OAuth client has asked for may lead to that
- * client in the end (SEC-31).
+ * Renders the views of a flow in the language that its client prefers. If an OAuth client requested the login, the forms may
+ * finally lead to that client (SEC-31).
  */
 const leadingOn =
   ({ context }: AppRequest) =>
@@ -134,8 +134,8 @@ const leadingOn =
   }
 
 /**
- * Redirects to the login where a page is for users who are logged in; the login leads back to the page. After a form it tells
- * that the session has ended (C105). A form that met a rate limit has a way back to it.
+ * Redirects to the login if the page requires one; the login leads back to the page. After a form, the login page says that
+ * the session has ended (C105). The notice of a rate limit links back to the form.
  */
 const withWaysOn = (name: AppPageName, page: AppPage): HostedPage<AppRequest, AppPageEnd> => {
   const login = ({ context, http }: AppRequest): PageResult => ({
@@ -165,7 +165,7 @@ export const AppPageRoutes = HttpRouter.use(
     const rateLimit = yield* rateLimiter
     const dispatchOf = yield* appDispatch
 
-    /** A page each form of which counts against the limits, before anything else is done with it. */
+    /** Counts each form of a page against the limits before anything else. */
     const limited = (page: AppPage): AppPage => ({
       ...page,
       submit: (request, form) => Effect.andThen(rateLimit(request), page.submit(request, form))

@@ -11,8 +11,8 @@ import { type AppRequest, isRead, MethodNotAllowed, requestFinders, serve } from
 import { addRoute } from "./BrowserRoutes.ts"
 
 /**
- * On every logo: it is an image and nothing else, and a browser that opens an SVG by itself runs nothing in it, loads nothing for it, and
- * gives it an origin of its own (SEC-138). Its address changes with its content.
+ * The headers of every logo. It is an image and nothing else: a browser that opens an SVG directly runs no script in it, loads
+ * nothing for it, and gives it an opaque origin (SEC-138). Its URL changes with its content.
  */
 const headers = {
   "cache-control": "public, max-age=31536000, immutable",
@@ -27,7 +27,7 @@ const logoResponse = ({ file, bytes }: Logo) =>
 
 const notFound = (context: PageContext) => viewResponse(context, problemView(context.texts, "nowhere", 404))
 
-/** The logos of apps, and of the OAuth clients whose users log in there, on the hosts of the apps. */
+/** Serves the logos of apps, and of the OAuth clients whose users log in there, on the hosts of the apps. */
 export const LogoRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const apps = yield* ConnectedApps

@@ -13,14 +13,14 @@ import { addRoute } from "./BrowserRoutes.ts"
 
 type Route = HostedPath & { readonly step: SocialStep }
 
-/** Logins with external providers, on the hosts of connected apps (`v1.hosted.social`). */
+/** The routes of logins with external providers, on the hosts of connected apps (`v1.hosted.social`). */
 export const SocialRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { findApp } = yield* requestFinders
     const rateLimit = yield* rateLimiter
     const pages = yield* socialPages
 
-    /** Providers post to the callback, from their own sites; the other forms are ours. */
+    /** Only providers post to the callback, from their own sites. The other forms are ours. */
     const beforeForm = (step: SocialStep) => (request: SocialRequest) =>
       step === "callback"
         ? Effect.void

@@ -4,15 +4,15 @@ import { RelyingParties } from "#core/apps/RelyingParties"
 import { isRead, requestFinders, serve } from "../RequestShell.ts"
 import { addRoute } from "./BrowserRoutes.ts"
 
-/** For how many seconds browsers may keep the list. */
+/** How long browsers may cache the list, in seconds. */
 const MAX_AGE = 300
 
 const json = (body: object, status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: { "cache-control": `public, max-age=${MAX_AGE}` } })
 
 /**
- * `/.well-known/webauthn` on the hosts of connected apps: the pages that may use passkeys of this host beside its own, which are
- * those of the realm's connected apps (WebAuthn Level 3).
+ * `/.well-known/webauthn` on the hosts of connected apps: the origins that may use passkeys of this host, which are the hosts
+ * of the realm's connected apps (WebAuthn Level 3).
  */
 export const WellKnownRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {

@@ -11,7 +11,7 @@ import { openRequests, redirectToPages } from "../Endpoint.ts"
 import { ErrorPage } from "../ErrorPage.ts"
 import { formText, queryText } from "../Params.ts"
 
-/** The authorization endpoint (RFC 6749 §3.1): takes in a request and leads on to the pages of the login app. */
+/** The authorization endpoint (RFC 6749 §3.1). Stores the request and redirects to the pages of the login app. */
 export const authorizeEndpoint = Effect.gen(function* () {
   const count = yield* openRequests
   const documents = yield* ClientDocuments

@@ -13,7 +13,7 @@ import { openRequests } from "../Endpoint.ts"
 import { noStore } from "../Errors.ts"
 import { formParams, formText } from "../Params.ts"
 
-/** The endpoint where clients push their authorization requests (RFC 9126). What is wrong with one is told as everywhere, in JSON. */
+/** The pushed authorization request endpoint (RFC 9126). Errors are JSON, as at all back-channel endpoints. */
 export const parEndpoint = Effect.gen(function* () {
   const clientEndpoint = yield* clientEndpoints
   const count = yield* openRequests
@@ -22,7 +22,7 @@ export const parEndpoint = Effect.gen(function* () {
   const proofs = yield* DpopProofs
   const requests = yield* AuthorizationRequests
 
-  /** The `dpop_jkt` parameter that a proof stands for: the code works with the key of the proof alone (RFC 9449 §10.1). */
+  /** The `dpop_jkt` of a request's DPoP proof: only the key of the proof can redeem the code (RFC 9449 §10.1). */
   const provedKey = Effect.fnUntraced(function* ({ http, realm, params }: ClientRequest) {
     const proof = http.headers["dpop"]
     if (proof === undefined) return {}
@@ -36,7 +36,7 @@ export const parEndpoint = Effect.gen(function* () {
     const { http, oauthClient } = request
     if (!isConfidential(oauthClient)) yield* count(request)
     const form = sentParams(new URLSearchParams(yield* formText(http)))
-    // A client that authenticates by its header need not name itself in the form, too (RFC 9126 §2.1).
+    // A client that authenticates in the header need not send its `client_id` in the form (RFC 9126 §2.1).
     const sent = { client_id: [clientIdOf(oauthClient)], ...form, ...(yield* provedKey(request)) }
     const { requestUri, expiresIn } = yield* requests
       .push(oauthClient, sent)

@@ -6,15 +6,15 @@ import type { OAuthRefused } from "#domain/oauth/OAuthProblem"
 import type { CurrentRealm, RealmNotFound } from "#domain/Realm"
 import type { OAuthParams } from "../Params.ts"
 
-/** A token request of a client that is authenticated and may use the grant type. */
+/** A token request of an authenticated client that may use the grant type. */
 export interface GrantRequest {
   readonly client: OAuthClient
   readonly params: OAuthParams
-  /** The thumbprint of the key of the request's DPoP proof. Null: it has none. */
+  /** The key thumbprint of the request's DPoP proof. Null: the request has no proof. */
   readonly jkt: string | null
 }
 
-/** What one grant type does with a token request. */
+/** Handles the token requests of one grant type. */
 export type GrantHandler = (
   request: GrantRequest
 ) => Effect.Effect<IssuedTokens, OAuthRefused | RateLimited | RealmNotFound, CurrentRealm>

@@ -6,7 +6,7 @@ import { deviceCode } from "./DeviceCode.ts"
 import type { GrantHandler } from "./GrantRequest.ts"
 import { refresh } from "./Refresh.ts"
 
-/** What each grant type does, in one table. */
+/** The handler of each grant type. */
 export const grants = Effect.all({
   authorization_code: authorizationCode,
   refresh_token: refresh,

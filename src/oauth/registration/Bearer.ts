@@ -3,11 +3,17 @@ import type { OAuthRefused } from "#domain/oauth/OAuthProblem"
 import { anyOrigin } from "../Cors.ts"
 import { errorResponse, refusalResponse } from "../Errors.ts"
 
-/** The token of a request, which is sent in the header alone (RFC 6750 §2.1). Undefined: it has none of this form. */
+/**
+ * The token in the `Authorization` header, the only place where it is read (RFC 6750 §2.1). Undefined: there is no bearer
+ * token.
+ */
 export const bearerIn = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined =>
   /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1]
 
-/** The response to a registration that may not be: 403 where nobody may, and a challenge where a token is missing or wrong. */
+/**
+ * Returns the response to a rejected registration: 403 if registration is off, 401 with a challenge if the token is missing or
+ * wrong.
+ */
 export const registrationRefusal = (refused: OAuthRefused, realmId: string) => {
   const { reason } = refused
   if (reason === "registration_off") {

@@ -7,7 +7,7 @@ import { noStore } from "../Errors.ts"
 
 const given = <A>(name: string, value: A | null, isOne = value !== null) => (isOne ? { [name]: value } : {})
 
-/** What has been registered for a client, and how it manages that (RFC 7591 §3.2.1, RFC 7592 §3). */
+/** Returns a client's registered metadata, with the token and URL for managing it (RFC 7591 §3.2.1, RFC 7592 §3). */
 export const informationResponse = (
   { client, clientSecret, accessToken }: RegisteredClient,
   issuer: Issuer["Service"],

@@ -5,7 +5,7 @@ import { MetadataRefused, parseMetadata } from "#domain/oauth/ClientMetadata"
 import type { Rejected } from "#domain/Rejected"
 import { errorResponse } from "../Errors.ts"
 
-/** What the settings of clients are called in metadata, where it is another name. */
+/** The metadata names of client settings that are called differently here. */
 const names: Readonly<Record<string, string>> = {
   name: "client_name",
   allowed_scopes: "scope",
@@ -13,13 +13,13 @@ const names: Readonly<Record<string, string>> = {
   require_par: "require_pushed_authorization_requests"
 }
 
-/** Characters that a description may not have (RFC 6749 §5.2). */
+/** Characters that an `error_description` must not contain (RFC 6749 §5.2). */
 const FORBIDDEN = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g
 
-/** The longest metadata that are read, in characters. */
+/** The maximum length of client metadata, in characters. */
 const METADATA_LENGTH = 16_384
 
-/** The metadata that is the body of a request. */
+/** Decodes the client metadata in the body of a request. */
 export const sentMetadata = Effect.fnUntraced(function* ({ headers, text }: HttpServerRequest.HttpServerRequest) {
   const malformed = new MetadataRefused({
     error: "invalid_client_metadata",
@@ -34,7 +34,10 @@ export const sentMetadata = Effect.fnUntraced(function* ({ headers, text }: Http
   return metadata ?? (yield* malformed)
 })
 
-/** The responses to metadata that is refused (RFC 7591 §3.2.2). The first problem is told, one with where people are sent before others. */
+/**
+ * The responses to rejected metadata (RFC 7591 §3.2.2). Only the first problem is reported; problems with redirect URIs come
+ * first.
+ */
 export const metadataResponses = (headers: Readonly<Record<string, string>>) => ({
   MetadataRefused: ({ error, description }: MetadataRefused) =>
     Effect.succeed<HttpServerResponse.HttpServerResponse>(errorResponse(400, error, description, headers)),

@@ -9,10 +9,10 @@ import { bearerIn, registrationRefusal } from "./Bearer.ts"
 import { informationResponse } from "./Information.ts"
 import { metadataResponses, sentMetadata } from "./Metadata.ts"
 
-/** How long a client is to wait that comes when the realm has too many, in seconds. */
+/** The `Retry-After` for a client that registers while the realm has reached its limit, in seconds. */
 const FULL_SECONDS = 3_600
 
-/** The client registration endpoint (RFC 7591). Pages of any origin may read what it answers. */
+/** The client registration endpoint (RFC 7591). Pages of any origin may read its responses. */
 export const registerEndpoint = Effect.gen(function* () {
   const issuer = yield* Issuer
   const registrations = yield* ClientRegistrations

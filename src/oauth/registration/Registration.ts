@@ -11,7 +11,7 @@ import { bearerIn, registrationRefusal } from "./Bearer.ts"
 import { informationResponse } from "./Information.ts"
 import { metadataResponses, sentMetadata } from "./Metadata.ts"
 
-/** The client whose registration a path names. */
+/** The client ID in the path of a registration. */
 const clientInPath = ({ url }: HttpServerRequest.HttpServerRequest): string =>
   url.split("?", 1).join("").split("/").at(-1) ?? ""
 

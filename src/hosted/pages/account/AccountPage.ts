@@ -14,17 +14,17 @@ import type { FieldErrors } from "../../markup/Fields.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import type { AppRequest } from "../../RequestShell.ts"
 
-/** The pages on which users see and change their own accounts. */
+/** The pages for a user's own account. */
 export type AccountPageName = "profile" | "security" | "team"
 
-/** What a form of an account page does. */
+/** Handles a form of an account page. */
 export type AccountAction = (
   request: AppRequest,
   browserUser: ProvedUser,
   form: FormValues
 ) => Effect.Effect<PageResult, AppPageFailure | FormFailure | LoginStale, CurrentRealm>
 
-/** A form that was refused: its `way`, what was typed into it, and its errors. */
+/** A rejected form: its `way`, its values and its errors. */
 export interface RefusedForm {
   readonly way: string
   readonly form: FormValues
@@ -33,9 +33,9 @@ export interface RefusedForm {
 
 interface AccountPageParts {
   readonly name: AccountPageName
-  /** What the forms do, by their `way`. */
+  /** The handlers of the forms, by `way`. */
   readonly actions: Readonly<Record<string, AccountAction>>
-  /** The forms that count against the limits themselves, because not each of their uses does. */
+  /** The forms that count against the limits themselves, since only some of their uses do. */
   readonly uncounted?: ReadonlySet<string>
   readonly view: (
     request: AppRequest,
@@ -44,16 +44,16 @@ interface AccountPageParts {
   ) => Effect.Effect<View, never, CurrentRealm>
 }
 
-/** The user was deleted or deactivated meanwhile. */
+/** The user was deleted or deactivated in the meantime. */
 export const userGone = () => Effect.fail(new SessionNotFound({ id: "" }))
 
-/** Redirects to the page, which tells what was saved: to reload it does nothing twice. */
+/** Redirects to the page, which then shows what was saved. So reloading it repeats nothing. */
 export const savedOn =
   (page: AccountPageName) =>
   (request: AppRequest, change: string): PageResult =>
     redirectTo(request, page, { saved: change })
 
-/** A page of users who are logged in, about their own accounts. A change that needs a recent login leads to one (SEC-90). */
+/** Builds a page for a logged-in user's own account. A change that requires a recent login redirects to the login (SEC-90). */
 export const accountPage = Effect.fnUntraced(function* ({
   name,
   actions,
@@ -64,7 +64,7 @@ export const accountPage = Effect.fnUntraced(function* ({
   const browsers = yield* BrowserSessions
   const byWay = new Map(Object.entries(actions))
 
-  /** Redirects to the login, which leads back here. */
+  /** Redirects to the login, which leads back to this page. */
   const reauthenticate = ({ context }: AppRequest): PageResult => ({
     redirect: pageUrl("login", { ...context.flow, next: name }, { way: "login", why: "proof" })
   })
@@ -81,7 +81,7 @@ export const accountPage = Effect.fnUntraced(function* ({
       if (action === undefined) return redirectTo(request, name)
       if (!uncounted.has(way)) yield* rateLimit(request)
       return yield* action(request, browserUser, form).pipe(
-        // Who has a language gets mails in it, whatever that of the page is.
+        // Users with a stored language get emails in that language, whatever the language of the page.
         browserUser.user.locale === null ? identity : Effect.provideService(VisitorLanguage, null),
         Effect.catchTag("LoginStale", () => Effect.succeed(reauthenticate(request))),
         Effect.catchTag(["Rejected", "HashingBusy", "WrongCode", "WrongPassword", "Blocked"], (failure) => {

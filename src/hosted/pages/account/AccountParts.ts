@@ -5,7 +5,7 @@ import { backToApp, logoutLink } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { AccountPageName } from "./AccountPage.ts"
 
-/** The links between the pages of an account. */
+/** The tabs of the account pages. */
 export const accountTabs = ({ texts, realm, flow }: AppPageContext, current: AccountPageName): Html => {
   const { account: copy } = texts
   const pages: ReadonlyArray<AccountPageName> = ["profile", "security", ...(hasTeams(realm) ? (["team"] as const) : [])]
@@ -14,13 +14,13 @@ export const accountTabs = ({ texts, realm, flow }: AppPageContext, current: Acc
   return html`<nav class="tabs" aria-label="${copy.title}"><ul>${pages.map(tab)}</ul></nav>`
 }
 
-/** Tells that a change was saved. `saved`: what is said of each change; `change`: of which one, as an address names it. */
+/** The notice of a saved change. `saved`: the notices by change; `change`: the change, as named in the URL. */
 export const savedNote = (saved: Readonly<Record<string, string>>, change: string | undefined): Html | undefined => {
   const text = new Map(Object.entries(saved)).get(change ?? "")
   return text === undefined ? undefined : html`<p class="saved" role="status">${text}</p>`
 }
 
-/** The ways on from a page of an account. `links`: those of the page, before the way back to the app and the logout. */
+/** The links at the end of an account page. `links`: the page's own, before those to the app and the logout. */
 export const accountFooter = (context: AppPageContext, links?: Html): Html =>
   html`<nav class="part" aria-label="${context.texts.account.more}">
 ${links}

@@ -40,7 +40,7 @@ export const accountsPage = Effect.gen(function* () {
       const flow = flowParamsIn(form)
       const browserUser = yield* browsers.find(request.app, sessionSecretIn(request))
       const org = (yield* account.orgs(browserUser.user)).find(({ id }) => id === form("org_id"))
-      // The user has left the org meanwhile, or it was closed.
+      // The user has left the org in the meantime, or it was closed.
       if (org === undefined) return yield* choice(request, form)
       yield* browsers.choose(request.app, sessionSecretIn(request), org.id)
       return yield* resume(request, browserUser, flow, org.id)

@@ -5,7 +5,7 @@ import { backToApp, linkLine, logoutLink } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** The orgs that a user can work in. */
+/** The orgs that a user can choose from. */
 export interface AccountChoice {
   readonly flow: FlowParams
   readonly accounts: ReadonlyArray<{ readonly orgId: string; readonly name: string; readonly isCurrent: boolean }>
@@ -21,7 +21,7 @@ const chooser = ({ accounts: copy }: Texts, { accounts, flow }: AccountChoice): 
   )}</ul>`
 }
 
-/** Asks which org to work in. */
+/** Asks which org to use. */
 export const accountsView = (context: AppPageContext, choice: AccountChoice): View => {
   const { accounts: copy } = context.texts
   const { accounts, flow } = choice

@@ -25,13 +25,13 @@ import { accountChoiceView, consentView } from "./AuthorizeViews.ts"
 
 const nothingAnswered = { hasChosen: false, hasConsented: false }
 
-/** The steps that other pages take. */
+/** The steps that other pages handle. */
 const loginSteps: ReadonlySet<AuthorizationStep> = new Set(["sign_up", "log_in", "switch_account", "second_factor"])
 
-/** The parameters by which the pages of a login come back to the request. */
+/** The parameters that lead from the login pages back to the request. */
 const flowOf = ({ uiLocales }: AuthorizationRequest, secret: string): FlowParams => authorizationFlow(secret, uiLocales)
 
-/** What the login is asked for with. A login for the request itself is demanded by the age of 0. */
+/** The demands on the login. `max_age=0` demands a new login for this request. */
 const demandsOf = ({ prompts, maxAge, acr }: AuthorizationRequest, hasLevels: boolean): FlowParams => {
   const age = prompts.includes("login") ? 0 : maxAge
   return {
@@ -40,7 +40,7 @@ const demandsOf = ({ prompts, maxAge, acr }: AuthorizationRequest, hasLevels: bo
   }
 }
 
-/** `/authorize`: takes a browser through an authorization request, and leads it back to the client. */
+/** `/authorize`: takes a browser through an authorization request and back to the client. */
 export const authorizePage = Effect.gen(function* () {
   const authorization = yield* Authorization
   const browsers = yield* BrowserSessions
@@ -55,7 +55,7 @@ export const authorizePage = Effect.gen(function* () {
     return respond(request, target, { error, error_description: description })
   }
 
-  /** The result of a request that is over. Another one may be under way in the same browser. */
+  /** The result of a finished request. Deletes the cookie, unless another request is in progress in the same browser. */
   const ended = (request: AppRequest, { id }: OpenAuthorization, result: PageResult): PageResult =>
     sha256Text(authorizationIn(request) ?? "") === id ? { ...result, authorization: null } : result
 
@@ -83,7 +83,7 @@ export const authorizePage = Effect.gen(function* () {
     return pageUrl(step === "sign_up" ? "signup" : "login", { ...flowOf(request, secret), ...demands }, more)
   }
 
-  /** Does what comes next. `user`: undefined where only a login comes next. */
+  /** Takes the next step. `visitor`: undefined if the next step is a login. */
   const proceed = Effect.fnUntraced(function* (
     request: AppRequest,
     open: OpenAuthorization,
@@ -119,7 +119,7 @@ export const authorizePage = Effect.gen(function* () {
   const show = Effect.fn("Authorize.show")(function* (request: AppRequest) {
     const secret = flowParamsIn(queryOf(request))["request"] ?? ""
     const open = yield* requests.find(request.app, secret)
-    // Programs that look where a link leads take no code.
+    // Programs that check where a link leads must not use up a code.
     if (request.http.method === "HEAD") return { redirect: loginUrl(request, open, secret, "log_in") }
     const visitor = yield* visitorOf(request)
     const step = yield* authorization.next(open, visitor, nothingAnswered)
@@ -130,7 +130,7 @@ export const authorizePage = Effect.gen(function* () {
     const secret = flowParamsIn(form)["request"] ?? ""
     const open = yield* requests.find(request.app, secret)
     const visitor = yield* visitorOf(request)
-    // Somebody else has logged in meanwhile, and was not asked.
+    // False if someone else has logged in since, who was not asked.
     const isAsked = visitor !== undefined && form("user") === visitor.user.id
     if (form("way") === "deny" && isAsked) {
       yield* authorization.refuse(open)

@@ -14,7 +14,7 @@ import { clientName, userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** What an authorization request shows to a user who is logged in. */
+/** What the views of an authorization request show to a logged-in user. */
 interface Shown {
   readonly flow: FlowParams
   readonly request: AuthorizationRequest
@@ -28,12 +28,12 @@ const hiddenOf = ({ flow, user }: Shown, way: string) => ({ ...flow, user: user.
 const form = (texts: Texts, shown: Shown, way: string, button: string, quiet = false): Html =>
   formMarkup(texts, { page: "authorize", hidden: hiddenOf(shown, way), fields: [], button, quiet }, [])
 
-/** The way to another account. */
+/** The link to log in with another account. */
 const otherAccount = ({ texts }: AppPageContext, { flow }: Shown): Html => html`<div class="part">
 ${linkLine(pageUrl("login", { ...flow, way: "login" }), texts.authorize.other)}
 </div>`
 
-/** The logo of a client, whose name stands below. */
+/** The logo of a client. Its name follows below. */
 const clientLogo = ({ client }: AuthorizationRequest): Html | undefined => {
   const picture = logoPicture(client.appearance, "", client.id)
   return picture === undefined ? undefined : html`<p>${picture}</p>`
@@ -56,21 +56,21 @@ ${otherAccount(context, shown)}`
   }
 }
 
-/** Tells that anybody may have given a client its name: it registered itself (SEC-192). */
+/** Warns that a client registered itself, so anyone may have chosen its name (SEC-192). */
 const selfRegistration = ({ authorize: copy }: Texts, { client: { registration } }: AuthorizationRequest) => {
   if (registration === null) return undefined
   const { documentUrl } = registration
   return html`<p class="note">${documentUrl === null ? copy.registeredItself : copy.comesFrom(userText(placeOf(documentUrl)))}</p>`
 }
 
-/** Tells where the access goes. */
+/** Names the site that receives the access (the host of the redirect URI). */
 const destination = ({ authorize: copy }: Texts, request: AuthorizationRequest): Html => {
   const place = userText(placeOf(request.redirectUri))
   if (isUnverifiable(request)) return copy.toDevice(place)
   return request.client.registration === null ? copy.toSite(place) : copy.toUnverifiedSite(place)
 }
 
-/** Asks whether a client may have what it asks for. */
+/** Asks whether to grant a client the access that it requests. */
 export const consentView = (context: AppPageContext, shown: Shown): View => {
   const { texts } = context
   const { authorize: copy } = texts

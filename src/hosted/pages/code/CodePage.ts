@@ -15,7 +15,7 @@ import { rateLimiter } from "../../RateLimit.ts"
 import type { AppRequest, HostedRequest } from "../../RequestShell.ts"
 import { codeEntryView, codeLinkView, codeRequestView, typeCodeView } from "./CodeView.ts"
 
-/** `/code`: mails a code to log in with, takes it, and logs in with the link of the mail. */
+/** `/code`: emails a code, and logs in with the code or with the link in the email. */
 export const codePage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const mails = yield* SelfServiceMails
@@ -90,7 +90,7 @@ export const codePage = Effect.gen(function* () {
   return page
 })
 
-/** `…/code` of a realm without an app: there is nothing to log in to, so that the code has to be typed where it was requested. */
+/** `…/code` of a realm without an app. There is nothing to log in to, so the code has to be typed where it was requested. */
 export const realmCodePage = Effect.map(EmailCodes, (codes) => {
   const show = (link: string, { context }: HostedRequest) =>
     Effect.map(codes.look(link), () => showView(typeCodeView(context)))

@@ -9,14 +9,14 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext, RealmPageContext } from "../../PageContext.ts"
 import { loginNameField } from "../login/LoginView.ts"
 
-/** A code that was requested. `login`: the token that it is to be used with. */
+/** A requested code. `login`: the token to use it with. */
 export interface RequestedCode {
   readonly flow: FlowParams
   readonly name: string
   readonly login: string
 }
 
-/** Asks who wants a code by e-mail. */
+/** Asks for the account that wants a code by email. */
 export const codeRequestView = (
   context: AppPageContext,
   { flow, name }: Pick<RequestedCode, "flow" | "name">,
@@ -35,7 +35,7 @@ ${linkLine(pageUrl("login", flow, { way: "login" }), texts.login.back)}`
   }
 }
 
-/** Asks for the code. Says nothing of whether there is an account. */
+/** Asks for the code. Doesn't reveal whether the account exists. */
 export const codeEntryView = (
   { texts }: AppPageContext,
   { flow, name, login }: RequestedCode,
@@ -57,7 +57,7 @@ ${linkLine(pageUrl("login", flow, { way: "login" }), texts.login.back)}`
   }
 }
 
-/** Asks whether to log in with the link of a mail. */
+/** Asks whether to log in with the link in an email. */
 export const codeLinkView = (
   { texts, realm, app, flow, client }: AppPageContext,
   link: string,
@@ -79,7 +79,7 @@ ${
   }
 }
 
-/** Tells to type the code instead: where a login waits for it, or where the realm has no app to log in to. */
+/** Asks the user to type the code instead: where a login waits for it, or because the realm has no app to log in to. */
 export const typeCodeView = ({ texts }: RealmPageContext): View => ({
   status: 200,
   title: texts.emailCode.typeTitle,

@@ -13,7 +13,7 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** A user code as it is shown, if the text is one. */
+/** Formats a user code. Returns any other text unchanged. */
 const shownCode = (typed: string): string => {
   const code = parseUserCode(typed)
   return code === undefined ? typed : shownUserCode(code)
@@ -21,7 +21,7 @@ const shownCode = (typed: string): string => {
 
 const withoutCode = ({ user_code: _, ...rest }: FlowParams = {}): FlowParams => rest
 
-/** Asks for a user code. `typed`: the one that a link has brought, or that was typed. */
+/** Asks for a user code. `typed`: the code from a link, or as typed. */
 export const codeView = (context: AppPageContext, typed: string, errors: FieldErrors = []): View => {
   const { texts, flow } = context
   const { device: copy } = texts
@@ -50,7 +50,7 @@ ${logoutLink(context, flow ?? {})}
   }
 }
 
-/** The error of a code that is none, or not here. */
+/** The error of an unknown code. */
 export const wrongCode = ({ device }: Texts): FieldErrors => [{ field: "user_code", text: device.wrong }]
 
 const programOf = ({ device: copy, security }: Texts, client: string | null): string => {
@@ -59,7 +59,7 @@ const programOf = ({ device: copy, security }: Texts, client: string | null): st
   return system === undefined ? browser : security.browserOn(browser, system)
 }
 
-/** Where a device asked from, which people compare with what they did. */
+/** Where the device's request came from, for users to compare with what they did. */
 const origin = (texts: Texts, { device }: WaitingDevice): Html => {
   const { device: copy, language } = texts
   const row = (label: string, value: Html) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
@@ -69,10 +69,12 @@ ${row(copy.address, html`${device.requestIp ?? copy.unknown}`)}
 ${row(copy.time, timeText(language, device.createdAt))}</dl>`
 }
 
-/** A code that stays on one line. */
+/** A code that doesn't break across lines. */
 const unbreakable = (code: string): string => code.replace("-", "\u2011")
 
-/** Asks whether a device may log in, with all that tells a request of one's own from that of somebody else (SEC-171). */
+/**
+ * Asks whether a device may log in, with the details by which users can tell their own request from someone else's (SEC-171).
+ */
 export const deviceConsentView = (context: AppPageContext, waiting: WaitingDevice, user: User): View => {
   const { texts, flow = {} } = context
   const { device: copy, authorize } = texts
@@ -99,7 +101,7 @@ ${form("deny", copy.deny, true)}`
   }
 }
 
-/** Tells what was decided. */
+/** Says what the user decided. */
 export const decidedView = ({ texts, flow }: AppPageContext, state: "approved" | "denied"): View => {
   const { device: copy } = texts
   const isApproved = state === "approved"

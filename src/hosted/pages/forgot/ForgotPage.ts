@@ -7,7 +7,7 @@ import { mailSentView } from "../../markup/MailSentView.ts"
 import { rateLimiter } from "../../RateLimit.ts"
 import { forgotView } from "./ForgotView.ts"
 
-/** `/forgot`: sends a mail to reset a password, and tells nobody whether there is an account (SEC-15). */
+/** `/forgot`: sends an email to reset a password, without revealing whether the account exists (SEC-15). */
 export const forgotPage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const mails = yield* SelfServiceMails

@@ -27,14 +27,14 @@ import type { RealmPageContext } from "../../PageContext.ts"
 import type { HostedRequest } from "../../RequestShell.ts"
 import { type AcceptStep, acceptInvitationView } from "./AcceptInvitationView.ts"
 
-/** An invitation that a user has accepted. `session`: undefined where nobody keeps one. */
+/** An accepted invitation. `session`: undefined if no session is stored. */
 export interface AcceptedInvitation extends BrowserUser {
   readonly seen: SeenInvitation
-  /** Whether the invitation has created the user, the acceptance has begun the session, or the user was logged in before. */
+  /** How it was accepted: `signup` created the user, `login` started the session, and a `visitor` was already logged in. */
   readonly by: "signup" | "login" | "visitor"
 }
 
-/** A user who has logged in on the page, and leaves the invitation to its invitee (C104). */
+/** A user who logged in on the page but, as a member already, leaves the invitation to its invitee (C104). */
 export interface LeftInvitation {
   readonly seen: SeenInvitation
   readonly token: string
@@ -43,15 +43,15 @@ export interface LeftInvitation {
 
 const accepted = (invitation: AcceptedInvitation) => ({ accepted: invitation })
 
-/** What the page of an invitation depends on: the host of an app, or the realm alone. */
+/** The parts of the page that differ between the host of an app and a realm without an app. */
 export interface InvitationHost<R extends HostedRequest, Failure> {
   /** The user who is logged in in the browser. */
   readonly visitor: (request: R) => Effect.Effect<BrowserUser | undefined, never, CurrentRealm>
-  /** The URL outside hosted login that the page leads to in the end. Null: none. */
+  /** The URL outside hosted login to which the page finally leads. Null: none. */
   readonly returnUrl: (request: R, isNew: boolean) => Effect.Effect<string | null, Failure>
-  /** Ends the page. */
+  /** Shows or redirects to what follows an accepted invitation. */
   readonly finish: (request: R, accepted: AcceptedInvitation) => Effect.Effect<PageResult, Failure, CurrentRealm>
-  /** Tells users who have logged in that the invitation is not theirs to accept. */
+  /** Tells a user who has logged in that the invitation is not for them. */
   readonly leave: (request: R, left: LeftInvitation) => Effect.Effect<PageResult, Failure, CurrentRealm>
 }
 
@@ -63,7 +63,7 @@ interface Visit {
   readonly returnUrls: { readonly login: string | null; readonly signup: string | null }
 }
 
-/** The first form of an invitation, unless the visitor has asked for another. A `preverify` invitation is a sign-up. */
+/** The first form, unless the visitor chose another. A `preverify` invitation is a sign-up. */
 const firstStep = (way: string, { known, invitation }: SeenInvitation, visitor?: BrowserUser): AcceptStep => {
   if (way === "signup") return { way }
   if (visitor !== undefined && invitation.invitationType !== "preverify") return { way: "accept", user: visitor.user }
@@ -79,24 +79,27 @@ const viewOf = (visit: Visit, seen: SeenInvitation, step: AcceptStep, errors?: F
 const isEmailTaken = (failure: FormFailure): failure is Rejected =>
   failure._tag === "Rejected" && failure.problems.some(({ field, code }) => field === "email" && code === "taken")
 
-/** A new password, which is typed twice where the app asks for that. */
+/** A new password, which is typed twice if the app requires that. */
 const passwordIn = ({ app }: RealmPageContext, form: FormValues) =>
   app?.requirePasswordConfirmation === true ? newPasswordIn(form) : { password: form("password"), problems: [] }
 
-/** The ways to accept an invitation. Each ends in the acceptance, or in a form that is shown. */
+/** The handlers of the forms. Each accepts the invitation or returns a view. */
 const acceptanceForms = Effect.gen(function* () {
   const flow = yield* InvitationFlow
   const apps = yield* ConnectedApps
   const secondStepOf = yield* secondStep
 
-  /** The invitation of a token. A signup that began on the host of an app finishes there, by what that app asks for. */
+  /**
+   * Finds the invitation of a token. A signup that started on the host of an app must be completed there, with the app's
+   * requirements.
+   */
   const find = Effect.fnUntraced(function* ({ context, token, visitor }: Visit) {
     const seen = yield* flow.look(token, visitor?.user)
     const isElsewhere = context.app === undefined && seen.invitation.invitationType === "preverify"
     return isElsewhere && (yield* apps.oldest) !== undefined ? yield* new TokenNotFound() : seen
   })
 
-  /** Shows a form again. Fails where the invitation is no longer there. */
+  /** Shows a form again. Fails if the invitation no longer exists. */
   const retry = (visit: Visit, step: AcceptStep, refusal: FormRefusal) =>
     Effect.map(find(visit), (seen) => refusedView(refusal, viewOf(visit, seen, step, refusal.errors)))
 
@@ -117,7 +120,7 @@ const acceptanceForms = Effect.gen(function* () {
       }
       const extraProblems = extraFieldProblems({ firstName, lastName, orgName }, extraFields)
       const signedUp = yield* withKnownProblems([...extraProblems, ...problems], flow.signUp(signup))
-      // The invitation is accepted: what is left is a login like any other.
+      // The invitation is accepted. The rest is an ordinary login.
       if (signedUp._tag === "Mfa") {
         const { token: login } = signedUp
         const step = { page: "login", flow: context.flow ?? {}, login, restart: "login" }
@@ -177,7 +180,7 @@ const acceptanceForms = Effect.gen(function* () {
             retry(visit, step, secondStepRefusal(visit.context, failure, step.factors.by))
           )
         ),
-        // The token of the login has expired; where that of the invitation has, `retry` fails.
+        // The token of the login has expired. If that of the invitation has, too, `retry` fails.
         Effect.catchTag("TokenNotFound", () =>
           retry(visit, { way: "login" }, formRefusal(visit.context.texts.invitation.lapsed))
         )
@@ -187,7 +190,7 @@ const acceptanceForms = Effect.gen(function* () {
   const accept = Effect.fn("Invitation.accept")(function* (visit: Visit, form: FormValues) {
     const { token, visitor } = visit
     const seen = yield* find(visit)
-    // Nobody is logged in any more, or another user is, who was not asked.
+    // Nobody is logged in any longer, or a different user than the one who was asked.
     if (visitor?.user.id !== form("user")) return viewOf(visit, seen, firstStep("", seen, visitor))
     if (seen.belongs) return viewOf(visit, seen, { way: "accept", user: visitor.user })
     return yield* flow.accept(visitor.user, token).pipe(
@@ -207,7 +210,7 @@ const acceptanceForms = Effect.gen(function* () {
   return { find, signUp, logIn, complete, chooseFactor, accept }
 })
 
-/** `…/invitation?token=`: accepts an invitation, with a new account or with an existing one. */
+/** `…/invitation?token=`: accepts an invitation with a new or an existing account. */
 export const acceptInvitationPage = Effect.fnUntraced(function* <R extends HostedRequest, Failure>(
   host: InvitationHost<R, Failure>
 ) {
@@ -222,7 +225,7 @@ export const acceptInvitationPage = Effect.fnUntraced(function* <R extends Hoste
     ["accept", forms.accept]
   ])
 
-  /** `way`: the form that is asked for, or sent. The visitor matters only where none is, and to accept. */
+  /** `way`: the requested or submitted form. The visitor is needed only for the first form and to accept. */
   const visitOf = Effect.fnUntraced(function* (request: R, token: string, way: string) {
     const returnUrls = { login: yield* host.returnUrl(request, false), signup: yield* host.returnUrl(request, true) }
     const visitor = way === "" || way === "accept" ? yield* host.visitor(request) : undefined

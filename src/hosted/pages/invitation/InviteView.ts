@@ -7,13 +7,13 @@ import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** An org that the user may invite to. */
+/** An org to which the user may invite people. */
 interface InvitingOrg {
   readonly id: string
   readonly name: string
 }
 
-/** The form of an invitation. `orgs`: undefined where users refer others to the app instead of an org. */
+/** The invitation form. `orgs`: undefined if users invite people to the app instead of an org. */
 export interface InviteForm {
   readonly orgs: ReadonlyArray<InvitingOrg> | undefined
   readonly values: { readonly email: string; readonly org_id: string }
@@ -53,7 +53,7 @@ ${back}`
   return { status: 200, title: copy.title, hasErrors: errors.length > 0, content }
 }
 
-/** Tells that the invitation was sent. */
+/** Confirms that the invitation was sent. */
 export const invitationSentView = ({ texts, flow }: AppPageContext, { email }: { readonly email: string }): View => ({
   status: 200,
   title: texts.invite.done,

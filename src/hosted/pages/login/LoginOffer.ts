@@ -5,7 +5,7 @@ import { EmailCodes } from "#core/login/EmailCodes"
 import { resolveSignupFlow } from "#domain/Signup"
 import type { AppRequest } from "../../RequestShell.ts"
 
-/** The ways to log in that a realm and an app offer, which don't depend on the user. */
+/** The login methods that a realm and an app offer to all users. */
 export const loginOffer = Effect.gen(function* () {
   const urls = yield* AuthorizationUrls
   const authProviders = yield* AuthProviders

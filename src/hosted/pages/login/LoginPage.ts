@@ -34,19 +34,19 @@ import { loginReason, reasonIn } from "./LoginReason.ts"
 import { continueView, loginView } from "./LoginView.ts"
 
 /**
- * Whether a login that has just been made is begun once more by the app, with a `state` of its own: apps that meet a login
- * without one do so (C106).
+ * Whether the app repeats a login that has just happened, now with its own `state`. Apps do so when they get a login without
+ * one (C106).
  */
 const isOwnLogin = ({ provedAt }: ProvedUser, flow: FlowParams) =>
   Effect.map(DateTime.now, (now) => returnTargetOf(flow).state !== null && isFreshProof(provedAt, now))
 
-/** What a login is asked for with: the way on, and why a page has led to it. */
+/** The flow of a login form, and why a page has led to it. */
 interface Asked {
   readonly flow: FlowParams
   readonly why: FlowParams
 }
 
-/** `/login`: logs in by password and second factor, or continues with the user who is logged in. */
+/** `/login`: logs in by password, passkey and second factor, or continues with the logged-in user. */
 export const loginPage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const logins = yield* PasswordLoginFlow
@@ -86,7 +86,7 @@ export const loginPage = Effect.gen(function* () {
       form
     })
 
-  /** The user who is logged in in the browser, and what the login lacks of what the app asks for. */
+  /** The logged-in user of the browser, and what their login lacks for the app's demands. */
   const visitorOf = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams, secret?: string) {
     const visitor = yield* Effect.catchTag(browsers.find(request.app, secret), "SessionNotFound", () =>
       Effect.succeed(undefined)
@@ -95,7 +95,7 @@ export const loginPage = Effect.gen(function* () {
     return visitor === undefined ? undefined : { visitor, missing: yield* stepUps.missing(visitor, demands) }
   })
 
-  /** Has a login renew that of the browser, where it lacks something, and never lower its level. */
+  /** Lets a login renew the browser's login if that lacks something. The level must not become lower. */
   const renewing = <A, E, R>(request: AppRequest, flow: FlowParams, login: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const found = yield* visitorOf(request, flow, sessionSecretIn(request))
@@ -108,7 +108,7 @@ export const loginPage = Effect.gen(function* () {
       )
     })
 
-  /** Has a browser that is logged in show its second factor, or set one up. Nothing begins before the form is sent. */
+  /** Asks a logged-in user for the second factor, or to set one up. The login token is issued when the form is submitted. */
   const stepUpForm = Effect.fnUntraced(function* (request: AppRequest, asked: Asked, visitor: ProvedUser) {
     const returnUrl = yield* returnUrlOf(request, asked.flow)
     const all = yield* stepUps.offers(visitor)
@@ -122,7 +122,7 @@ export const loginPage = Effect.gen(function* () {
     return withRedirectTarget(returnUrl, view)
   })
 
-  /** The token of a login that waits for a code: that of the form, or of the step-up that begins with it. */
+  /** The token of the pending login: that of the form, or a new one if the form starts a step-up. */
   const pendingToken = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     if (form("login") !== "") return form("login")
     const found = yield* visitorOf(request, flow, sessionSecretIn(request))
@@ -175,7 +175,7 @@ export const loginPage = Effect.gen(function* () {
     )
   })
 
-  /** Asks for another second factor, and sends its code where that goes by mail. */
+  /** Asks for another second factor, and emails the code if the factor is a code by email. */
   const byFactor = Effect.fnUntraced(function* (request: AppRequest, form: FormValues, flow: FlowParams) {
     yield* rateLimit(request)
     const token = yield* pendingToken(request, form, flow)
@@ -198,7 +198,7 @@ export const loginPage = Effect.gen(function* () {
     )
   })
 
-  /** Asks for what the login of the browser lacks. Undefined: nothing. */
+  /** Asks for what the browser's login lacks. Undefined: nothing is missing. */
   const stepUp = Effect.fnUntraced(function* (request: AppRequest, flow: FlowParams) {
     const found = yield* visitorOf(request, flow, sessionSecretIn(request))
     if (found === undefined || found.missing === "nothing") return undefined

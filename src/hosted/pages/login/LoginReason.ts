@@ -2,15 +2,15 @@ import type { FlowParams } from "../../FlowParams.ts"
 import type { FormValues } from "../../Form.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** The reasons that a page gives in the address of the login. They stay in its forms until the login succeeds (C105). */
+/** The reason in the URL of the login, which its forms pass on until the login succeeds (C105). */
 export const reasonIn = (values: FormValues): FlowParams => {
   const why = values("why")
   return why === "proof" || why === "ended" || why === "again" ? { why } : {}
 }
 
 /**
- * Why a page has led to the login (C105). `why`: what the page says of it, before a sensitive change (SEC-90) or after a form
- * whose session has ended; else the page alone, which is `next` of the flow, tells it. Undefined: nobody was led here.
+ * The text that explains why a page has led to the login (C105). `why`: the reason that the page gave, such as a sensitive
+ * change (SEC-90) or an ended session; otherwise the text depends on the page (`next`). Undefined: no page has led here.
  */
 export const loginReason = ({ login }: Texts, { next }: FlowParams, { why }: FlowParams): string | undefined => {
   if (why === "proof") return login.proofNeeded

@@ -12,26 +12,26 @@ import { clientName, userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** What a login page offers. */
+/** The contents of a login page. */
 export interface LoginOffer {
   readonly flow: FlowParams
-  /** What `reason` was told by, which stays with the form. */
+  /** The reason in the URL, which the forms pass on. */
   readonly why?: FlowParams
-  /** The e-mail or username to fill in. */
+  /** The email or username to fill in. */
   readonly name?: string
   readonly passwords: boolean
-  /** Whether a code by e-mail logs in. */
+  /** Whether users can log in with a code by email. */
   readonly emailCodes?: boolean
   readonly passkeys: boolean
   /** The origin of the page. */
   readonly origin: string
   readonly providers: ReadonlyArray<OfferedProvider>
   readonly signUp: "none" | "signup" | "request"
-  /** Why a page has led to the login. */
+  /** The text that explains why a page has led to the login. */
   readonly reason?: string | undefined
 }
 
-/** The field for the name that users log in by: the realm decides whether it may be a username. */
+/** The field for the login name, which may be a username if the realm allows them. */
 export const loginNameField = ({ texts, realm }: AppPageContext, value: string, passkeys = false): Field => ({
   name: "name",
   label: usesUsernames(realm, "human") ? texts.form.name : texts.form.email,
@@ -53,7 +53,7 @@ const passwordForm = (context: AppPageContext, offer: LoginOffer, errors: FieldE
 ${linkLine(pageUrl("forgot", offer.flow), texts.login.forgot)}`
 }
 
-/** The button for passkeys, which also starts the browser's offer among the usernames. */
+/** The passkey button, which also makes the browser offer passkeys among the usernames. */
 const passkeyButton = (texts: Texts, { flow, why, passwords }: LoginOffer, isRefused: boolean): Html =>
   passkeyForm(texts, {
     page: "login",
@@ -61,7 +61,7 @@ const passkeyButton = (texts: Texts, { flow, why, passwords }: LoginOffer, isRef
     method: "get",
     button: texts.passkeys.login,
     options: hostedOperations.passkeyOptions.path,
-    // A passkey that was just refused is not taken once more by itself.
+    // A passkey that was just rejected should not be used again automatically.
     autofill: passwords && !isRefused,
     primary: !passwords
   })
@@ -75,7 +75,7 @@ const signupLink = ({ login }: Texts, { signUp, flow }: LoginOffer): Html | unde
 const emailCodeLink = ({ emailCode }: Texts, flow: FlowParams): Html =>
   html`<p class="by-mail"><a class="choice" href="${pageUrl("code", flow)}">${emailCode.choose}</a></p>`
 
-/** Offers the ways to log in: by password, and with the realm's providers. */
+/** Shows the login form, and the realm's other login methods. */
 export const loginView = (context: AppPageContext, offer: LoginOffer, errors: FieldErrors = []): View => {
   const { texts } = context
   const { passwords, passkeys, emailCodes = false, providers, flow, origin } = offer
@@ -98,7 +98,7 @@ ${signupLink(texts, offer)}`
   }
 }
 
-/** Offers a user who is logged in already to continue. `name`: the user's. */
+/** Offers a logged-in user to continue. `name`: the name of the user. */
 export const continueView = (
   context: AppPageContext,
   { flow, name }: { readonly flow: FlowParams; readonly name: string }

@@ -11,21 +11,18 @@ import { withRedirectTarget } from "../../markup/Document.ts"
 import { type AppRequest, isForWindow } from "../../RequestShell.ts"
 import { loggedOutView, logoutView } from "./LogoutView.ts"
 
-/** A logout as the page meets it: where it goes on, and which OAuth client has asked for it. */
+/** A logout: where it continues, and which OAuth client requested it. */
 interface Logout {
-  /** Null: at no other place. */
+  /** Null: nowhere else. */
   readonly url: string | null
-  /** The secret of the request that a client has made, and the request. Undefined: the app asks, or the user. */
+  /** The logout request of an OAuth client, and its secret. Undefined: the app or the user asks for the logout. */
   readonly asked: { readonly secret: string; readonly open: OpenLogout } | undefined
 }
 
 const loggedOut = ({ context }: AppRequest, { url }: Logout): PageResult =>
   url === null ? showView(loggedOutView(context)) : { redirect: url }
 
-/**
- * `/logout`: ends the session of the browser, and goes on to the app where the app has asked for it (C65), or to the OAuth client
- * that has (C181).
- */
+/** `/logout`: ends the session of the browser, and continues to the app (C65) or OAuth client (C181) that requested it. */
 export const logoutPage = Effect.gen(function* () {
   const browsers = yield* BrowserSessions
   const requests = yield* LogoutRequests

@@ -7,23 +7,23 @@ import { backToApp, linkLine, primaryLink } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** The way back to the app. The address to return to is that of the logout here, which it may say goodbye at. */
+/** The link back to the app. Ignores `redirect_uri`, which here is the page after a logout. */
 const wayBack = (context: AppPageContext) => backToApp({ ...context, flow: withoutReturn(context.flow) })
 
-/** Where users go who stay: to the app if it has led here, else to their profile. */
+/** The URL for users who stay logged in: the app if it led here, else their profile. */
 const stayUrl = ({ app, flow = {} }: AppPageContext): string =>
   (returnTargetOf(flow).returnTo === null ? null : resolveAppUrl(app, null)) ?? pageUrl("profile", withoutReturn(flow))
 
-/** Who is to log out, and at whose request. */
+/** The user to log out, and who requested it. */
 interface LogoutState {
   readonly name: string
-  /** The name of the OAuth client that asks. Null: the user does. */
+  /** The name of the OAuth client that requested the logout. Null: no client did. */
   readonly client: string | null
-  /** The secret of its request. */
+  /** The secret of the client's request. */
   readonly secret: string | undefined
 }
 
-/** Asks whether to log out, so that no link of another site logs a user out. */
+/** Asks whether to log out, so that a link on another site can't log out a user. */
 export const logoutView = (context: AppPageContext, { name, client, secret }: LogoutState): View => {
   const { texts, flow } = context
   const { title, lead, askedBy, everywhere, button, stay } = texts.logout
@@ -39,7 +39,7 @@ ${wayBack(context)}`
   }
 }
 
-/** Tells that nobody is logged in any more. */
+/** Says that the user is logged out. */
 export const loggedOutView = (context: AppPageContext): View => {
   const { texts, flow } = context
   return {

@@ -7,18 +7,18 @@ import { linkLine } from "../../markup/Links.ts"
 import { passkeyForm } from "../../markup/PasskeyForm.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** What the page for a new passkey shows. */
+/** The state of the page that creates a passkey. */
 export interface NewPasskeyState {
   readonly flow: FlowParams
-  /** Whether it is offered after a login, and can be declined. Else the user has asked for it. */
+  /** Whether the passkey is offered after a login and can be declined. Otherwise the user asked for it. */
   readonly isOffer: boolean
-  /** Undefined: none can be created, for the reason that the errors tell. */
+  /** Undefined: no passkey can be created, for the reason in the errors. */
   readonly options: PasskeyOptions<CreationOptions> | undefined
-  /** The name that was typed. */
+  /** The name as typed. */
   readonly name: string
 }
 
-/** Lets a user create a passkey, or decline it. */
+/** Lets a user create a passkey, or decline the offer. */
 export const passkeyView = (
   { texts }: AppPageContext,
   { flow, isOffer, options, name }: NewPasskeyState,

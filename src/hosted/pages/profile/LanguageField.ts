@@ -6,13 +6,13 @@ import type { FormValues } from "../../Form.ts"
 import type { Field } from "../../markup/Fields.ts"
 import { languageNameOf, type RealmPageContext } from "../../PageContext.ts"
 
-/** The choice of the realm's language, and that of a language which the pages don't speak, as a user may have. */
+/** The values of the choices for the realm's language, and for a stored language that the pages don't have. */
 const DEFAULT = "default"
 const OTHER = "other"
 
 const isOurs = (language: string | undefined): language is Locale => locales.some((one) => one === language)
 
-/** The choice that a user has made. */
+/** The user's current choice. */
 const choiceOf = ({ locale }: User): string => {
   if (locale === null) return DEFAULT
   const language = languageOf(locale)
@@ -28,7 +28,7 @@ const nameOf = (locale: string, pageLanguage: string): string => {
   }
 }
 
-/** The choice of the language in which a user gets mails (C92). `typed`: the choice in a form that was refused. */
+/** The choice of the language of emails (C92). `typed`: the choice in a rejected form. */
 export const languageField = ({ texts, realm }: RealmPageContext, user: User, typed: string | undefined): Field => {
   const { profile: copy, language } = texts
   const named = (locale: string) => {
@@ -51,7 +51,7 @@ export const languageField = ({ texts, realm }: RealmPageContext, user: User, ty
   }
 }
 
-/** The locale that a form chooses: the realm's in that language, if it has one. Empty where nothing else is chosen than before. */
+/** The locale that a form chooses: the realm's variant of the language, if it has one. Empty if the choice is unchanged. */
 export const localeChosenIn = (form: FormValues, realm: Realm, user: User): { readonly locale?: string | null } => {
   const choice = form("language")
   if (choice === choiceOf(user)) return {}

@@ -23,11 +23,11 @@ import { type Profile, profileView, requiredNames } from "./ProfileView.ts"
 
 const saved = savedOn("profile")
 
-/** The current password is optional beside the details, so that its error says what it is needed for. */
+/** The current password is optional on this form, so its error says what it is needed for. */
 const namingPurpose = (one: Problem): Problem =>
   one.field === "current_password" && one.code === "blank" ? problem("current_password", "password_for_email") : one
 
-/** `/profile`: shows users their accounts, and lets them change them. */
+/** `/profile`: shows users their own account, and lets them change it. */
 export const profilePage = Effect.gen(function* () {
   const rateLimit = yield* rateLimiter
   const requireProof = yield* accountProof
@@ -40,7 +40,7 @@ export const profilePage = Effect.gen(function* () {
   const verifications = yield* EmailVerifications
   const rateLimits = yield* RateLimits
 
-  /** That the password is missing, for a change that needs it. */
+  /** The problem of a missing password, if the change requires one. */
   const missingProof = (browserUser: ProvedUser, form: FormValues) =>
     form("current_password") !== ""
       ? Effect.succeed([])
@@ -57,10 +57,10 @@ export const profilePage = Effect.gen(function* () {
       const username = isStandard ? { username: form("username") } : {}
       const { names, problems } = namesIn(form, requiredNames(request.app, user))
       const email = canonicalEmail(form("email"))
-      // Names are saved as often as anybody likes. Logins are not: the answer tells who has one.
+      // Changes of names are not limited. Changes of logins are, since the response reveals whether a login is taken.
       const isSameLogin = email === user.email && (!isStandard || form("username") === (user.username ?? ""))
       if (!isSameLogin) yield* rateLimit(request)
-      // A form that is refused in any case changes no e-mail. Its password is asked for where it is missing.
+      // A form that is rejected anyway changes no email. If the password is missing, that is reported as well.
       if (email !== user.email && (email === undefined || problems.length > 0)) {
         problems.push(...(yield* missingProof(browserUser, form)))
       } else if (email !== user.email) {
@@ -77,7 +77,7 @@ export const profilePage = Effect.gen(function* () {
       )
     )
 
-  /** Mails the link that verifies an address: the user's e-mail, or the one that is to take its place. */
+  /** Emails the link that verifies an address: the user's current or pending email. */
   const mailLink =
     (proof: LinkProof, change: string): AccountAction =>
     (request, { user }) =>
@@ -85,11 +85,11 @@ export const profilePage = Effect.gen(function* () {
         Effect.andThen(verifications.request(user.id, "mail", proof)),
         Effect.as(saved(request, change)),
         Effect.catchTag(["UserNotFound", "UserInactive"], userGone),
-        // The e-mail was verified meanwhile, or none is pending any more.
+        // The email was verified in the meantime, or none is pending any longer.
         Effect.catchTag("Rejected", () => Effect.succeed(redirectTo(request, "profile")))
       )
 
-  /** What was typed into the form of the details, to be shown in it again. */
+  /** The values of a rejected form, to be shown again. */
   const typedIn = ({ way, form }: RefusedForm): Partial<Profile> => {
     const [first_name, last_name] = [form("first_name"), form("last_name")]
     const [email, username, language] = [form("email"), form("username"), form("language")]
@@ -116,7 +116,7 @@ export const profilePage = Effect.gen(function* () {
     return profileView(context, profile, refused?.errors)
   })
 
-  /** Gives out what the service holds of the user, after a recent proof of who they are (SEC-137). */
+  /** Exports the data stored about the user, after a recent proof of identity (SEC-137). */
   const exportData: AccountAction = (_, browserUser) =>
     Effect.gen(function* () {
       yield* proofs.requireRecent(browserUser)

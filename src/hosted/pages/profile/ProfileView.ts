@@ -11,13 +11,13 @@ import type { AppPageContext } from "../../PageContext.ts"
 import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
 import { languageField } from "./LanguageField.ts"
 
-/** The names that users may not leave blank on their profile: where the app demands names, those that they have (C85). */
+/** The names that must stay filled in: if the app requires names, those that the user has (C85). */
 export const requiredNames = ({ requireNames }: ConnectedApp, { firstName, lastName }: User): ReadonlySet<string> =>
   new Set(
     requireNames ? [...(firstName === null ? [] : ["first_name"]), ...(lastName === null ? [] : ["last_name"])] : []
   )
 
-/** The section that offers users what the service holds of them. */
+/** The section from which users download their data. */
 const dataSection = ({ texts, flow }: AppPageContext): Html => {
   const { profile: copy } = texts
   const form = { page: "profile", hidden: { ...flow, way: "export" }, fields: [], button: copy.dataButton, quiet: true }
@@ -28,10 +28,10 @@ ${formMarkup(texts, form, [])}
 </section>`
 }
 
-/** What users see of their own profiles. */
+/** The state of the profile page. */
 export interface Profile {
   readonly user: User
-  /** The details that were typed, where their form was refused. */
+  /** The values of a rejected form. */
   readonly values?: {
     readonly first_name: string
     readonly last_name: string
@@ -39,16 +39,16 @@ export interface Profile {
     readonly username: string
     readonly language: string
   }
-  /** The change that was just saved, as the address names it. */
+  /** The change that was just saved, as named in the URL. */
   readonly saved: string | undefined
   readonly asksPassword: boolean
   readonly hasSeveralOrgs: boolean
-  /** The org that the user works in, by choice or as the only one. */
+  /** The user's current org, by choice or because it is the only one. */
   readonly org: { readonly name: string } | undefined
   readonly mayInvite: boolean
 }
 
-/** Tells of addresses that are not verified yet, with a form to have a mail sent there. */
+/** Notes about addresses that are not verified yet, with a form that sends an email to verify them. */
 const unverifiedNotes = ({ texts, realm, flow }: AppPageContext, user: User): Html => {
   const { profile: copy } = texts
   const note = (text: Html, way: "resend" | "verify", button: string) => {
@@ -130,7 +130,7 @@ ${formMarkup(texts, form, errors)}
 </section>`
 }
 
-/** Shows users who they are here, with a form to change it. */
+/** Shows users their own details, with a form to change them. */
 export const profileView = (context: AppPageContext, view: Profile, errors: FieldErrors = []): View => {
   const { texts, flow } = context
   const { profile: copy } = texts

@@ -8,7 +8,7 @@ import { successView } from "../../markup/Notices.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 
-/** Shows the account, to the user and to password managers. */
+/** Shows the account to the user and to password managers. */
 const accountField = (label: string, { username, email }: User): ReadonlyArray<Field> => {
   const value = email ?? username
   return value === null ? [] : [{ name: "account", label, type: "text", autocomplete: "username", value, fixed: true }]
@@ -35,7 +35,7 @@ ${formMarkup(texts, { page: "reset", hidden: { ...flow, token }, fields, button 
   }
 }
 
-/** Tells that the password was changed. */
+/** Says that the password was changed. */
 export const resetDoneView = (context: RealmPageContext): View => {
   const { done: title, doneLead } = context.texts.reset
   return successView(context, title, [doneLead(userText(brandNameOf(context)))])

@@ -6,7 +6,7 @@ import type { SecuritySection } from "./SecuritySection.ts"
 
 const saved = savedOn("security")
 
-/** The OAuth clients that may use the user's account. */
+/** The section of the OAuth clients with access to the user's account. */
 export const apps = Effect.gen(function* () {
   const consents = yield* OAuthConsents
 

@@ -26,7 +26,7 @@ ${app.scopes.length > 0 && askedAccess(texts, { scopes: app.scopes, resources: [
 ${formMarkup(texts, form, [])}</li>`
 }
 
-/** The section about the apps that may use an account. */
+/** The section that lists the apps with access to the account. */
 export const appsSection = (context: AppPageContext, { items, more }: Page<AppWithAccess>): Html => {
   const { security: copy } = context.texts
   return html`<section class="part" aria-labelledby="apps">

@@ -7,11 +7,11 @@ import { linkLine } from "../../markup/Links.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** A device that is not active until its first code. */
+/** An authenticator app that becomes active with its first code. */
 export interface NewDevice {
   readonly id: string
   readonly name: string
-  /** The QR code, as markup of our own making. */
+  /** The QR code, as trusted markup. */
   readonly svg: string
   readonly secret: string
 }
@@ -27,7 +27,7 @@ export const deviceSetupView = ({ texts, flow }: AppPageContext, device: NewDevi
     status: 200,
     title: copy.title,
     hasErrors,
-    // Whoever has typed a code has scanned the QR code before: the form comes first then.
+    // After a wrong code the QR code has already been scanned, so the form comes first.
     content: html`${hasErrors && html`${form}<div class="part"></div>`}<p>${copy.scan(userText(device.name))}</p>
 ${appSetup(texts, device)}
 ${!hasErrors && form}

@@ -9,16 +9,16 @@ import {
 } from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** The authenticator apps of a user, and what is shown of a form about them that was refused. */
+/** The authenticator apps of a user, and the values of a rejected form. */
 export interface DeviceList {
   readonly devices: ReadonlyArray<{ readonly id: string; readonly name: string }>
-  /** The device whose removal was refused. */
+  /** The device whose removal was rejected. */
   readonly removing?: string
-  /** The name that was typed for a new device. */
+  /** The name typed for a new device. */
   readonly deviceName?: string | undefined
-  /** Whether a new device takes the password. */
+  /** Whether adding a device requires the password. */
   readonly asksPassword: boolean
-  /** Whose password is asked for, for password managers. */
+  /** The username for password managers. */
   readonly username: string
 }
 
@@ -46,7 +46,7 @@ ${formMarkup(texts, form, errors ?? [])}
 </details></li>`
 }
 
-/** The section about the second factor. */
+/** The section about two-step verification. */
 export const devicesSection = (context: AppPageContext, list: DeviceList, errors: FieldErrors): Html => {
   const { texts, flow } = context
   const { security: copy } = texts

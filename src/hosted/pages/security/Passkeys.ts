@@ -7,7 +7,7 @@ import type { SecuritySection } from "./SecuritySection.ts"
 
 const saved = savedOn("security")
 
-/** The passkeys of the user, which are renamed and removed here. */
+/** The section of the user's passkeys, where they are renamed and removed. */
 export const passkeys = Effect.gen(function* () {
   const account = yield* AccountPasskeys
 

@@ -5,7 +5,7 @@ import { pageUrl } from "../../FlowParams.ts"
 import { type FieldErrors, formMarkup } from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** The passkeys of a user, and the one whose form was refused, if any. */
+/** The passkeys of a user, and the passkey whose form was rejected, if any. */
 export interface PasskeyList {
   readonly passkeys: ReadonlyArray<OwnPasskey>
   readonly refused?: { readonly id: string; readonly way: string; readonly name: string } | undefined
@@ -56,7 +56,7 @@ ${formMarkup(texts, remove, errorsOf("passkey_remove"))}
 </details></li>`
 }
 
-/** The section about passkeys. A new one has a page of its own, which browsers without scripts can't use. */
+/** The passkeys section. A new passkey is created on a separate page, which requires scripts. */
 export const passkeysSection = (context: AppPageContext, list: PasskeyList, errors: FieldErrors): Html => {
   const { texts, flow } = context
   const { passkeys: copy } = texts

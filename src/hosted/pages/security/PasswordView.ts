@@ -11,7 +11,7 @@ export interface PasswordState {
   readonly demands: PasswordRequirements
 }
 
-/** The section about the password: a form to change it, or to set one where the user has none. */
+/** The password section, with a form to change the password, or to set one if the user has none. */
 export const passwordSection = (
   { texts, flow }: AppPageContext,
   { user, hasPassword, demands }: PasswordState,

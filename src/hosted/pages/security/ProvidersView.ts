@@ -8,17 +8,17 @@ import { providerLogo } from "../../markup/ProviderLogos.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { accountTabs } from "../account/AccountParts.ts"
 
-/** An account at a provider that a user logs in with. */
+/** A provider account with which the user logs in. */
 export interface LinkedProvider extends OfferedProvider {
-  /** The id of the credential. */
+  /** The ID of the credential. */
   readonly credential: string
   readonly isRemovable: boolean
 }
 
-/** The providers of a realm, as a user has connected them. */
+/** The providers of a realm, connected or not. */
 export interface ProviderList {
   readonly linked: ReadonlyArray<LinkedProvider>
-  /** Those that the user may connect. */
+  /** The providers that the user can connect. */
   readonly others: ReadonlyArray<OfferedProvider>
 }
 
@@ -34,7 +34,7 @@ const actionForm = (
   label: string
 ) => formMarkup(texts, { page: "security", hidden: { ...flow, ...hidden }, fields: [], button, label, quiet: true }, [])
 
-/** The section about accounts with other services. */
+/** The section of the accounts with other services. */
 export const providersSection = (
   context: AppPageContext,
   { linked, others }: ProviderList,
@@ -64,7 +64,7 @@ ${errors.map(({ text }) => html`<p class="error" role="alert">${text}</p>`)}
 </section>`
 }
 
-/** Leads to a provider, to connect an account there. A form may not lead to another site, so that a link does. */
+/** Shows a link to a provider, to connect an account there. It is a link because a form must not lead to another site. */
 export const linkView = (context: AppPageContext, provider: OfferedProvider, url: string): View => {
   const { texts, flow } = context
   const { security: copy } = texts

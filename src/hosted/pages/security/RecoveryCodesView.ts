@@ -7,7 +7,7 @@ import { folded, formMarkup } from "../../markup/Fields.ts"
 import { primaryLink } from "../../markup/Links.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** The section about recovery codes. `left`: how many the user has; undefined: the user has never made any. */
+/** The recovery codes section. `left`: the number of unused codes. Undefined: the user has never created any. */
 export const recoveryCodesSection = ({ texts, flow }: AppPageContext, left: number | undefined): Html => {
   const copy = texts.security.recoveryCodes
   const isFew = left !== undefined && left <= FEW_CODES
@@ -30,7 +30,7 @@ ${left === undefined || isFew ? offer : folded(copy.renew, html`<p>${copy.renewL
 const fileOf = (name: string, codes: ReadonlyArray<string>): string =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`${name}\n\n${codes.join("\n")}\n`)}`
 
-/** Shows new recovery codes, this once. The script of the page adds the buttons that copy and print them. */
+/** Shows new recovery codes, once. The script of the page adds buttons to copy and print them. */
 export const newRecoveryCodesView = (
   { texts, realm, app, flow }: AppPageContext,
   codes: ReadonlyArray<string>

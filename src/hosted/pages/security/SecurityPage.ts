@@ -12,9 +12,9 @@ import { recoveryCodes } from "./RecoveryCodes.ts"
 import { securityView } from "./SecurityView.ts"
 import { sessions } from "./Sessions.ts"
 
-/** `/security`: shows users how they log in and where, and lets them change it. */
+/** `/security`: shows users how and where they log in, and lets them change that. */
 export const securityPage = Effect.gen(function* () {
-  // In the order in which the page shows them.
+  // In the order of display.
   const sections = [
     yield* password,
     yield* passkeys,

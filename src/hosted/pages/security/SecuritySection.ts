@@ -5,14 +5,17 @@ import type { Html } from "#platform/Html"
 import type { AppRequest } from "../../RequestShell.ts"
 import type { AccountAction, RefusedForm } from "../account/AccountPage.ts"
 
-/** One section of the security page: what it shows, and what its forms do. */
+/** A section of the security page: its content and its forms. */
 export interface SecuritySection {
-  /** Undefined: nothing, as where the realm has turned off what the section is about. `refused`: a form of this section. */
+  /**
+   * The content. Undefined: nothing, for example if the realm has turned the feature off. `refused`: a rejected form of this
+   * section.
+   */
   readonly show: (
     request: AppRequest,
     browserUser: ProvedUser,
     refused: RefusedForm | undefined
   ) => Effect.Effect<Html | undefined, never, CurrentRealm>
-  /** By the `way` of the form, which no other section has. */
+  /** The handlers of the forms by `way`, which is unique across all sections. */
   readonly actions: Readonly<Record<string, AccountAction>>
 }

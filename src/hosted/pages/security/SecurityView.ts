@@ -7,16 +7,16 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
 
-/** What the security page shows. */
+/** The state of the security page. */
 export interface SecurityState {
   readonly user: User
-  /** The change that was just saved, as the address names it. */
+  /** The change that was just saved, as named in the URL. */
   readonly saved: string | undefined
   readonly sections: ReadonlyArray<Html | undefined>
   readonly hasErrors: boolean
 }
 
-/** The names to log in with, which are changed with the other details. */
+/** The login names, with a link to the profile, where they are changed. */
 const namesSection = ({ texts, realm, flow }: AppPageContext, user: User): Html => {
   const { security: copy, form, signup } = texts
   const row = (label: string, value: string | null) =>
@@ -28,7 +28,7 @@ const namesSection = ({ texts, realm, flow }: AppPageContext, user: User): Html 
 </section>`
 }
 
-/** Shows users how they log in and where, with forms to change it. */
+/** Shows users how and where they log in, with forms to change that. */
 export const securityView = (context: AppPageContext, { user, saved, sections, hasErrors }: SecurityState): View => {
   const { security: copy } = context.texts
   return {

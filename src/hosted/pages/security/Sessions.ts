@@ -7,7 +7,7 @@ import { sessionsSection } from "./SessionsView.ts"
 
 const saved = savedOn("security")
 
-/** The sessions of the user. A realm whose sessions are unmanaged knows none. */
+/** The section of the user's sessions. Empty in a realm with unmanaged sessions. */
 export const sessions = Effect.gen(function* () {
   const own = yield* OwnSessions
 
@@ -16,7 +16,7 @@ export const sessions = Effect.gen(function* () {
       ? Effect.succeed(redirectTo(request, "security"))
       : own.end(user, form("session")).pipe(
           Effect.as(saved(request, "session_ended")),
-          // It has ended meanwhile, or is none of the user's.
+          // The session has ended in the meantime, or is not the user's.
           Effect.catchTag("SessionNotFound", () => Effect.succeed(redirectTo(request, "security"))),
           Effect.catchTag("RealmNotFound", userGone)
         )

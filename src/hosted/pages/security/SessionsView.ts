@@ -11,9 +11,9 @@ import type { Texts } from "../../texts/en.ts"
 /** The sessions of a user. */
 export interface SessionList {
   readonly items: ReadonlyArray<Session>
-  /** Whether there are older ones. */
+  /** Whether there are older sessions. */
   readonly more: boolean
-  /** The id of the session that the page is seen in. */
+  /** The ID of the session in which the page is viewed. */
   readonly current: string
 }
 
@@ -43,7 +43,7 @@ const sessionItem = ({ texts, flow }: AppPageContext, session: Session, current:
 ${!isCurrent && formMarkup(texts, form, [])}</li>`
 }
 
-/** The section about where a user is logged in, this browser first. */
+/** The section that lists where a user is logged in, with this browser first. */
 export const sessionsSection = (context: AppPageContext, { items, more, current }: SessionList): Html => {
   const { texts, flow } = context
   const { security: copy } = texts

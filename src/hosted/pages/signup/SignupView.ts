@@ -11,13 +11,13 @@ import { type OfferedProvider, providerLinks } from "../../markup/ProviderLinks.
 import { clientName, userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 
-/** What was typed for a new account. */
+/** The values of a sign-up form. */
 export interface SignupValues extends ExtraValues {
   readonly username: string
   readonly email: string
 }
 
-/** What a signup asks for. */
+/** The fields of a sign-up form, and the providers. */
 export interface SignupOffer extends ExtraFields {
   readonly flow: FlowParams
   readonly values: SignupValues
@@ -28,7 +28,7 @@ export interface SignupOffer extends ExtraFields {
   readonly providers: ReadonlyArray<OfferedProvider>
 }
 
-/** What is asked where a signup begins with the e-mail alone. */
+/** The form of a sign-up that starts with the email alone. */
 export interface EmailOffer {
   readonly flow: FlowParams
   readonly values: { readonly email: string }
@@ -50,18 +50,18 @@ const loginFields = ({ texts }: AppPageContext, offer: SignupOffer): ReadonlyArr
 const loginLink = ({ texts }: AppPageContext, flow: FlowParams) =>
   html`<div class="part">${linkLine(pageUrl("login", flow), texts.signup.toLoginLink, texts.signup.toLogin)}</div>`
 
-/** Where somebody goes on who has an account already. */
+/** The link for users who already have an account. */
 const accountLinks = ({ texts }: AppPageContext, flow: FlowParams) =>
   html`<p class="links"><a href="${pageUrl("login", flow)}">${texts.login.button}</a> <a href="${pageUrl("forgot", flow)}">${texts.login.forgot}</a></p>
 `
 
-/** The client that a sign-up leads to. */
+/** Names the client that the sign-up leads to. */
 const clientLine = ({ texts, client }: AppPageContext) =>
   client !== undefined &&
   html`<p>${texts.authorize.toSignup(clientName(client))}</p>
 `
 
-/** Asks for a new account, or for a login with a provider. */
+/** Asks for a new account or a login with a provider. */
 export const signupView = (context: AppPageContext, offer: SignupOffer, errors: FieldErrors = []): View => {
   const { texts } = context
   const { flow, providers } = offer
@@ -86,7 +86,7 @@ const emailFields = ({ texts }: AppPageContext, { values }: EmailOffer): Readonl
   { name: "email", label: texts.form.email, type: "email", autocomplete: "email", value: values.email }
 ]
 
-/** Asks for an e-mail that is verified before there is an account. */
+/** Asks for an email, which is verified before the account is created. */
 export const preverifyView = (context: AppPageContext, offer: EmailOffer, errors: FieldErrors = []): View => {
   const { texts } = context
   const { preverify: title, preverifyLead, preverifyButton: button } = texts.signup
@@ -101,7 +101,7 @@ ${loginLink(context, offer.flow)}`
   }
 }
 
-/** Asks for the e-mail of a person who requests access, where accounts are by invitation. */
+/** Asks for the email of a person who requests access to an invitation-only realm. */
 export const requestAccessView = (context: AppPageContext, offer: EmailOffer, errors: FieldErrors = []): View => {
   const { texts } = context
   const { request: title, requestLead, requestButton: button } = texts.signup
@@ -116,7 +116,7 @@ ${loginLink(context, offer.flow)}`
   }
 }
 
-/** Tells that nobody can sign up here. */
+/** Says that sign-ups are closed. */
 export const signupClosedView = (context: AppPageContext, flow: FlowParams): View => {
   const { closed: title, closedLead, closedTodo } = context.texts.signup
   return {

@@ -32,13 +32,13 @@ import { continuationOf, joinView, socialMfaView } from "./SocialView.ts"
 
 /** A request for a step of a social login. */
 export interface SocialRequest extends AppRequest {
-  /** The id or the type of the provider, from the path. */
+  /** The ID or type of the provider, from the path. */
   readonly provider: string
 }
 
 export type SocialPage = HostedPage<SocialRequest, SocialFailure>
 
-/** The parameters with which a provider sends the browser back. */
+/** The parameters with which a provider redirects the browser back. */
 const callbackParams = ["state", "code", "error", "iss"]
 
 const notAllowed = () => Effect.fail(new MethodNotAllowed())
@@ -48,18 +48,18 @@ const returnUrlOf = ({ app }: Pick<AppRequest, "app">, target: ReturnTarget, isN
   return url instanceof RedirectRefused ? undefined : url
 }
 
-/** How a login continues from a page below `/auth`: at the page that asked for it, at the choice of an org, or in the app. */
+/** How a login continues from a page below `/auth`. */
 const continuation = (request: SocialRequest, start: SocialLoginStart, loggedIn: SocialLoggedIn) => ({
   flow: { ...flowParamsOf(start), ...continuationOf(start) },
   base: "/",
   orgCount: orgsToChoose(request, loggedIn)
 })
 
-/** The page of an invitation, which tells members that it is left to its invitee (C104). */
+/** The page of an invitation, which tells members that the invitation is not for them (C104). */
 const invitationUrl = (join: PendingJoin): string =>
   `/${pageUrl("invitation", { token: join.invitation }, flowParamsOf(join))}`
 
-/** What a query or a form tells of how the login was started. */
+/** The start of the login, as a query or a form describes it. */
 const startIn = (values: FormValues) => ({
   ...returnTargetOf(flowParamsIn(values)),
   level: demandsOf(flowParamsIn(values))?.level ?? "aal1",
@@ -79,7 +79,7 @@ export const socialPages = Effect.gen(function* () {
   const sendSecondCode = yield* secondCodeMail
   const { take, finish: proceed } = yield* afterLogin
 
-  /** Starts the session of the browser, and redirects; or asks whether to accept an invitation to another e-mail. */
+  /** Continues the login, or asks whether to accept an invitation to another email. */
   const finish = Effect.fnUntraced(function* (
     request: SocialRequest,
     start: SocialLoginStart,
@@ -123,7 +123,7 @@ export const socialPages = Effect.gen(function* () {
     submit: notAllowed
   }
 
-  /** Connects the account to the user who asked for it on the security page, and goes back there. */
+  /** Connects the account for the user who started this on the security page, and returns there. */
   const finishLink = (request: SocialRequest, back: LinkResponse) =>
     Effect.gen(function* () {
       const { login } = yield* browsers.find(request.app, sessionSecretIn(request))
@@ -141,14 +141,14 @@ export const socialPages = Effect.gen(function* () {
       )
     )
 
-  /** `/auth/:provider/callback`: where the provider sends the browser. */
+  /** `/auth/:provider/callback`: the provider redirects the browser here. */
   const callback: SocialPage = {
     show: Effect.fnUntraced(function* (request) {
       const query = queryOf(request)
       const secrets = oauthStatesIn(request)
       const issuer = presence(query("iss"))
       const back = { state: query("state"), code: query("code"), error: query("error"), issuer, secrets }
-      // A code that was refused leaves the state usable: the provider can be asked again.
+      // A code that was rejected leaves the state usable, so the provider can be asked again.
       yield* rateLimit(request)
       if (yield* links.isLink(request.app, back.state)) return yield* finishLink(request, back)
       const { outcome, start, isInvitee, used } = yield* logins.finish(request.app, request.provider, back)
@@ -158,7 +158,7 @@ export const socialPages = Effect.gen(function* () {
           : yield* finish(request, start, outcome)
       return { ...result, oauthStates: { ended: [used] } }
     }),
-    /** Cookies don't come with what another site posts, but they do come with the redirect that answers it. */
+    /** Browsers don't send cookies with a form that another site posts, but do with the redirect that follows. */
     submit: ({ provider }, form) => {
       const query = new URLSearchParams(Object.fromEntries(callbackParams.map((one) => [one, form(one)])))
       return Effect.succeed({ redirect: `${socialPath("callback", encodeURIComponent(provider))}?${query}` })
@@ -194,7 +194,7 @@ export const socialPages = Effect.gen(function* () {
     }
   }
 
-  /** `/auth/:provider/join`: takes the user's answer, without which no invitation to another e-mail is accepted (SEC-92). */
+  /** `/auth/:provider/join`: takes the user's decision. Without it, no invitation to another email is accepted (SEC-92). */
   const join: SocialPage = {
     show: notAllowed,
     submit: Effect.fnUntraced(function* (request, form) {
@@ -202,7 +202,7 @@ export const socialPages = Effect.gen(function* () {
       const browserUser = yield* Effect.catchTag(browsers.find(request.app, secret), "SessionNotFound", () =>
         Effect.fail(new StateNotFound())
       )
-      // Another user has logged in meanwhile, and was not asked.
+      // A different user has logged in since, and was not asked.
       if (form("user") !== browserUser.user.id) return yield* new StateNotFound()
       const start = startIn(form)
       if ((yield* stepUps.missing(browserUser, noDemands)) !== "nothing") {

@@ -10,7 +10,7 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import type { Texts } from "../../texts/en.ts"
 
-/** The page at which a login continues in place of the app, and with what. */
+/** The page at which a login continues instead of the app, and its authorization request. */
 export const continuationOf = ({ ownPage, authorization }: SocialLoginStart): FlowParams => ({
   ...(ownPage === null ? {} : { next: ownPage }),
   ...(authorization === null ? {} : { request: authorization })
@@ -20,7 +20,7 @@ export const continuationOf = ({ ownPage, authorization }: SocialLoginStart): Fl
 const leadingTo = (returnUrl: string | undefined, start: SocialLoginStart, view: View): View =>
   start.authorization === null ? withRedirectTarget(returnUrl, view) : { ...view, forms: "app" }
 
-/** Asks for the second factor that a login with a provider waits for. */
+/** Asks for the second factor of a login with a provider. */
 export const socialMfaView = (
   texts: Texts,
   { login, ...start }: PendingSocialLogin,
@@ -38,7 +38,7 @@ export const socialMfaView = (
   return leadingTo(returnUrl, start, mfaCodeView({ texts }, { ...factors, page: "code", flow, login }, errors))
 }
 
-/** Asks a user who has logged in whether to accept an invitation that was sent to another e-mail. */
+/** Asks a logged-in user whether to accept an invitation that was sent to another email. */
 export const joinView = (
   { texts, realm, app }: AppPageContext,
   { join, user, details }: { readonly join: PendingJoin; readonly user: User; readonly details: JoinDetails },

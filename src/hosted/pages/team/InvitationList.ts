@@ -10,9 +10,9 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { roleName, teamFlow, teamUrl } from "./TeamParts.ts"
 
-/** The invitations that a team has open. */
+/** The open invitations of a team. */
 export interface InvitationPage extends Page<Invitation> {
-  /** Whether this is not the first page. */
+  /** Whether this is a later page than the first. */
   readonly isLater: boolean
 }
 
@@ -31,7 +31,7 @@ const invitationRow = (context: AppPageContext, team: Team, invitation: Invitati
 ${(isOwners || !isOwner(invitation)) && form("revoke", copy.revoke, copy.revokeOf(email))}</div></li>`
 }
 
-/** The section about the invitations that were sent. Nothing where there are none. */
+/** The section with the open invitations. Empty if there are none. */
 export const invitationList = (
   context: AppPageContext,
   team: Team,

@@ -10,11 +10,11 @@ import { userText } from "../../markup/UserText.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { roleChoices, roleName, type TeamNews, teamDocument, teamFlow, teamUrl } from "./TeamParts.ts"
 
-/** What is shown of one member. */
+/** The state of the page of a member. */
 export interface MemberState extends TeamNews {
   readonly team: Team
   readonly member: LinkedMembership
-  /** The `way` of the form that was refused. */
+  /** The `way` of the rejected form. */
   readonly refusedWay: string | undefined
 }
 
@@ -25,7 +25,7 @@ const factsOf = (context: AppPageContext, member: LinkedMembership): Html => {
 <span class="soft">${user?.email !== null && html`<bdi>${user?.email}</bdi><br>`}${roleName(context, member)} · ${copy.joined(dateText(language, member.createdAt))}</span></p>`
 }
 
-/** The form for another role. Undefined: the user can grant none. */
+/** The form that changes the role. Undefined: the user can't grant any role. */
 const roleForm = (context: AppPageContext, { team, member }: MemberState, errors: FieldErrors): Html | undefined => {
   const { texts, realm } = context
   const { team: copy } = texts
@@ -45,7 +45,7 @@ const roleForm = (context: AppPageContext, { team, member }: MemberState, errors
   return formMarkup(texts, { page: "team", hidden, fields: [field], button: copy.changeRole, id: "role-" }, errors)
 }
 
-/** Shows a member to somebody who may change or remove them. */
+/** Shows a member to a user who may change or remove them. */
 export const memberView = (context: AppPageContext, state: MemberState): View => {
   const { texts } = context
   const { team: copy } = texts
@@ -75,7 +75,7 @@ ${confirmation("remove", copy.remove, copy.removeLead(named, org), copy.removeBu
   })
 }
 
-/** Asks whether the user wants to leave; or tells the last owner that they can't. */
+/** Asks whether to leave the org. The last owner is told that they can't. */
 export const leaveView = (context: AppPageContext, team: Team, mayLeave: boolean, news: TeamNews): View => {
   const { texts } = context
   const { team: copy } = texts

@@ -17,7 +17,7 @@ import { leaveView, memberView } from "./MemberView.ts"
 import type { TeamNews } from "./TeamParts.ts"
 import { noTeamView, otherTeamView, teamView } from "./TeamView.ts"
 
-/** What a form of the page does for the user of a browser. */
+/** An operation of one of the page's forms. */
 type Operation = (
   request: AppRequest,
   browserUser: ProvedUser,
@@ -36,14 +36,14 @@ const invitationIn = (request: AppRequest, form: FormValues) => ({
   invitationId: form("invitation")
 })
 
-/** Redirects to the page, which tells what was saved. `left`: the user is no longer in the team that it was about. */
+/** Redirects to the page, which then shows what was saved. `left`: the user is no longer in the team. */
 const savedIn = ({ context }: AppRequest, change: string): PageResult => {
   const { org } = context.flow ?? {}
   const about = org === undefined || change === "left" ? {} : { org }
   return { redirect: pageUrl("team", { ...withoutTeam(context.flow), ...about }, { saved: change }) }
 }
 
-/** `/team`: shows members of an org who else belongs to it, and lets its admins manage that (C210 to C213). */
+/** `/team`: shows the members of an org to its members, and lets its admins manage them (C210 to C213). */
 export const teamPage = Effect.gen(function* () {
   const teams = yield* Teams
   const invitations = yield* teamInvitations
@@ -73,7 +73,7 @@ export const teamPage = Effect.gen(function* () {
     })
   })
 
-  /** The user's team that a request is about: that of the address, else the org that they work in, else the oldest. */
+  /** The team of a request: the one in the URL, else the user's current org, else their oldest. */
   const chosen = (request: AppRequest, { orgId }: ProvedUser, all: ReadonlyArray<Team>): Team | undefined => {
     const wanted = orgIdIn(request)
     if (wanted !== "") return all.find(({ org }) => org.id === wanted)
@@ -102,7 +102,7 @@ export const teamPage = Effect.gen(function* () {
     return yield* members(request, team, all, refused, { refusal, ...news })
   })
 
-  /** An action that tells what it has changed, or why it has not. */
+  /** An action that reports what it has changed, or why it has not. */
   const changing =
     (change: string, operation: Operation): AccountAction =>
     (request, browserUser, form) =>
@@ -113,7 +113,7 @@ export const teamPage = Effect.gen(function* () {
         )
       )
 
-  /** One that takes a recent proof of who the user is (C213). */
+  /** An action that requires a recent proof of identity (C213). */
   const provedChange =
     (change: string, operation: Operation): AccountAction =>
     (request, browserUser, form) =>
@@ -152,6 +152,6 @@ export const teamPage = Effect.gen(function* () {
       errors: refused?.errors
     })
 
-  // None of the forms tries a secret. Invitations and mails have limits of their own.
+  // None of the forms checks a secret. Invitations and emails have their own limits.
   return yield* accountPage({ name: "team", actions, uncounted: new Set(Object.keys(actions)), view })
 })

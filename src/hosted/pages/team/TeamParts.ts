@@ -8,13 +8,13 @@ import { errorSummary, type FieldErrors } from "../../markup/Fields.ts"
 import type { AppPageContext } from "../../PageContext.ts"
 import { accountFooter, accountTabs, savedNote } from "../account/AccountParts.ts"
 
-/** What a view of a team tells besides the team. */
+/** The notices of a team page, besides the team. */
 export interface TeamNews {
-  /** The change that was just saved, as the address names it. */
+  /** The change that was just saved, as named in the URL. */
   readonly saved?: string | undefined
-  /** Why something was not done. */
+  /** The reason why a change was not made. */
   readonly refusal?: TeamRefusal | undefined
-  /** What is wrong with a form that was refused. */
+  /** The errors of a rejected form. */
   readonly errors?: FieldErrors | undefined
 }
 
@@ -28,7 +28,7 @@ const statuses: Readonly<Record<TeamRefusal, number>> = {
   last_owner: 422
 }
 
-/** What people call the role of a membership or of an invitation. */
+/** The name of the role of a membership or an invitation. */
 export const roleName = ({ texts, realm }: AppPageContext, permitted: Pick<Membership, "permissions">): string => {
   const { team: copy } = texts
   if (isOwner(permitted)) return copy.owner
@@ -36,21 +36,21 @@ export const roleName = ({ texts, realm }: AppPageContext, permitted: Pick<Membe
   return role?.name ?? (permitted.permissions.length === 0 ? copy.member : copy.custom)
 }
 
-/** Roles as the choices of a field. */
+/** The roles as choices of a field. */
 export const roleChoices = (roles: ReadonlyArray<Role>) => roles.map(({ name }) => ({ value: name, label: name }))
 
-/** The flow of a form or of a link about a team. */
+/** The flow parameters of a form or link about a team. */
 export const teamFlow = ({ flow }: AppPageContext, { org }: Team, member?: string) => ({
   ...withoutTeam(flow),
   org: org.id,
   ...(member === undefined ? {} : { member })
 })
 
-/** The address of the page of a team. */
+/** The URL of the page of a team. */
 export const teamUrl = (context: AppPageContext, team: Team, more: Readonly<Record<string, string>> = {}): string =>
   pageUrl("team", teamFlow(context, team), more)
 
-/** A view of a team, between the links of the account's pages. */
+/** A view of a team, with the tabs of the account pages. */
 export const teamDocument = (
   context: AppPageContext,
   { saved, refusal, errors = [] }: TeamNews,

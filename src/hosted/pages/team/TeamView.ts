@@ -13,20 +13,20 @@ import type { AppPageContext } from "../../PageContext.ts"
 import { type InvitationPage, invitationList } from "./InvitationList.ts"
 import { roleChoices, roleName, type TeamNews, teamDocument, teamFlow, teamUrl } from "./TeamParts.ts"
 
-/** What the page of a team shows. */
+/** The state of the team page. */
 export interface TeamState extends TeamNews {
   readonly teams: ReadonlyArray<Team>
   readonly team: Team
   readonly members: Page<LinkedMembership>
-  /** What was searched for; blank: nothing. */
+  /** The search text. Blank: no search. */
   readonly search: string
-  /** Whether this is not the first page of the members. */
+  /** Whether this is a later page of members than the first. */
   readonly isLater: boolean
-  /** Undefined: the user manages no team here. */
+  /** Undefined: the user does not manage the team here. */
   readonly invitations: InvitationPage | undefined
-  /** Whether the app lets people invite. */
+  /** Whether the app allows invitations. */
   readonly mayInvite: boolean
-  /** The invitation that was typed, where its form was refused. */
+  /** The values of a rejected invitation form. */
   readonly typed: { readonly email: string; readonly role: string } | undefined
 }
 
@@ -46,7 +46,7 @@ const memberRow = (context: AppPageContext, { team }: TeamState, member: LinkedM
   const { own } = team
   const isOwn = member.id === own.id
   const name = member.user?.name ?? ""
-  // Only those who manage the team see addresses (C211).
+  // Only users who manage the team see email addresses (C211).
   const email = managesTeam(own) || isOwn ? (member.user?.email ?? null) : null
   const facts = html`${roleName(context, member)} · ${copy.joined(dateText(language, member.createdAt))}`
   return html`<li class="row"><div><p>${userText(name)}${isOwn && html` <span class="tag">${copy.you}</span>`}</p>
@@ -106,7 +106,7 @@ ${formMarkup(texts, { page: "team", hidden, fields, button: copy.inviteButton, i
 </section>`
 }
 
-/** Shows the members of a team; and who manages it, its invitations and the ways to change it. */
+/** Shows the members of a team and, to users who manage it, the invitations and the forms. */
 export const teamView = (context: AppPageContext, state: TeamState): View => {
   const { team: copy } = context.texts
   const { team, invitations, mayInvite } = state
@@ -123,7 +123,7 @@ ${invitations !== undefined && invitationList(context, team, invitations, mayInv
   })
 }
 
-/** Tells a user who belongs to no org. */
+/** Tells a user that they belong to no org. */
 export const noTeamView = (context: AppPageContext, news: TeamNews): View => {
   const { accounts: copy } = context.texts
   return teamDocument(context, news, {
@@ -133,7 +133,7 @@ export const noTeamView = (context: AppPageContext, news: TeamNews): View => {
   })
 }
 
-/** Tells that the user is not in the org of the address, with the way to their own teams. */
+/** Tells a user that they are not in the org of the URL, with a link to their own teams. */
 export const otherTeamView = (context: AppPageContext): View => {
   const { team: copy } = context.texts
   return teamDocument(

@@ -9,19 +9,19 @@ import type { RealmPageContext } from "../../PageContext.ts"
 import type { HostedRequest } from "../../RequestShell.ts"
 import { possessionView, resetInsteadView, verifiedView, verifyView } from "./VerifyView.ts"
 
-/** The token of a link, and the user whose session the browser holds. */
+/** The token of the link, and the user who is logged in in the browser. */
 interface Visitor {
   readonly context: RealmPageContext
   readonly token: string
   readonly loggedIn: UserId | undefined
 }
 
-/** `…/verify`: verifies an e-mail that a user has, or is about to have. */
+/** `…/verify`: verifies a user's current or pending email. */
 export const verifyPage = Effect.gen(function* () {
   const confirmations = yield* EmailConfirmations
   const browsers = yield* BrowserSessions
 
-  /** On the pages of a realm nobody is logged in. */
+  /** The visitor of the page. On the pages of a realm, nobody is logged in. */
   const visitorOf = Effect.fnUntraced(function* (request: HostedRequest, token: string) {
     const { context } = request
     const loggedIn =

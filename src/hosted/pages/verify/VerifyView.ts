@@ -9,7 +9,7 @@ import { successView } from "../../markup/Notices.ts"
 import { userText } from "../../markup/UserText.ts"
 import type { RealmPageContext } from "../../PageContext.ts"
 
-/** Asks to confirm an e-mail. */
+/** Asks to confirm an email. */
 export const verifyView = (
   { texts, realm, app, flow }: RealmPageContext,
   token: string,
@@ -27,7 +27,7 @@ ${formMarkup(texts, { page: "verify", hidden: { ...flow, token }, fields: [], bu
   }
 }
 
-/** A confirmation that needs a proof that the account is the user's, beside the link. */
+/** A confirmation that, besides the link, requires proof that the account is the user's. */
 export interface PossessionProof {
   readonly token: string
   readonly email: string
@@ -47,7 +47,7 @@ const passwordForm = (
     type: "password",
     autocomplete: "current-password"
   }
-  // Password managers don't know the account by an e-mail that it has yet to get.
+  // Password managers don't know the account by an email that it doesn't have yet.
   const known = offer.reset ? { username: email } : {}
   return html`<p>${passwordLead(userText(email), userText(brandNameOf({ realm, app })))}</p>
 ${formMarkup(texts, { page: "verify", hidden: { ...flow, token }, fields: [password], button, ...known }, errors)}
@@ -62,7 +62,7 @@ const loginHint = (
   html`${errorSummary(texts, [], errors)}<p>${texts.verify.loginLead(userText(email), userText(brandNameOf({ realm, app })))}</p>
 ${app !== undefined && primaryLink(pageUrl("login", flow), texts.login.button)}`
 
-/** Asks for a proof of the account from a browser in which nobody is logged in, or offers a mail to reset the password. */
+/** Asks for proof of the account, from a browser in which nobody is logged in, or offers an email to reset the password. */
 export const possessionView = (context: RealmPageContext, proof: PossessionProof, errors: FieldErrors = []): View => {
   const { texts, flow } = context
   const { title, resetTitle, resetLead, resetButton: button } = texts.verify
@@ -84,7 +84,7 @@ ${formMarkup(texts, reset, [])}
   }
 }
 
-/** Tells that a mail to reset the password was sent. */
+/** Says that the email to reset the password was sent. */
 export const resetInsteadView = ({ texts }: RealmPageContext, email: string): View => ({
   status: 200,
   title: texts.sent.title,
@@ -93,7 +93,7 @@ export const resetInsteadView = ({ texts }: RealmPageContext, email: string): Vi
 <p class="soft">${texts.sent.missing}</p>`
 })
 
-/** Tells that the e-mail was confirmed. */
+/** Says that the email was confirmed. */
 export const verifiedView = (context: RealmPageContext, email: string): View => {
   const { done: title, doneLead } = context.texts.verify
   return successView(context, title, [doneLead(userText(email), userText(brandNameOf(context)))])
