@@ -9,10 +9,6 @@ import { formParams, queryParams } from "../Params.ts"
  * The end session endpoint (OpenID Connect RP-Initiated Logout). Stores the logout request and redirects to the pages of the
  * login app, where the browser is logged in.
  */
-/**
- * The end session endpoint (OpenID Connect RP-Initiated Logout). Stores the logout request and redirects to the pages of the
- * login app, where the browser is logged in.
- */
 export const endSessionEndpoint = Effect.gen(function* () {
   const count = yield* openRequests
   const pages = yield* ErrorPage
