@@ -1,5 +1,5 @@
-# The image has Node, the libraries that Node asks for, and the service: no shell, no package manager, nothing else.
-# Tags are of full versions. To pin what they stand for, append the digest: node:24.21.0-bookworm@sha256:…
+# The image contains only Node, the libraries that Node needs, and the service: no shell and no package manager.
+# Tags name full versions. To pin an image, append its digest: node:24.21.0-bookworm@sha256:…
 FROM node:24.21.0-bookworm AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
@@ -22,11 +22,12 @@ COPY --from=build --chown=65532:65532 /image/data /data
 COPY --from=build --chown=65532:65532 /image/compiled /sallyport/dist/compiled
 WORKDIR /sallyport
 ENV PATH=/usr/bin NODE_ENV=production PORT=3000 HOST=0.0.0.0 SALLYPORT_DATA_DIR=/data
-# For the health check, which no crowd at the other port delays. To let others than the container ask: SALLYPORT_OPS_HOST=0.0.0.0.
+# For the health check, which requests on the main port can't delay. To make the port reachable from outside the container, set
+# SALLYPORT_OPS_HOST=0.0.0.0.
 ENV SALLYPORT_OPS_PORT=9090 SALLYPORT_OPS_HOST=127.0.0.1
 USER 65532:65532
-# Keeps the compiled bundle in the image, so that no container compiles it again, and shows that the image runs. Only this step
-# has the database in memory.
+# Caches the compiled bundle in the image, so that containers needn't compile it again, and checks that the image runs. Only this
+# step uses a database in memory.
 ARG DATABASE_URL=memory://
 RUN ["node", "dist/sallyport.js", "secrets"]
 VOLUME /data

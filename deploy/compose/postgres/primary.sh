@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, when the primary has made its database: the standby may connect, and commits wait for it.
+# Runs once, when the primary has created its database: lets the standby connect, and makes commits wait for it.
 set -e
 psql --quiet --set=ON_ERROR_STOP=1 --set=password="$(cat /run/secrets/replication_password)" \
   --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" <<'SQL'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts the standby. At its first start it copies the primary, into a folder that gets its name when the copy is whole.
+# Starts the standby. On its first start, it copies the primary into a folder that is renamed once the copy is complete.
 set -eu
 if [ ! -e "$PGDATA" ]; then
   rm -rf "$PGDATA.copying"
@@ -8,5 +8,5 @@ if [ ! -e "$PGDATA" ]; then
     --pgdata="$PGDATA.copying"
   mv "$PGDATA.copying" "$PGDATA"
 fi
-# Once promoted, it waits for no standby of its own.
+# After a promotion, it doesn't wait for a standby of its own.
 exec postgres -c synchronous_standby_names=
