@@ -15,8 +15,8 @@ import { startNodes } from "./chaos/Nodes.ts"
 import { SoakDatabase } from "./soak/Database.ts"
 import { openLoad } from "./soak/OpenLoad.ts"
 import { makePopulation } from "./soak/Population.ts"
-import type { Held } from "./soak/Probe.ts"
-import { countOf, leastHeld } from "./soak/Probed.ts"
+import type { HeldResources } from "./soak/Probe.ts"
+import { countOf, minHeld } from "./soak/Probed.ts"
 import { judge, PROMISED_MINUTES, type Sample } from "./soak/Report.ts"
 import { Visits } from "./soak/Visits.ts"
 
@@ -132,8 +132,8 @@ const soak = async () => {
     const look = async (
       since: number,
       snapshot = ""
-    ): Promise<Sample & Pick<Held, "cpu"> & { readonly kinds: Held["handles"] }> => {
-      const held = await leastHeld(probe, options.snapshots && snapshot !== "" ? join(folder, snapshot) : "")
+    ): Promise<Sample & Pick<HeldResources, "cpu"> & { readonly kinds: HeldResources["handles"] }> => {
+      const held = await minHeld(probe, options.snapshots && snapshot !== "" ? join(folder, snapshot) : "")
       const { live, resident, fibers, files, cpu } = held
       const [connections, undelivered] = [await database.connections(), await database.undelivered()]
       const at = (performance.now() - since) / 60_000

@@ -159,7 +159,7 @@ export const casesOf = ({ small, large, growing }: Seeded): ReadonlyArray<Case> 
 }
 
 /** The cases with one realm in every role, so that each kind of list occurs once. A quick run leaves out two. */
-export const casesWithin = (realm: SeededRealm, isQuick: boolean): ReadonlyArray<Case> =>
+export const casesInRealm = (realm: SeededRealm, isQuick: boolean): ReadonlyArray<Case> =>
   casesOf({ small: realm, large: realm, growing: realm }).filter(
     ({ name }) => !name.endsWith("-1k") && !(isQuick && ["create-user-bare", "list-deep-100k"].includes(name))
   )

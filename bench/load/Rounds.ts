@@ -29,8 +29,8 @@ export interface Window {
 /** The median, the minimum and the maximum of a figure over all rounds. */
 export interface Spread {
   readonly median: number
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
 /** A server and its requests, measured in turn with others. */
@@ -64,7 +64,7 @@ export interface CaseResult {
 /** The median, the minimum and the maximum. */
 export const spreadOf = (numbers: ReadonlyArray<number>): Spread => {
   const sorted = numbers.toSorted((a, b) => a - b)
-  return { median: quantile(sorted, 0.5), least: quantile(sorted, 0), most: quantile(sorted, 1) }
+  return { median: quantile(sorted, 0.5), min: quantile(sorted, 0), max: quantile(sorted, 1) }
 }
 
 const windowOf = ({ latencies, seconds }: Outcome, cpu: number, woken: number): Window => {

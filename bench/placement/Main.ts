@@ -3,7 +3,7 @@ import {
   addNode,
   byRemainder,
   bySize,
-  type Held,
+  type Contents,
   imbalance,
   inTurn,
   movedByRemainder,
@@ -27,7 +27,7 @@ const [seed, users, count] = [Number(options.seed), Number(options.users), Numbe
 const realms = drawRealms({ users, realms: count, seed })
 const total = realms.reduce((sum, realm) => sum + realm.users, 0)
 const load = realms.reduce((sum, realm) => sum + realm.load, 0)
-const byUsers = ({ users: held }: Held) => held
+const byUsers = ({ users: held }: Contents) => held
 
 /** Realms above this share of a node's users get a separate shard. */
 const ISOLATED = 0.02
@@ -71,7 +71,7 @@ for (const nodes of options.nodes.split(",").map(Number)) {
   const floor = Math.max(1, ((realms[0]?.users ?? 0) / total) * nodes)
   row(nodes, "lower bound: the largest realm on a node", "", ratio(floor), "", "", "")
   const [many, isolated] = [shardsOf(realms, 128), shardsOf(realms, 128, limit)]
-  const placements: ReadonlyArray<readonly [string, ReadonlyArray<Held>, Placed]> = [
+  const placements: ReadonlyArray<readonly [string, ReadonlyArray<Contents>, Placed]> = [
     ["32 shards, in turn", shardsOf(realms, 32), inTurn(shardsOf(realms, 32), nodes)],
     ["128 shards, in turn", many, inTurn(many, nodes)],
     ["128 shards, by size", many, bySize(many, nodes, byUsers)],

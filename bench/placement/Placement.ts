@@ -1,28 +1,28 @@
 import type { Realm } from "./Realms.ts"
 
 /** The content of a node or a shard. */
-export interface Held {
+export interface Contents {
   readonly users: number
   readonly load: number
   readonly realms: number
 }
 
-export const NOTHING: Held = { users: 0, load: 0, realms: 0 }
+export const NOTHING: Contents = { users: 0, load: 0, realms: 0 }
 
-export const plus = (a: Held, b: Held): Held => ({
+export const plus = (a: Contents, b: Contents): Contents => ({
   users: a.users + b.users,
   load: a.load + b.load,
   realms: a.realms + b.realms
 })
 
-const held = ({ users, load }: Realm): Held => ({ users, load, realms: 1 })
+const held = ({ users, load }: Realm): Contents => ({ users, load, realms: 1 })
 
 /** The maximum of some numbers divided by their mean: 1 is a perfect balance. */
 export const imbalance = (numbers: ReadonlyArray<number>): number =>
   numbers.length === 0 ? 1 : Math.max(...numbers) / (numbers.reduce((sum, each) => sum + each, 0) / numbers.length)
 
 /** Puts each realm on the node given by the remainder of its hash. */
-export const byRemainder = (realms: ReadonlyArray<Realm>, nodes: number): ReadonlyArray<Held> => {
+export const byRemainder = (realms: ReadonlyArray<Realm>, nodes: number): ReadonlyArray<Contents> => {
   const totals = Array.from({ length: nodes }, () => NOTHING)
   for (const realm of realms) {
     const at = realm.hash % nodes
@@ -36,9 +36,9 @@ export const shardsOf = (
   realms: ReadonlyArray<Realm>,
   count: number,
   isolateAbove = Number.POSITIVE_INFINITY
-): ReadonlyArray<Held> => {
+): ReadonlyArray<Contents> => {
   const shared = Array.from({ length: count }, () => NOTHING)
-  const own: Array<Held> = []
+  const own: Array<Contents> = []
   for (const realm of realms) {
     if (realm.users > isolateAbove) {
       own.push(held(realm))
@@ -51,24 +51,24 @@ export const shardsOf = (
 }
 
 /** The quantity to balance. */
-export type Measure = (held: Held) => number
+export type Measure = (held: Contents) => number
 
 /** The shards on each node. */
-export type Placed = ReadonlyArray<ReadonlyArray<Held>>
+export type Placed = ReadonlyArray<ReadonlyArray<Contents>>
 
 /** Places shards on the nodes in turn, like an engine that doesn't know their sizes. */
-export const inTurn = (shards: ReadonlyArray<Held>, nodes: number): Placed =>
+export const inTurn = (shards: ReadonlyArray<Contents>, nodes: number): Placed =>
   Array.from({ length: nodes }, (_, node) => shards.filter((_shard, index) => index % nodes === node))
 
-export const sumOf = (shards: ReadonlyArray<Held>): Held => shards.reduce(plus, NOTHING)
+export const sumOf = (shards: ReadonlyArray<Contents>): Contents => shards.reduce(plus, NOTHING)
 
 /** The index of the smallest or, with -1, the largest number. */
 const extreme = (numbers: ReadonlyArray<number>, sign: 1 | -1): number =>
   numbers.reduce((best, each, index) => (sign * each < sign * (numbers[best] ?? 0) ? index : best), 0)
 
 /** Places the largest shards first, each on the node with the smallest load. */
-export const bySize = (shards: ReadonlyArray<Held>, nodes: number, measure: Measure): Placed => {
-  const placed: Array<Array<Held>> = Array.from({ length: nodes }, () => [])
+export const bySize = (shards: ReadonlyArray<Contents>, nodes: number, measure: Measure): Placed => {
+  const placed: Array<Array<Contents>> = Array.from({ length: nodes }, () => [])
   const totals = Array.from({ length: nodes }, () => 0)
   for (const shard of shards.toSorted((a, b) => measure(b) - measure(a))) {
     const at = extreme(totals, 1)
@@ -81,7 +81,7 @@ export const bySize = (shards: ReadonlyArray<Held>, nodes: number, measure: Meas
 /** The amount moved after a change of nodes, and the new placement. */
 export interface Move {
   readonly placed: Placed
-  readonly moved: Held
+  readonly moved: Contents
   readonly shards: number
 }
 
@@ -90,7 +90,7 @@ export interface Move {
  * no node has more.
  */
 export const addNode = (placed: Placed, measure: Measure): Move => {
-  const nodes = [...placed.map((shards) => [...shards]), new Array<Held>()]
+  const nodes = [...placed.map((shards) => [...shards]), new Array<Contents>()]
   const share = measure(sumOf(placed.flat())) / nodes.length
   let [moved, count] = [NOTHING, 0]
   while (true) {

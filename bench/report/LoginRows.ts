@@ -2,7 +2,7 @@ import { whole } from "../../test/harness/Figures.ts"
 import { beyondHash, type LoginCost } from "../scenarios/LoginCost.ts"
 import type { LoginThroughput } from "../scenarios/LoginThroughput.ts"
 import type { RefusalTimes } from "../scenarios/RefusalTimes.ts"
-import { within } from "./ResultTable.ts"
+import { targetVerdict } from "./ResultTable.ts"
 import { pair, verdict } from "./Table.ts"
 
 /** Targets: logins as a share of the hash-only rate, and the p99 of concurrent reads in milliseconds. */
@@ -38,21 +38,21 @@ export const loginRows = (rush: LoginThroughput): ReadonlyArray<ReadonlyArray<st
     ...updates.map(({ name, updated, hot }) => [
       `updates of ${name}; HOT updates`,
       `${whole(updated)}; ${((hot / updated) * 100).toFixed(1)} %`,
-      name === "users" ? within(hot >= MIN_BUSY_SHARE * updated, `≥ ${MIN_BUSY_SHARE * 100} %`) : ""
+      name === "users" ? targetVerdict(hot >= MIN_BUSY_SHARE * updated, `≥ ${MIN_BUSY_SHARE * 100} %`) : ""
     ]),
     ["hashes per second, alone", alone.perSecond.toFixed(0), ""],
     ...storms.flatMap(([how, storm]) => [
       [
         `logins per second, ${how}; share`,
         `${storm.loginsPerSecond.toFixed(0)}; ${(storm.loginsPerSecond / alone.perSecond).toFixed(2)}`,
-        storm === paced ? within(storm.loginsPerSecond >= MIN_SHARE * alone.perSecond, `≥ ${MIN_SHARE}`) : ""
+        storm === paced ? targetVerdict(storm.loginsPerSecond >= MIN_SHARE * alone.perSecond, `≥ ${MIN_SHARE}`) : ""
       ],
       ["asked to retry (503)", whole(storm.shed), ""],
       ["server's core: hashing / everything else, %", pair(storm.hashingPercent, storm.otherPercent, 0), ""],
       [
         `${whole(storm.readsPerSecond)} reads per second, p50 / p99, ms`,
         pair(storm.readP50, storm.readP99, 1),
-        within(storm.readP99 <= MAX_READ_MS, `p99 ≤ ${MAX_READ_MS}`)
+        targetVerdict(storm.readP99 <= MAX_READ_MS, `p99 ≤ ${MAX_READ_MS}`)
       ]
     ]),
     ["resident memory before / peak, MiB", pair(rush.memoryBefore, rush.memoryPeak, 0), ""],

@@ -5,7 +5,7 @@ import { exchangeRows } from "./ExchangeRows.ts"
 import { realmDeletionRows } from "./ExpiryRows.ts"
 import { loginRows, refusalRows } from "./LoginRows.ts"
 import type { Results } from "./Results.ts"
-import { renderedTable, within } from "./ResultTable.ts"
+import { renderedTable, targetVerdict } from "./ResultTable.ts"
 import { pair, spread, verdict } from "./Table.ts"
 import { templateRows } from "./TemplateRows.ts"
 
@@ -60,7 +60,7 @@ export const markdown = (results: Results): string => {
           ...[started, loaded, peak].map(String),
           targets === undefined
             ? ""
-            : `${within(started <= targets.started, `started ≤ ${targets.started}`)}; ${within(loaded <= targets.loaded, `loaded ≤ ${targets.loaded}`)}`
+            : `${targetVerdict(started <= targets.started, `started ≤ ${targets.started}`)}; ${targetVerdict(loaded <= targets.loaded, `loaded ≤ ${targets.loaded}`)}`
         ])
       )
     )

@@ -11,7 +11,7 @@ export interface ResultTable {
 }
 
 /** Says whether a target was met, and what it is. */
-export const within = (isMet: boolean, target: string) => `${isMet ? "met" : "missed"}: ${target}`
+export const targetVerdict = (isMet: boolean, target: string) => `${isMet ? "met" : "missed"}: ${target}`
 
 /** Rows of cases compared with one other side: the ratio of CPU per request, and both figures. */
 export const comparedRows = (cases: ReadonlyArray<CaseResult>): ResultTable["rows"] =>

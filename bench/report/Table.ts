@@ -1,7 +1,7 @@
 import type { Spread } from "../load/Rounds.ts"
 
 /** The median, and the minimum and maximum in brackets. */
-export const spread = ({ median, least, most }: Spread, digits: number): string =>
+export const spread = ({ median, min: least, max: most }: Spread, digits: number): string =>
   `${median.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`
 
 /** Says whether the median meets a target, and what the target is. */

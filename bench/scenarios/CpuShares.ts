@@ -19,14 +19,14 @@ export interface CpuShares {
 }
 
 /** All CPU time used for a request, in microseconds. */
-export const wholeCost = ({ service, hashing, load, database = 0 }: CpuShares): number =>
+export const totalCost = ({ service, hashing, load, database = 0 }: CpuShares): number =>
   service + hashing + load + database
 
 /**
  * The maximum speedup of two workers over one if everything shares two cores. One worker is limited by its own core or
  * by both, two workers by both.
  */
-export const mostOfTwo = (one: CpuShares): number => Math.max(1, (2 * one.service) / wholeCost(one))
+export const maxSpeedup = (one: CpuShares): number => Math.max(1, (2 * one.service) / totalCost(one))
 
 const usedSeconds = (server: Server, postmaster: number | undefined) => ({
   ...threadSeconds(server),

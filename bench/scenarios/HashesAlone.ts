@@ -11,7 +11,7 @@ export interface HashRate {
 const program = new URL("./HashRate.ts", import.meta.url).pathname
 
 /** Verifies passwords, two at once, and does nothing else. `place`: pins it to cores. */
-export const hashesAlone = (
+export const measureHashRate = (
   place: (command: string, parameters: ReadonlyArray<string>) => readonly [string, ReadonlyArray<string>],
   seconds: number
 ): HashRate => {

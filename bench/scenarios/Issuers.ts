@@ -12,12 +12,12 @@ import {
 import { type Call, open } from "../load/Load.ts"
 import { type CaseResult, measureCase } from "../load/Rounds.ts"
 import { type SeededIssuers, seedIssuers } from "../load/SeedIssuers.ts"
-import { comparedRows, type ResultTable, within, wrongOf } from "../report/ResultTable.ts"
+import { comparedRows, type ResultTable, targetVerdict, wrongOf } from "../report/ResultTable.ts"
 import { pair } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
 
 /** The maximum CPU per request and memory, as a multiple of those with one realm. */
-const MOST = 1.1
+const MAX_RATIO = 1.1
 
 const body = "grant_type=client_credentials"
 
@@ -102,7 +102,7 @@ export const measureIssuers = async ({ service, rootKey, url, quick, pace }: Con
         ["client credentials", token(crowded), token(lone)],
         ["discovery", discovery, discovery]
       ] as const) {
-        const compared = [{ server: one, next: inTurn(lone.realms, theirs), target: MOST }]
+        const compared = [{ server: one, next: inTurn(lone.realms, theirs), target: MAX_RATIO }]
         const side = { server: many, next: inTurn(realms, ours) }
         measured.push(await measureCase({ name, title: `${name}, ${where}` }, side, compared, pace))
       }
@@ -121,7 +121,7 @@ export const measureIssuers = async ({ service, rootKey, url, quick, pace }: Con
         [
           "resident memory, after the load, MiB",
           `${(ours / theirs).toFixed(2)}; ${pair(ours, theirs, 0)}`,
-          within(ours <= MOST * theirs, `≤ ${MOST}`)
+          targetVerdict(ours <= MAX_RATIO * theirs, `≤ ${MAX_RATIO}`)
         ]
       ],
       ...wrongOf([...measured, ...before, ...prepared])

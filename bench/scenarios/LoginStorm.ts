@@ -3,7 +3,7 @@ import { send } from "../../test/harness/HttpClient.ts"
 import { cpuSeconds, hashingSeconds, type Server } from "../../test/harness/Servers.ts"
 import { pause } from "../load/OpenLoop.ts"
 import type { SeededRealm } from "../load/Seed.ts"
-import { at } from "./OverloadSetup.ts"
+import { quantileOf } from "./OverloadSetup.ts"
 
 /** Logins on many connections, and another connection's reads at the same time. */
 export interface LoginStorm {
@@ -83,8 +83,8 @@ export const loginStorm = async (server: Server, rush: Rush): Promise<LoginStorm
     loginsPerSecond: counts.done / elapsed,
     shed: counts.shed,
     readsPerSecond: reads.length / elapsed,
-    readP50: at(reads, 0.5),
-    readP99: at(reads, 0.99),
+    readP50: quantileOf(reads, 0.5),
+    readP99: quantileOf(reads, 0.99),
     hashingPercent: (hashing / elapsed) * 100,
     otherPercent: ((all - hashing) / elapsed) * 100,
     wrong: counts.wrong,

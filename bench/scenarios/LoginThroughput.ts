@@ -6,11 +6,11 @@ import { send } from "../../test/harness/HttpClient.ts"
 import { memory, type Program, type Server, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
 import type { Seeded, SeededRealm } from "../load/Seed.ts"
 import { wrongOf } from "../report/ResultTable.ts"
-import { type HashRate, hashesAlone } from "./HashesAlone.ts"
+import { type HashRate, measureHashRate } from "./HashesAlone.ts"
 import { countUpdates, type TableUpdates, updatesBetween } from "./HotUpdates.ts"
 import { type LoginCost, loginCost } from "./LoginCost.ts"
 import { type LoginStorm, loginStorm } from "./LoginStorm.ts"
-import { at } from "./OverloadSetup.ts"
+import { quantileOf } from "./OverloadSetup.ts"
 
 /** The throughput of concurrent logins, their cost, and their effect on other requests. */
 export interface LoginThroughput {
@@ -78,7 +78,7 @@ const refusals = async (port: number, realm: SeededRealm, samples: number) => {
     }
   }
   agent.destroy()
-  return Object.fromEntries(Object.entries(times).map(([kind, all]) => [kind, at(all, 0.5)]))
+  return Object.fromEntries(Object.entries(times).map(([kind, all]) => [kind, quantileOf(all, 0.5)]))
 }
 
 /** Milliseconds between two reads: frequent enough to measure, too rare to load the service. */
@@ -113,7 +113,7 @@ export const measureLoginThroughput = async (
   const timed = await refusals(server.port, small, samples)
   const rush = { realm: small, users, password: PASSWORD, seconds, connections }
   await loginStorm(server, { ...rush, seconds: 1, readEvery: undefined })
-  const alone = hashesAlone(onServerCpu, seconds)
+  const alone = measureHashRate(onServerCpu, seconds)
   const memoryBefore = memory(server).resident
   const paced = await loginStorm(server, { ...rush, readEvery: READ_EVERY })
   const unpaced = await loginStorm(server, { ...rush, readEvery: 0 })

@@ -2,16 +2,16 @@ import { Api } from "#testing/Api"
 import { createDatabaseBeside, withClient } from "../../test/harness/Database.ts"
 import { whole } from "../../test/harness/Figures.ts"
 import { memory, type Program, type Server, start, timeToFirstResponse } from "../../test/harness/Servers.ts"
-import { type Case, casesWithin, post } from "../load/Cases.ts"
+import { type Case, casesInRealm, post } from "../load/Cases.ts"
 import { type Call, open } from "../load/Load.ts"
 import { type CaseResult, measureCase, spreadOf } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
-import { comparedRows, type ResultTable, within, wrongOf } from "../report/ResultTable.ts"
+import { comparedRows, type ResultTable, targetVerdict, wrongOf } from "../report/ResultTable.ts"
 import { pair } from "../report/Table.ts"
 import type { Context } from "./Scenario.ts"
 
 /** The maximum CPU per request, start time and memory, as a multiple of those with one realm. */
-const MOST = 1.1
+const MAX_RATIO = 1.1
 
 /** The users of each requested realm: enough for a deep page. */
 const USERS = 1_000
@@ -71,16 +71,16 @@ export const measureManyRealms = async (context: Context): Promise<ResultTable> 
   try {
     for (const server of servers) await timeToFirstResponse(server, "/healthz")
     const api = ({ port }: Server) => new Api(`http://127.0.0.1:${port}`, rootKey)
-    const only = casesWithin(await seedRealm(api(servers[1]), lone.url, 1, USERS), quick)
+    const only = casesInRealm(await seedRealm(api(servers[1]), lone.url, 1, USERS), quick)
     await createRealms(servers[0], rootKey, count - busyRealms)
     await withClient(crowded.url, (client) => client.query(insertKeys))
     const busy: Array<ReadonlyArray<Case>> = []
     for (let n = 1; n <= busyRealms; n++)
-      busy.push(casesWithin(await seedRealm(api(servers[0]), crowded.url, n, USERS), quick))
+      busy.push(casesInRealm(await seedRealm(api(servers[0]), crowded.url, n, USERS), quick))
     for (const database of [lone, crowded]) await withClient(database.url, (client) => client.query("vacuum analyze"))
     const measured: Array<CaseResult> = []
     for (const { name, title, next } of only) {
-      const compared = [{ server: servers[1], next, target: MOST }]
+      const compared = [{ server: servers[1], next, target: MAX_RATIO }]
       for (const [where, realms] of [
         ["one of them", busy.slice(0, 1)],
         [`${busyRealms} of them in turn`, busy]
@@ -99,7 +99,7 @@ export const measureManyRealms = async (context: Context): Promise<ResultTable> 
     const compare = (what: string, [ours = 0, other = 0]: ReadonlyArray<number>): ResultTable["rows"][number] => [
       what,
       `${(ours / other).toFixed(2)}; ${pair(ours, other, 0)}`,
-      within(ours <= MOST * other, `≤ ${MOST}`)
+      targetVerdict(ours <= MAX_RATIO * other, `≤ ${MAX_RATIO}`)
     ]
     return {
       title: `${whole(count)} realms, × one realm`,

@@ -2,7 +2,7 @@ import { Api } from "#testing/Api"
 import { withClient } from "../../test/harness/Database.ts"
 import { whole } from "../../test/harness/Figures.ts"
 import { start, timeToFirstResponse } from "../../test/harness/Servers.ts"
-import { casesWithin } from "../load/Cases.ts"
+import { casesInRealm } from "../load/Cases.ts"
 import { type CaseResult, measureCase } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 import { comparedRows, type ResultTable, wrongOf } from "../report/ResultTable.ts"
@@ -12,7 +12,7 @@ import type { Context } from "./Scenario.ts"
 const FEW = 1_000
 
 /** The maximum CPU per request with many users, as a multiple of that with few. */
-const MOST = 1.2
+const MAX_RATIO = 1.2
 
 /** Measures the cases in a realm with very many users and in one with few, in turn, on the same server. */
 export const measureManyUsers = async ({ service, rootKey, url, quick, pace }: Context): Promise<ResultTable> => {
@@ -23,13 +23,13 @@ export const measureManyUsers = async ({ service, rootKey, url, quick, pace }: C
     const api = new Api(`http://127.0.0.1:${server.port}`, rootKey)
     const [few, crowd] = [await seedRealm(api, url, 31, FEW), await seedRealm(api, url, 32, many)]
     await withClient(url, (client) => client.query("vacuum analyze"))
-    const others = casesWithin(few, quick)
+    const others = casesInRealm(few, quick)
     const measured: Array<CaseResult> = []
-    for (const one of casesWithin(crowd, quick)) {
+    for (const one of casesInRealm(crowd, quick)) {
       const other = others.find(({ name }) => name === one.name)
       if (other === undefined) continue
       const title = one.title.replace(/ of [\d,]+$/, "")
-      const compared = [{ server, next: other.next, target: MOST }]
+      const compared = [{ server, next: other.next, target: MAX_RATIO }]
       measured.push(await measureCase({ name: one.name, title }, { server, next: one.next }, compared, pace))
     }
     return {

@@ -12,7 +12,7 @@ import type { Context } from "./Scenario.ts"
 /**
  * The maximum CPU per request, as a multiple of the plain server's. Most of it is for signatures, which both compute.
  */
-const MOST = 1.6
+const MAX_RATIO = 1.6
 
 /** A seeded code or refresh token, by its number. */
 const seededSecret = (prefix: string, n: number) => prefix + String(n).padStart(43, "0")
@@ -103,7 +103,7 @@ export const measureOAuthTokens = async ({ service, rootKey, url, pace }: Contex
     const theirs = requestsOf(seeded, await accessOf(plain.port, seeded))
     const measured: Array<CaseResult> = []
     for (const name of ["code", "refresh", "client credentials", "userinfo", "introspection"] as const) {
-      const compared = [{ server: plain, next: theirs[name], target: MOST }]
+      const compared = [{ server: plain, next: theirs[name], target: MAX_RATIO }]
       measured.push(await measureCase({ name, title: name }, { server: ours, next: requests[name] }, compared, pace))
     }
     return {

@@ -5,7 +5,7 @@ import type { Call } from "../load/Load.ts"
 import { seedRealm } from "../load/Seed.ts"
 
 /** The value at a quantile of numbers in any order. */
-export const at = (values: ReadonlyArray<number>, share: number): number => {
+export const quantileOf = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

@@ -6,7 +6,7 @@ import { type CaseResult, measureCase, type Pace } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
 
 /** The maximum CPU per read with rate limits, as a multiple of CPU per read without. */
-const MOST = 1.05
+const MAX_RATIO = 1.05
 
 /** Enough keys that none reaches 1,000 reads in 10 s, and few enough that each key leases several blocks in 10 s. */
 const KEYS = 200
@@ -45,7 +45,7 @@ export const measureRateLimitCost = async (
       holds: [`{"id":"${id}"`, `"credential_type":"password"`]
     }))
     const title = `get user, ${KEYS} keys in turn`
-    const others = [{ server: free, next, target: MOST }]
+    const others = [{ server: free, next, target: MAX_RATIO }]
     const measured = await measureCase({ name: "limits", title }, { server: limited, next }, others, pace)
     if (!(await wereAtWork(url))) throw new Error("No limit was applied.")
     return measured

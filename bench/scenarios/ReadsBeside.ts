@@ -1,8 +1,8 @@
 import type { Program } from "../../test/harness/Servers.ts"
 import { openLoop, pause } from "../load/OpenLoop.ts"
 import type { SeededRealm } from "../load/Seed.ts"
-import { type ResultTable, within } from "../report/ResultTable.ts"
-import { at, startWithTwoRealms } from "./OverloadSetup.ts"
+import { type ResultTable, targetVerdict } from "../report/ResultTable.ts"
+import { quantileOf, startWithTwoRealms } from "./OverloadSetup.ts"
 
 /** A call that is repeated. `body`: the body of the nth call. */
 export interface RepeatedCall {
@@ -68,7 +68,7 @@ export const measureReadsBeside = async (
       const beside = await reads()
       isOver = true
       await Promise.all(sending)
-      const [without, withThem] = [at(quiet, 0.99), at(beside, 0.99)]
+      const [without, withThem] = [quantileOf(quiet, 0.99), quantileOf(beside, 0.99)]
       const answers = [...answered].map(([status, count]) => `${count} × ${status}`).join(", ")
       table.push(
         [
@@ -76,7 +76,7 @@ export const measureReadsBeside = async (
           `${without.toFixed(1)}, ${withThem.toFixed(1)}`,
           ""
         ],
-        ["× of without", (withThem / without).toFixed(2), within(withThem <= 1.5 * without, "≤ 1.5")],
+        ["× of without", (withThem / without).toFixed(2), targetVerdict(withThem <= 1.5 * without, "≤ 1.5")],
         ["responses; the largest, × the size of the request", `${answers}; ${size.toFixed(2)}`, ""]
       )
     }

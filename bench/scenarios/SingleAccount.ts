@@ -2,8 +2,8 @@ import type { Program, Server } from "../../test/harness/Servers.ts"
 import { post } from "../load/Cases.ts"
 import { type Call, Connection } from "../load/Load.ts"
 import { openLoop, pause } from "../load/OpenLoop.ts"
-import { type ResultTable, within } from "../report/ResultTable.ts"
-import { at, startWithTwoRealms } from "./OverloadSetup.ts"
+import { type ResultTable, targetVerdict } from "../report/ResultTable.ts"
+import { quantileOf, startWithTwoRealms } from "./OverloadSetup.ts"
 
 const LOGINS = 50
 
@@ -57,18 +57,22 @@ export const measureOneAccount = async (
       found.push(...reads)
       problem ??= wrong
     }
-    const [before, beside, meanwhile] = [at(quiet.done, 0.5), at(spread.reads, 0.5), at(found, 0.5)]
+    const [before, beside, meanwhile] = [
+      quantileOf(quiet.done, 0.5),
+      quantileOf(spread.reads, 0.5),
+      quantileOf(found, 0.5)
+    ]
     return {
       title: `${LOGINS} logins of one account at once, ${count} times`,
       rows: [
         ["another caller's reads, no other load, p50, ms", before.toFixed(2), ""],
         [`during ${LOGINS} logins of different accounts, p50, ms`, beside.toFixed(2), ""],
         [`during ${LOGINS} logins of one account, p50, ms`, meanwhile.toFixed(2), ""],
-        ["p99, ms", at(found, 0.99).toFixed(1), ""],
+        ["p99, ms", quantileOf(found, 0.99).toFixed(1), ""],
         [
           "one account, × different accounts",
           (meanwhile / beside).toFixed(2),
-          within(meanwhile <= 1.5 * beside, "≤ 1.5")
+          targetVerdict(meanwhile <= 1.5 * beside, "≤ 1.5")
         ]
       ],
       wrong: problem === undefined ? 0 : 1,

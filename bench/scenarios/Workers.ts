@@ -8,10 +8,10 @@ import { casesOf, post, roundRobin } from "../load/Cases.ts"
 import type { Call } from "../load/Load.ts"
 import { type CaseResult, measureCase } from "../load/Rounds.ts"
 import { seedRealm } from "../load/Seed.ts"
-import { type ResultTable, within, wrongOf } from "../report/ResultTable.ts"
+import { type ResultTable, targetVerdict, wrongOf } from "../report/ResultTable.ts"
 import { pair, spread } from "../report/Table.ts"
-import { type CpuShares, cpuShares, mostOfTwo, wholeCost } from "./CpuShares.ts"
-import { hashesAlone } from "./HashesAlone.ts"
+import { type CpuShares, cpuShares, maxSpeedup, totalCost } from "./CpuShares.ts"
+import { measureHashRate } from "./HashesAlone.ts"
 import type { Context } from "./Scenario.ts"
 
 /**
@@ -82,13 +82,13 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
       holds: [`"id":"${id}"`]
     }))
     const seconds = quick ? 4 : 15
-    const rateBefore = hashesAlone(onEveryCpu, seconds)
+    const rateBefore = measureHashRate(onEveryCpu, seconds)
     const loginLoad = { connections: LOGINS, millis: seconds * 1_000 }
     const logins = {
       two: await cpuShares(two, postmaster, login, loginLoad),
       one: await cpuShares(one, postmaster, login, loginLoad)
     }
-    const rateAfter = hashesAlone(onEveryCpu, seconds)
+    const rateAfter = measureHashRate(onEveryCpu, seconds)
     const hashes = (rateBefore.perSecond + rateAfter.perSecond) / 2
     const hashMicros = rateBefore.userMillis * 1_000 + rateBefore.systemMillis * 1_000
     const { perSecond } = logins.two
@@ -100,17 +100,17 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
           other === undefined
             ? ""
             : `${spread(other.throughputRatio, 2)}; ${whole(service.throughput)} / ${whole(other.window.throughput)}`,
-          within((other?.throughputRatio.median ?? 0) >= MIN_READS_RATIO, `≥ ${MIN_READS_RATIO}`)
+          targetVerdict((other?.throughputRatio.median ?? 0) >= MIN_READS_RATIO, `≥ ${MIN_READS_RATIO}`)
         ]),
         ...shares.flatMap(({ title, two, one }): ResultTable["rows"] => [
-          [`${title}: limit by CPU, two / one`, mostOfTwo(one).toFixed(2), ""],
+          [`${title}: limit by CPU, two / one`, maxSpeedup(one).toFixed(2), ""],
           sharesRow(`${title}: CPU per request, µs, two / one`, two, one)
         ]),
         ["hashes per second, alone", hashes.toFixed(0), ""],
         [
           "logins per second, two workers; share",
           `${perSecond.toFixed(0)}; ${(perSecond / hashes).toFixed(2)}`,
-          within(perSecond >= MIN_LOGINS_RATIO * hashes, `≥ ${MIN_LOGINS_RATIO}`)
+          targetVerdict(perSecond >= MIN_LOGINS_RATIO * hashes, `≥ ${MIN_LOGINS_RATIO}`)
         ],
         [
           "logins per second, one worker; share",
@@ -119,7 +119,7 @@ export const measureWorkers = async (context: Context): Promise<ResultTable> => 
         ],
         [
           "share of the hash rate that the CPU allows, two / one",
-          pair(hashMicros / wholeCost(logins.two), hashMicros / wholeCost(logins.one), 2),
+          pair(hashMicros / totalCost(logins.two), hashMicros / totalCost(logins.one), 2),
           ""
         ],
         sharesRow("login: CPU each, µs, two / one", logins.two, logins.one),

@@ -24,7 +24,7 @@ export interface Request {
   readonly path: string
   readonly body?: object
   readonly status: number
-  readonly gone?: number
+  readonly statusIfDone?: number
 }
 
 /** The HTTP request of a change. */
@@ -42,7 +42,7 @@ export const requestOf = (change: Change): Request => {
         status: 200
       }
     case "delete org":
-      return { method: "DELETE", path: `/v2/orgs/${change.orgId}?force=true`, status: 202, gone: 404 }
+      return { method: "DELETE", path: `/v2/orgs/${change.orgId}?force=true`, status: 202, statusIfDone: 404 }
     case "join": {
       const { orgId: org_id, userId: user_id, permissions } = change
       return {
@@ -62,7 +62,7 @@ export const requestOf = (change: Change): Request => {
       }
     }
     case "leave":
-      return { method: "DELETE", path: `/v2/memberships/${change.membershipId}`, status: 204, gone: 404 }
+      return { method: "DELETE", path: `/v2/memberships/${change.membershipId}`, status: 204, statusIfDone: 404 }
   }
 }
 

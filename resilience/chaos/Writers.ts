@@ -97,7 +97,7 @@ export const runWriters = async (
 
   /** Retries until the change is acknowledged. Returns the id of the created resource. */
   const perform = async (change: Change, n: number, name: string, places: SeededRandom): Promise<string | null> => {
-    const { status: right, gone, path, method } = requestOf(change)
+    const { status: right, statusIfDone: gone, path, method } = requestOf(change)
     for (let tries = 1; tries <= TRIES; tries++) {
       const sent = performance.now()
       const answer = await attempt(change, places.between(0, ports.length - 1), name)

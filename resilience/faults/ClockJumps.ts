@@ -8,7 +8,7 @@ import { SeededRandom } from "../../test/harness/SeededRandom.ts"
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { runWithLedger, type UnderLoad } from "./LedgerRun.ts"
 import { movedClocks } from "./MovedClocks.ts"
-import { inWords, whileReading } from "./Readers.ts"
+import { statusSummary, whileReading } from "./Readers.ts"
 import type { Outcome, Scenario, Setting } from "./Scenario.ts"
 
 const HOUR = 3_600_000
@@ -161,7 +161,7 @@ const run = async (setting: Setting) => {
             "requests to the node in that time, and rejections",
             `${whole(refused.reads)} reads, ${whole(refused.writes)} writes`
           ],
-          ["reads on both nodes", inWords(reads)],
+          ["reads on both nodes", statusSummary(reads)],
           ["sessions, memberships and invitations that would have expired", `${things}, none missing`]
         ],
         broken: [

@@ -4,7 +4,7 @@ import { startMailServer } from "../../test/server/MailServer.ts"
 import { startTcpSwitch } from "./TcpSwitch.ts"
 
 /** A message as a receiver got it. */
-export interface Got {
+export interface ReceivedMessage {
   readonly messageId: string
   readonly eventId: string
   readonly userId: string
@@ -16,7 +16,7 @@ export interface Got {
 export interface Destination {
   readonly name: string
   readonly url: string
-  readonly took: Array<Got>
+  readonly accepted: Array<ReceivedMessage>
   /** Accepts everything from now on. */
   readonly comeBack: () => Promise<void>
   readonly stop: () => void
@@ -67,7 +67,7 @@ const fails = () =>
   ofHttp((request, response) => request.resume().once("end", () => response.writeHead(500).end("No.")))
 
 /** Accepts and records every message. */
-const takes = (took: Array<Got>) =>
+const takes = (accepted: Array<ReceivedMessage>) =>
   ofHttp((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -78,7 +78,7 @@ const takes = (took: Array<Got>) =>
       )
       const messageId = String(request.headers["webhook-id"])
       const after = Date.now() - event.event_at * 1_000
-      took.push({ messageId, eventId: event.id, userId: event.user_id, after })
+      accepted.push({ messageId, eventId: event.id, userId: event.user_id, after })
       response.writeHead(200).end()
     })
   })
@@ -88,17 +88,23 @@ const faults = { hangs, drips, fails, refuses: undefined }
 
 /** A receiver that accepts every message from the start. */
 export const healthyDestination = async (): Promise<Destination> => {
-  const took: Array<Got> = []
-  const { server, stop } = takes(took)
-  return { name: "healthy", url: `http://127.0.0.1:${await listen(server)}/hook`, took, comeBack: async () => {}, stop }
+  const accepted: Array<ReceivedMessage> = []
+  const { server, stop } = takes(accepted)
+  return {
+    name: "healthy",
+    url: `http://127.0.0.1:${await listen(server)}/hook`,
+    accepted,
+    comeBack: async () => {},
+    stop
+  }
 }
 
 /** Receivers that are unavailable, each in a different way. */
 export const absentDestinations = (): Promise<ReadonlyArray<Destination>> =>
   Promise.all(
     Object.entries(faults).map(async ([name, away]): Promise<Destination> => {
-      const took: Array<Got> = []
-      const [absent, present] = [away?.() ?? hangs(), takes(took)]
+      const accepted: Array<ReceivedMessage> = []
+      const [absent, present] = [away?.() ?? hangs(), takes(accepted)]
       const port = await listen(absent.server)
       if (away === undefined) absent.stop()
       const comeBack = async () => {
@@ -109,19 +115,19 @@ export const absentDestinations = (): Promise<ReadonlyArray<Destination>> =>
         absent.stop()
         present.stop()
       }
-      return { name, url: `http://127.0.0.1:${port}/hook`, took, comeBack, stop }
+      return { name, url: `http://127.0.0.1:${port}/hook`, accepted, comeBack, stop }
     })
   )
 
 /** A mail server that accepts connections and stays silent until it comes back. */
 export const absentMailServer = async () => {
   const { server, stop: stopHanging } = hangs()
-  const took: Array<string> = []
+  const accepted: Array<string> = []
   const real = await startMailServer({
     onData: (stream, { envelope }, done) => {
       stream.resume()
       stream.once("end", () => {
-        took.push(...envelope.rcptTo.map(({ address }) => address))
+        accepted.push(...envelope.rcptTo.map(({ address }) => address))
         done(null, "Taken.")
       })
     }
@@ -130,7 +136,7 @@ export const absentMailServer = async () => {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     /** The recipient of each accepted email. */
-    took,
+    took: accepted,
     comeBack: () => address.moveTo(Number(new URL(`smtp://${real.address}`).port)),
     stop: async () => {
       address.stop()

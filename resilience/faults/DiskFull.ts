@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises"
 import { whole } from "../../test/harness/Figures.ts"
 
 import { runWithLedger } from "./LedgerRun.ts"
-import { inWords, whileReading } from "./Readers.ts"
+import { statusSummary, whileReading } from "./Readers.ts"
 import type { Scenario, Setting } from "./Scenario.ts"
 import { startOnSmallDisk } from "./SmallDisk.ts"
 
@@ -35,7 +35,7 @@ const run = async (setting: Setting) => {
       return {
         figures: [
           ["the disk was full for", `${FULL / 1_000} s`],
-          ["reads in that time", inWords(reads)],
+          ["reads in that time", statusSummary(reads)],
           ["events recorded in that time, if a table had room", whole(result.during)],
           ["from there being room to the next acknowledged change", `${(result.recovered / 1_000).toFixed(2)} s`]
         ],

@@ -102,7 +102,7 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
     }
     const changing = changes()
     await setTimeout(BEFORE)
-    const calm = { delivered: healthy.took.length, answered: answered.length }
+    const calm = { delivered: healthy.accepted.length, answered: answered.length }
 
     const rows = async <A extends object>(query: string) => (await client.query<A>(query, [realm.id])).rows
     /** The fewest attempts of an open delivery, and the number of waiting ones. */
@@ -153,13 +153,14 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
       )
       if (attempt < ATTEMPTS) away += await age()
     }
-    const during = { delivered: healthy.took.length, answered: answered.length }
+    const during = { delivered: healthy.accepted.length, answered: answered.length }
     await Promise.all(absent.map(({ comeBack }) => comeBack()))
     mail.comeBack()
     away += await age()
     const back = performance.now()
     const isThere = () =>
-      mail.took.length >= USERS && absent.every(({ took }) => new Set(took.map(({ userId }) => userId)).size >= USERS)
+      mail.took.length >= USERS &&
+      absent.every(({ accepted: took }) => new Set(took.map(({ userId }) => userId)).size >= USERS)
     while (!isThere() && performance.now() - back < PATIENCE) await setTimeout(20)
     const caughtUp = (performance.now() - back) / 1_000
     over.abort()
@@ -177,19 +178,19 @@ const run = async ({ seed, file, folder, logProgress }: Setting) => {
       "select id from events where realm_id = $1 and event_type = 'user.created' order by id"
     )
     const ofUsers = created.slice(-USERS).map(({ id }) => id)
-    for (const { name, took } of absent) {
+    for (const { name, accepted: took } of absent) {
       const got = took.map(({ eventId }) => eventId).toSorted()
       if (got.join() !== ofUsers.join())
         broken.push(`${name}: accepted ${got.join(", ")} instead of ${ofUsers.join(", ")}`)
     }
     const mailed = mail.took.toSorted().join()
     if (mailed !== made.map((name) => `${name}@example.test`).join()) broken.push(`Emails were sent to ${mailed}.`)
-    const heard = new Set(healthy.took.map(({ eventId }) => eventId))
-    if (heard.size !== healthy.took.length) broken.push("The healthy receiver got a message twice.")
+    const heard = new Set(healthy.accepted.map(({ eventId }) => eventId))
+    if (heard.size !== healthy.accepted.length) broken.push("The healthy receiver got a message twice.")
     if (heard.size < answered.length + USERS)
       broken.push(`The healthy receiver got ${heard.size} of ${answered.length + USERS}.`)
 
-    const delays = healthy.took.map(({ after }) => after)
+    const delays = healthy.accepted.map(({ after }) => after)
     const figures = {
       delivery: [p95(delays.slice(0, calm.delivered)), p95(delays.slice(calm.delivered, during.delivered))],
       call: [p95(answered.slice(0, calm.answered)), p95(answered.slice(calm.answered, during.answered))]

@@ -5,7 +5,7 @@ import { whole } from "../../test/harness/Figures.ts"
 
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { runWithLedger } from "./LedgerRun.ts"
-import { inWords, whileReading } from "./Readers.ts"
+import { statusSummary, whileReading } from "./Readers.ts"
 import { NotPossibleHere, type Scenario, type Setting } from "./Scenario.ts"
 import { startTcpSwitch } from "./TcpSwitch.ts"
 
@@ -75,7 +75,7 @@ const run = async (setting: Setting) => {
       return {
         figures: [
           ["the network was cut for", `${CUT / 1_000} s`],
-          ["reads in that time", inWords(reads)],
+          ["reads in that time", statusSummary(reads)],
           ["slowest read", `${(slowest / 1_000).toFixed(1)} s`],
           ["from the network's return to a change acknowledged", `${(result / 1_000).toFixed(2)} s`],
           ["connections at the end", whole(await connections())]

@@ -7,8 +7,8 @@ import { whole } from "../../test/harness/Figures.ts"
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { startCrowd } from "./Crowd.ts"
 import { runWithLedger, type UnderLoad } from "./LedgerRun.ts"
-import { type Probed, probeUntil } from "./Probes.ts"
-import { type Reads, readUntil } from "./Readers.ts"
+import { type ProbeResults, probeUntil } from "./Probes.ts"
+import { type ReadResults, readUntil } from "./Readers.ts"
 import type { Outcome, Scenario, Setting } from "./Scenario.ts"
 import { inSeconds, spread } from "./Times.ts"
 
@@ -61,7 +61,12 @@ const newRealm = async ({ nodes, rootKey }: UnderLoad, name: string) => {
 }
 
 /** The problems in a group's responses. */
-const wrong = (who: string, { statuses, millis }: Probed | Reads, right: ReadonlyArray<string>, bound: number) => [
+const wrong = (
+  who: string,
+  { statuses, millis }: ProbeResults | ReadResults,
+  right: ReadonlyArray<string>,
+  bound: number
+) => [
   ...[...statuses].flatMap(([status, count]) => (right.includes(status) ? [] : [`${count} ${who}: ${status}.`])),
   ...(Math.max(0, ...millis) > bound ? [`The slowest of the ${who} took ${inSeconds(Math.max(...millis))}.`] : [])
 ]

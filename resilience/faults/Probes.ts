@@ -7,15 +7,19 @@ const PATIENCE = 20_000
 const PAUSE = 100
 
 /** The results of probes. */
-export interface Probed {
+export interface ProbeResults {
   readonly statuses: Map<string, number>
   /** Milliseconds of each, from the connection attempt. */
   readonly millis: Array<number>
 }
 
 /** Requests a path at each port with a new connection each time, like a supervisor, until it is told to stop. */
-export const probeUntil = async (over: AbortSignal, ports: ReadonlyArray<number>, path: string): Promise<Probed> => {
-  const probed: Probed = { statuses: new Map(), millis: [] }
+export const probeUntil = async (
+  over: AbortSignal,
+  ports: ReadonlyArray<number>,
+  path: string
+): Promise<ProbeResults> => {
+  const probed: ProbeResults = { statuses: new Map(), millis: [] }
   const agent = new Agent({ keepAlive: false })
   const prober = async (port: number) => {
     while (!over.aborted) {

@@ -13,7 +13,7 @@ const PATIENCE = 20_000
 const PAUSE = 20
 
 /** The results of reads. */
-export interface Reads {
+export interface ReadResults {
   /** The number of reads by response status. */
   readonly statuses: Map<string, number>
   /** Milliseconds of each. */
@@ -21,8 +21,8 @@ export interface Reads {
 }
 
 /** Reads users at every node until it is told to stop, without retries. */
-export const readUntil = async (over: AbortSignal, { nodes, key, users }: Readable): Promise<Reads> => {
-  const reads: Reads = { statuses: new Map(), millis: [] }
+export const readUntil = async (over: AbortSignal, { nodes, key, users }: Readable): Promise<ReadResults> => {
+  const reads: ReadResults = { statuses: new Map(), millis: [] }
   const reader = async (port: number) => {
     const agent = new Agent({ keepAlive: true })
     for (let turn = 0; !over.aborted; turn++) {
@@ -55,5 +55,5 @@ export const whileReading = async <A>(load: Readable, happen: () => Promise<A>) 
 }
 
 /** The responses to reads as text. */
-export const inWords = ({ statuses }: Reads): string =>
+export const statusSummary = ({ statuses }: ReadResults): string =>
   [...statuses].map(([status, count]) => `${status}: ${count.toLocaleString("en")}`).join(", ")

@@ -8,7 +8,7 @@ import { memory, type Server, start, timeToFirstResponse } from "../../test/harn
 import { startCrashablePostgres } from "../chaos/CrashablePostgres.ts"
 import { startReceiver } from "../chaos/Receiver.ts"
 import { makeWriterRealm } from "../chaos/WriterRealm.ts"
-import { inWords, readUntil } from "./Readers.ts"
+import { readUntil, statusSummary } from "./Readers.ts"
 import { NotPossibleHere, type Scenario, type Setting } from "./Scenario.ts"
 import { type ClientPorts, startSlowClients, type Way, ways } from "./SlowClients.ts"
 import { inSeconds, quantile, spread } from "./Times.ts"
@@ -120,7 +120,7 @@ const run = async ({ seed, file, logProgress }: Setting) => {
             ] as const
         ),
         ["reads before: median, 99 %, slowest", spread(before.millis)],
-        ["reads in that time", inWords(during)],
+        ["reads in that time", statusSummary(during)],
         ["reads in that time: median, 99 %, slowest", spread(during.millis)],
         ["resident memory before, peak, after", `${quiet}, ${peak}, ${resident} MiB`]
       ] as const,

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 
 /** The maximum number of concurrent visits. With more, the service doesn't keep up. */
-const MOST = 300
+const MAX_CONCURRENT_VISITS = 300
 
 /**
  * Starts visits at a fixed rate, whether or not earlier ones are done. Returns when the time is over and all visits are
@@ -17,7 +17,8 @@ export const openLoad = async (perSecond: number, millis: number, visit: () => P
       onTheirWay.add(one)
     }
     late = Math.max(late, onTheirWay.size)
-    if (late > MOST) throw new Error(`The service does not keep up: ${late} visits are in progress at once.`)
+    if (late > MAX_CONCURRENT_VISITS)
+      throw new Error(`The service does not keep up: ${late} visits are in progress at once.`)
   }
   await Promise.all(onTheirWay)
   return { late }

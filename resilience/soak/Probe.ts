@@ -9,7 +9,7 @@ import { isMainThread } from "node:worker_threads"
 // that file.
 
 /** What a process holds after a garbage collection. */
-export interface Held {
+export interface HeldResources {
   /** Bytes of live objects, and of the external buffers they reference. */
   readonly live: number
   readonly resident: number
@@ -43,7 +43,7 @@ const noteFirstFiber = () =>
     }
   })
 
-const held = (): Held => {
+const held = (): HeldResources => {
   setFlagsFromString("--expose-gc")
   const collect: () => void = runInNewContext("gc")
   // Finalizers of the first collection release what the second collects.

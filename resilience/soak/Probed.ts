@@ -1,12 +1,12 @@
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { setTimeout } from "node:timers/promises"
-import type { Held } from "./Probe.ts"
+import type { HeldResources } from "./Probe.ts"
 
-const ask = async (socket: string, snapshot: string): Promise<Held> => {
+const ask = async (socket: string, snapshot: string): Promise<HeldResources> => {
   const connection = connect(socket)
   connection.end(snapshot)
-  const held: Held = JSON.parse(await text(connection))
+  const held: HeldResources = JSON.parse(await text(connection))
   return held
 }
 
@@ -18,12 +18,12 @@ const TIMES = 3
 const BETWEEN = 150
 
 /** The sum over all kinds. */
-export const countOf = (handles: Held["handles"]): number =>
+export const countOf = (handles: HeldResources["handles"]): number =>
   Object.values(handles).reduce((sum, count) => sum + count, 0)
 
 /** The minimum that a process holds over several readings. `snapshot`: a file for a heap snapshot. */
-export const leastHeld = async (socket: string, snapshot = ""): Promise<Held> => {
-  const looks: Array<Held> = []
+export const minHeld = async (socket: string, snapshot = ""): Promise<HeldResources> => {
+  const looks: Array<HeldResources> = []
   for (let time = 1; time <= TIMES; time++) {
     looks.push(await ask(socket, time === TIMES ? snapshot : ""))
     await setTimeout(BETWEEN)

@@ -1,13 +1,21 @@
 import { describe, expect, test } from "vitest"
 import { allows, type Level, levels } from "#domain/Caller"
-import { latest, webhook, withNullRealm } from "../support/hooks.ts"
+import { latest, webhook, withAccountHook } from "../support/hooks.ts"
 import { type Operation, operations } from "../support/operations.ts"
-import { CANARY, chapterOf, fullRealm, type Told, toldByLevel, toldIn, variantsOf } from "../support/responseFields.ts"
+import {
+  CANARY,
+  chapterOf,
+  fullRealm,
+  type VisibleMembers,
+  variantsOf,
+  visibleByLevel,
+  visibleMembersIn
+} from "../support/responseFields.ts"
 import { service } from "../support/sallyport.ts"
 
 interface Chapter {
   readonly title: string
-  readonly told: ReadonlyArray<readonly [Level, Told]>
+  readonly told: ReadonlyArray<readonly [Level, VisibleMembers]>
 }
 
 const settings = {
@@ -33,20 +41,20 @@ const readOf = async (operation: Operation) => {
   const [chapters, texts]: [Array<Chapter>, Array<string>] = [[], []]
   const least = operation.level ?? "admin_all_realms"
   for (const variant of variantsOf(operation, realm, things, () => given.realm())) {
-    const read = await toldByLevel(least, variant)
+    const cachedReads = await visibleByLevel(least, variant)
     const about = variant.about === "" ? "" : `, ${variant.about}`
-    chapters.push({ title: `${operation.name.slice(3)}${about} (from ${least})`, told: read.told })
-    texts.push(...read.texts)
+    chapters.push({ title: `${operation.name.slice(3)}${about} (from ${least})`, told: cachedReads.told })
+    texts.push(...cachedReads.texts)
   }
   return { chapters, texts }
 }
 
-const read = new Map<string, ReturnType<typeof readOf>>()
+const cachedReads = new Map<string, ReturnType<typeof readOf>>()
 
 /** The responses to an operation for each level, requested once. */
 const answersOf = (operation: Operation) => {
-  const known = read.get(operation.name) ?? readOf(operation)
-  read.set(operation.name, known)
+  const known = cachedReads.get(operation.name) ?? readOf(operation)
+  cachedReads.set(operation.name, known)
   return known
 }
 
@@ -139,14 +147,14 @@ describe("SEC-53, C6: webhooks", () => {
   test("shows deliveries to a hook for all realms only to admin_all_realms", async () => {
     const { given } = await service()
     const realm = await given.realm()
-    await withNullRealm(given.root, {}, async (hook) => {
+    await withAccountHook(given.root, {}, async (hook) => {
       const own = await webhook(realm)
       await realm.org()
       const { eventId, notifications } = await latest(realm, "org.created")
       expect(notifications.map(({ hook_id }) => hook_id).toSorted()).toEqual([hook.id, own.id].toSorted())
       for (const level of ["read", "write", "admin_realm"] as const) {
         const event = await (await realm.as(level)).get(`/v2/events/${eventId}`)
-        expect([event.member("notifications", 0, "hook_id"), toldIn(event).get("notifications")]).toEqual([
+        expect([event.member("notifications", 0, "hook_id"), visibleMembersIn(event).get("notifications")]).toEqual([
           own.id,
           "shown"
         ])

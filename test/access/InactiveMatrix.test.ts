@@ -1,30 +1,37 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { expansion, type GoodCall, goodCall } from "../support/calls.ts"
+import { expansion, type ValidCall, validCall } from "../support/calls.ts"
 import { urlQuery } from "../support/external.ts"
-import { type Kind, kinds, oneIn, resourcesIn, touching, turn } from "../support/inactiveResources.ts"
-import { refusal } from "../support/logins.ts"
+import {
+  affectingOperations,
+  defaultResource,
+  type Kind,
+  kinds,
+  resourcesIn,
+  setState
+} from "../support/inactiveResources.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import type { Operation } from "../support/operations.ts"
 import { query } from "../support/query.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 import { passwordToken, reset, UNUSABLE } from "../support/tokens.ts"
 
-const WORKS = "works as when active"
+const SUCCEEDS = "works as when active"
 const realmOff = "422 realm_inactive"
 const providerOff = "422 provider_inactive"
 const noUser = "404 user not_found"
 const noSession = "404 session not_found"
-const noProof = "422 token token_unusable"
+const tokenUnusable = "422 token token_unusable"
 const loginFailed = "422 login_failed"
 const hookOff = "422 hook_inactive"
 
 /** The same outcome for an operation in both versions. */
-const both = (name: string, outcome: string) => ({ [`v1.${name}`]: outcome, [`v2.${name}`]: outcome })
+const inBothVersions = (name: string, outcome: string) => ({ [`v1.${name}`]: outcome, [`v2.${name}`]: outcome })
 
 const externalLogins = (outcome: string) => ({
-  ...both("external_authentication authenticate", outcome),
-  ...both("external_authentication authenticate_token", outcome)
+  ...inBothVersions("external_authentication authenticate", outcome),
+  ...inBothVersions("external_authentication authenticate_token", outcome)
 })
 
 /**
@@ -33,16 +40,16 @@ const externalLogins = (outcome: string) => ({
  */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   realm: {
-    ...both("logins authenticate", realmOff),
-    ...both("logins reset_password_with_token", realmOff),
-    ...both("logins passkey_login_options", realmOff),
-    ...both("logins authenticate_passkey", realmOff),
-    ...both("logins send_code", realmOff),
+    ...inBothVersions("logins authenticate", realmOff),
+    ...inBothVersions("logins reset_password_with_token", realmOff),
+    ...inBothVersions("logins passkey_login_options", realmOff),
+    ...inBothVersions("logins authenticate_passkey", realmOff),
+    ...inBothVersions("logins send_code", realmOff),
     "v1.logins authenticate_code": realmOff,
     "v1.logins authenticate_key": realmOff,
     "v2.logins authenticate_token": realmOff,
-    ...both("external_authentication list_urls", realmOff),
-    ...both("external_authentication get_url", realmOff),
+    ...inBothVersions("external_authentication list_urls", realmOff),
+    ...inBothVersions("external_authentication get_url", realmOff),
     ...externalLogins(realmOff)
   },
   user: {
@@ -52,48 +59,51 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "v2.logins authenticate_passkey": loginFailed,
     "v1.logins authenticate_code": "404 token not_found",
     "v1.logins authenticate_key": "404 api_key not_found",
-    "v2.logins authenticate_token": noProof,
-    ...both("logins reset_password_with_token", noProof),
-    ...both("logins verify_email", noProof),
-    ...both("logins generate_password_token", noUser),
-    ...both("logins request_email_verification", noUser),
-    ...both("logins send_code", noUser),
-    ...both("logins update_password", noUser),
+    "v2.logins authenticate_token": tokenUnusable,
+    ...inBothVersions("logins reset_password_with_token", tokenUnusable),
+    ...inBothVersions("logins verify_email", tokenUnusable),
+    ...inBothVersions("logins generate_password_token", noUser),
+    ...inBothVersions("logins request_email_verification", noUser),
+    ...inBothVersions("logins send_code", noUser),
+    ...inBothVersions("logins update_password", noUser),
     "v2.logins update_profile": noUser,
     "v2.users accept_invitation": noUser,
-    ...both("sessions create", noUser),
-    ...both("sessions get", noSession),
+    ...inBothVersions("sessions create", noUser),
+    ...inBothVersions("sessions get", noSession),
     ...externalLogins(loginFailed)
   },
   org: {},
   hook: {
-    ...both("hooks ping", hookOff),
-    ...both("hooks replay", hookOff),
+    ...inBothVersions("hooks ping", hookOff),
+    ...inBothVersions("hooks replay", hookOff),
     "v2.events retry": hookOff,
     // Waiting deliveries were canceled when the hook became inactive.
     "v2.events cancel": "422 notification_over"
   },
-  "auth provider": { ...both("external_authentication get_url", providerOff), ...externalLogins(providerOff) },
+  "auth provider": {
+    ...inBothVersions("external_authentication get_url", providerOff),
+    ...externalLogins(providerOff)
+  },
   "connected app": { "v2.invitations create": "422 client_app_id not_active" },
   "password provider": {
-    ...both("logins authenticate", providerOff),
-    ...both("logins reset_password_with_token", providerOff)
+    ...inBothVersions("logins authenticate", providerOff),
+    ...inBothVersions("logins reset_password_with_token", providerOff)
   },
   "totp provider": {
     "v1.logins authenticate_code": providerOff,
     "v2.logins authenticate_token": providerOff,
-    ...both("credentials create", "422 credential_type provider_inactive")
+    ...inBothVersions("credentials create", "422 credential_type provider_inactive")
   },
   "passkey provider": {
-    ...both("logins passkey_options", "422 credential_type provider_inactive"),
-    ...both("logins passkey_login_options", providerOff),
-    ...both("logins authenticate_passkey", providerOff)
+    ...inBothVersions("logins passkey_options", "422 credential_type provider_inactive"),
+    ...inBothVersions("logins passkey_login_options", providerOff),
+    ...inBothVersions("logins authenticate_passkey", providerOff)
   },
-  "email_code provider": both("logins send_code", providerOff)
+  "email_code provider": inBothVersions("logins send_code", providerOff)
 }
 
 const outcomeOf = (reply: Reply): string => {
-  if (reply.status < 300) return WORKS
+  if (reply.status < 300) return SUCCEEDS
   const detail = ["field", "code"].map((name) => reply.member("error_details", 0, name))
   return [reply.status, ...detail].filter((part) => part !== null && part !== undefined).join(" ")
 }
@@ -113,7 +123,7 @@ const deliveriesTo = async (hooks: ReadonlyArray<string>) => {
 interface Prepared {
   readonly operation: Operation
   readonly realm: GivenRealm
-  readonly call: GoodCall
+  readonly call: ValidCall
 }
 
 /** Valid calls, each to an inactive resource. */
@@ -124,29 +134,29 @@ const preparedFor = async (kind: Kind, operations: ReadonlyArray<Operation>) => 
     // Each operation on a realm gets a realm of its own.
     const own = operation.resource === "realms" ? await realmWithSilentHook() : undefined
     const realm = own?.realm ?? shared
-    const call = await goodCall(operation, realm, kind.naming)
+    const call = await validCall(operation, realm, kind.naming)
     prepared.push({ operation, realm, call })
-    for (const id of resourcesIn(call, kind)) await turn(realm, kind, id, "inactive")
+    for (const id of resourcesIn(call, kind)) await setState(realm, kind, id, "inactive")
     if (own === undefined) continue
     hooks.push(own.hook)
-    if (kind.prefix === undefined) await turn(realm, kind, await oneIn(realm, kind), "inactive")
+    if (kind.prefix === undefined) await setState(realm, kind, await defaultResource(realm, kind), "inactive")
   }
-  if (kind.prefix === undefined) await turn(shared, kind, await oneIn(shared, kind), "inactive")
+  if (kind.prefix === undefined) await setState(shared, kind, await defaultResource(shared, kind), "inactive")
   return { prepared, hooks }
 }
 
-const named =
+const cves =
   "SEC-55 (CVE-2026-1486, CVE-2025-64717, CVE-2024-46999, CVE-2024-47000, CVE-2024-47060, CVE-2025-53942, CVE-2025-64521, CVE-2026-43983)"
 
-describe(`${named}: inactive resources can be managed, but reject logins and send nothing`, () => {
+describe(`${cves}: inactive resources can be managed, but reject logins and send nothing`, () => {
   const each = kinds.flatMap((kind) => (["v1", "v2"] as const).map((version) => ({ name: kind.name, kind, version })))
   test.each(each)("$name, $version", async ({ kind, version }) => {
-    const operations = touching(kind).filter((operation) => operation.version === version)
+    const operations = affectingOperations(kind).filter((operation) => operation.version === version)
     const { prepared, hooks } = await preparedFor(kind, operations)
     const [outcomes, expected]: [Record<string, string>, Record<string, string>] = [{}, {}]
     for (const { operation, realm, call } of prepared) {
       outcomes[operation.name] = outcomeOf(await realm.call(call.method, call.path, { body: call.body }))
-      expected[operation.name] = exceptions[kind.name]?.[operation.name] ?? WORKS
+      expected[operation.name] = exceptions[kind.name]?.[operation.name] ?? SUCCEEDS
     }
     expect(outcomes).toEqual(expected)
     expect(await deliveriesTo(hooks)).toEqual([])
@@ -154,7 +164,7 @@ describe(`${named}: inactive resources can be managed, but reject logins and sen
 
   test("lists only tested operations as exceptions", () => {
     for (const kind of kinds) {
-      const all = touching(kind).map(({ name }) => name)
+      const all = affectingOperations(kind).map(({ name }) => name)
       expect(Object.keys(exceptions[kind.name] ?? {}).filter((name) => !all.includes(name))).toEqual([])
     }
   })
@@ -167,7 +177,7 @@ const withClaims = (text: string): string =>
     .join(" ")
 
 /** Whether the response of an operation may contain a user's orgs, in tokens or expansions. */
-const tellsOrgs = ({ resource, operation, method }: Operation) =>
+const mayShowOrgs = ({ resource, operation, method }: Operation) =>
   ["users", "sessions", "external_authentication"].includes(resource) && operation !== "list" && method !== "DELETE"
 
 describe("SEC-55: inactive orgs, users, realms and providers", () => {
@@ -177,8 +187,8 @@ describe("SEC-55: inactive orgs, users, realms and providers", () => {
     const [kind] = kinds.filter(({ name }) => name === "user")
     if (kind === undefined) throw new Error("There is no kind of inactive resource named user")
     const [told, leaking]: [Array<string>, Array<string>] = [[], []]
-    for (const operation of touching(kind).filter(tellsOrgs)) {
-      const call = await goodCall(operation, realm, kind.naming)
+    for (const operation of affectingOperations(kind).filter(mayShowOrgs)) {
+      const call = await validCall(operation, realm, kind.naming)
       const { method, path, body } = call
       for (const user of resourcesIn(call, kind)) {
         await realm.membership(user, open.id)
@@ -207,7 +217,7 @@ describe("SEC-55: inactive orgs, users, realms and providers", () => {
     expect(events.map(({ event_type }) => event_type)).toEqual(["user.updated", "session.deleted", "session.deleted"])
     await turned("active")
     for (const { id } of sessions) expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(404)
-    expect(refusal(await reset(realm, token))).toEqual(UNUSABLE)
+    expect(statusAndErrors(await reset(realm, token))).toEqual(UNUSABLE)
   })
 
   test("the tokens of an inactive realm still verify, and its sessions can be read and deleted", async () => {

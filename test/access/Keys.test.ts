@@ -9,18 +9,18 @@ import { ownService, service } from "../support/sallyport.ts"
 const now = STARTS_AT / 1000
 
 /** Creates an API key with level `read`, for one realm or for all realms (null). */
-const asked = (caller: Api, realmId: string | null, attributes: Readonly<Record<string, unknown>> = {}) =>
+const createKey = (caller: Api, realmId: string | null, attributes: Readonly<Record<string, unknown>> = {}) =>
   caller.post("/v2/api_keys", { api_key: { name: unique("Key"), level: "read", realm_id: realmId, ...attributes } })
 
-const unlocked = async (level: string) => {
+const keyForAllRealms = async (level: string) => {
   const { given } = await service()
-  return new Api(given.root.transport, (await asked(given.root, null, { level })).string("key"))
+  return new Api(given.root.transport, (await createKey(given.root, null, { level })).string("key"))
 }
 
 const keysOf = (caller: Api, version = "v2") =>
   caller.get(`/${version}/api_keys?max_results=1000&direction=desc`).then(({ items }) => items.map(({ id }) => id))
 
-const refused = (realm: GivenRealm, key: string) => new Api(realm.transport, key, realm.id).get("/v2/users")
+const listUsersWith = (realm: GivenRealm, key: string) => new Api(realm.transport, key, realm.id).get("/v2/users")
 
 test.each(["v1", "v2"])("shows a new API key once; neither list nor get returns it (%s)", async (version) => {
   const { given } = await service()
@@ -49,7 +49,7 @@ test.each(["v1", "v2"])("shows a new API key once; neither list nor get returns 
 test("stores only the SHA-256 of an API key", () =>
   ownService(async ({ given, sql }) => {
     const realm = await given.realm()
-    const made = await asked(realm, realm.id)
+    const made = await createKey(realm, realm.id)
     const [row] = await query(sql<{ key_digest: Uint8Array }>`select * from api_keys where id = ${made.id}`)
     const digest = createHash("sha256").update(made.string("key")).digest()
     expect(Buffer.from(row?.key_digest ?? []).equals(digest)).toBe(true)
@@ -59,7 +59,7 @@ test("stores only the SHA-256 of an API key", () =>
 test("accepts an API key as a Bearer token or in X-Service-Api-Key", async () => {
   const { given } = await service()
   const realm = await given.realm()
-  const key = (await asked(realm, realm.id)).string("key")
+  const key = (await createKey(realm, realm.id)).string("key")
   const nobody = new Api(realm.transport, undefined)
   const ask = async (headers: Readonly<Record<string, string>>) =>
     (await nobody.call("GET", "/v2/users", { headers })).status
@@ -74,7 +74,10 @@ test("accepts an API key as a Bearer token or in X-Service-Api-Key", async () =>
 test("returns 401 for two different API keys in one request, even if one is valid", async () => {
   const { given } = await service()
   const realm = await given.realm()
-  const [one, other] = [(await asked(realm, realm.id)).string("key"), (await asked(realm, realm.id)).string("key")]
+  const [one, other] = [
+    (await createKey(realm, realm.id)).string("key"),
+    (await createKey(realm, realm.id)).string("key")
+  ]
   for (const [bearer, named] of [
     [one, other],
     [one, "nonsense"],
@@ -90,35 +93,35 @@ test("returns 401 for two different API keys in one request, even if one is vali
 test("returns 401 for the id of a key and for altered or partial keys", async () => {
   const { given } = await service()
   const realm = await given.realm()
-  const made = await asked(realm, realm.id)
+  const made = await createKey(realm, realm.id)
   const key = made.string("key")
   for (const wrong of [made.id, key.slice(0, -1), `${key}A`, key.toLowerCase(), "sk_", `${key}\u0020x`]) {
-    expect((await refused(realm, wrong)).status).toBe(401)
+    expect((await listUsersWith(realm, wrong)).status).toBe(401)
   }
 })
 
 test("rejects an API key from the instant it expires", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
-    const key = (await asked(realm, realm.id, { expires_at: now + 60 })).string("key")
+    const key = (await createKey(realm, realm.id, { expires_at: now + 60 })).string("key")
     clock.advance(59_999)
-    expect((await refused(realm, key)).status).toBe(200)
+    expect((await listUsersWith(realm, key)).status).toBe(200)
     clock.advance(1)
-    const reply = await refused(realm, key)
+    const reply = await listUsersWith(realm, key)
     expect([reply.status, reply.errors]).toEqual([401, ["The API key is not valid."]])
   }))
 
 test("rejects a deleted API key immediately, and returns 404 when it is deleted again", async () => {
   const { given } = await service()
   const realm = await given.realm()
-  const made = await asked(realm, realm.id)
+  const made = await createKey(realm, realm.id)
   const key = made.string("key")
-  expect((await refused(realm, key)).status).toBe(200)
+  expect((await listUsersWith(realm, key)).status).toBe(200)
   const { result, events } = await realm.seen.during(() => realm.delete(`/v2/api_keys/${made.id}`))
   const deleted = { event_type: "api_key.deleted", api_key_id: made.id }
   expect([result.status, result.text, events]).toEqual([204, "", [deleted]])
   const later = await realm.seen.caused(async () => {
-    expect((await refused(realm, key)).status).toBe(401)
+    expect((await listUsersWith(realm, key)).status).toBe(401)
     expect((await realm.get(`/v2/api_keys/${made.id}`)).status).toBe(404)
     expect((await realm.delete(`/v2/api_keys/${made.id}`)).status).toBe(404)
   })
@@ -128,9 +131,9 @@ test("rejects a deleted API key immediately, and returns 404 when it is deleted 
 test("updates last_used_at at most once a minute", () =>
   ownService(async ({ given, clock }) => {
     const realm = await given.realm()
-    const made = await asked(realm, realm.id)
+    const made = await createKey(realm, realm.id)
     const lastUsed = async () => (await realm.get(`/v2/api_keys/${made.id}`)).member("last_used_at")
-    const use = async () => expect((await refused(realm, made.string("key"))).status).toBe(200)
+    const use = async () => expect((await listUsersWith(realm, made.string("key"))).status).toBe(200)
     expect(await lastUsed()).toBe(null)
     await use()
     await expect.poll(lastUsed).toBe(now)
@@ -147,17 +150,17 @@ test("returns 403 when creating a key above the caller's own level, and creates 
   const { given } = await service()
   const realm = await given.realm()
   const locked = await realm.as("admin_realm")
-  const tooHigh = await asked(locked, realm.id, { level: "admin_all_realms" })
+  const tooHigh = await createKey(locked, realm.id, { level: "admin_all_realms" })
   expect([tooHigh.status, tooHigh.errors]).toEqual([
     403,
     ["The API key's level is too low. This request requires admin_all_realms."]
   ])
   for (const level of ["read", "write"] as const) {
-    expect((await asked(await realm.as(level), realm.id, { level })).status).toBe(403)
+    expect((await createKey(await realm.as(level), realm.id, { level })).status).toBe(403)
   }
   // The keys of the three callers above.
   expect((await keysOf(realm)).length).toBe(3)
-  expect((await asked(locked, realm.id, { level: "admin_realm" })).status).toBe(201)
+  expect((await createKey(locked, realm.id, { level: "admin_realm" })).status).toBe(201)
 })
 
 test("lets a key locked to a realm create keys only for that realm", async () => {
@@ -166,26 +169,26 @@ test("lets a key locked to a realm create keys only for that realm", async () =>
   const locked = await realm.as("admin_realm")
   const unnamed = await locked.post("/v2/api_keys", { api_key: { name: "Mine", level: "read" } })
   expect([unnamed.status, unnamed.member("realm_id")]).toEqual([201, realm.id])
-  expect((await asked(locked, other.id)).status).toBe(404)
+  expect((await createKey(locked, other.id)).status).toBe(404)
   expect(await keysOf(other)).toEqual([])
 })
 
 test("requires admin_all_realms to create a key for all realms", async () => {
   const { given } = await service()
-  const everywhere = await unlocked("admin_realm")
-  const reply = await asked(everywhere, null)
+  const everywhere = await keyForAllRealms("admin_realm")
+  const reply = await createKey(everywhere, null)
   expect([reply.status, reply.errors]).toEqual([
     403,
     ["The API key's level is too low. This request requires admin_all_realms."]
   ])
   const realm = await given.realm()
-  expect((await asked(everywhere, realm.id)).status).toBe(201)
+  expect((await createKey(everywhere, realm.id)).status).toBe(201)
 })
 
 test("rejects level admin_all_realms for a key locked to a realm", async () => {
   const { given } = await service()
   const realm = await given.realm()
-  const reply = await asked(given.root, realm.id, { level: "admin_all_realms" })
+  const reply = await createKey(given.root, realm.id, { level: "admin_all_realms" })
   expect([reply.status, reply.member("error_details", 0, "field")]).toEqual([422, "level"])
   expect(await keysOf(realm)).toEqual([])
 })
@@ -193,11 +196,11 @@ test("rejects level admin_all_realms for a key locked to a realm", async () => {
 test.each(["v1", "v2"])("lists only the API keys that the caller manages (%s)", async (version) => {
   const { given } = await service()
   const [realm, other] = [await given.realm(), await given.realm()]
-  const [mine, theirs] = [(await asked(realm, realm.id)).id, (await asked(other, other.id)).id]
-  const forAll = (await asked(given.root, null)).id
+  const [mine, theirs] = [(await createKey(realm, realm.id)).id, (await createKey(other, other.id)).id]
+  const forAll = (await createKey(given.root, null)).id
   const locked = await keysOf(await realm.as("admin_realm"), version)
   expect([locked.includes(mine), locked.includes(theirs), locked.includes(forAll)]).toEqual([true, false, false])
-  const everywhere = await keysOf(await unlocked("admin_realm"), version)
+  const everywhere = await keysOf(await keyForAllRealms("admin_realm"), version)
   expect([everywhere.includes(mine), everywhere.includes(theirs), everywhere.includes(forAll)]).toEqual([
     true,
     true,
@@ -224,7 +227,7 @@ test("requires a name, a known level and a future expiry for a new API key", asy
     [{ expires_at: now - 1 }, "expires_at"],
     [{ expires_at: "soon" }, "expires_at"]
   ] as const) {
-    const reply = await asked(realm, realm.id, attributes)
+    const reply = await createKey(realm, realm.id, attributes)
     expect([attributes, reply.status, reply.member("error_details", 0, "field")]).toEqual([attributes, 422, field])
   }
   expect(await keysOf(realm)).toEqual([])

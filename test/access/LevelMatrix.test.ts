@@ -79,7 +79,7 @@ const expected = (required: Level, who: Who): string => {
   return allows(who, required) ? "let in" : `403 level_too_low ${required}`
 }
 
-const answered = (reply: Reply): string => {
+const outcomeOf = (reply: Reply): string => {
   if (reply.status !== 401 && reply.status !== 403) return "let in"
   const code = reply.string("error_details", 0, "code")
   const required = reply.member("error_details", 0, "params", "required")
@@ -104,7 +104,7 @@ describe("SEC-52, SEC-54 (CVE-2025-61928, CVE-2026-55106): before parsing the bo
     const exported = { event_type: "realm.exported" }
     expect(events).toEqual(operation.resource === "exports" ? [exported, exported] : [])
     const { level = "admin_all_realms" } = operation
-    const table = result.map(([who, reply]) => [who, answered(reply)])
+    const table = result.map(([who, reply]) => [who, outcomeOf(reply)])
     expect(table).toEqual(result.map(([who]) => [who, expected(level, who)]))
     for (const [, reply] of result) {
       expect(reply.headers.get("www-authenticate")).toBe(reply.status === 401 ? "Bearer" : null)

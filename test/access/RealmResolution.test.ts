@@ -4,7 +4,7 @@ import { unique } from "#testing/Given"
 import { newDevice } from "../support/credentials.ts"
 import { noRealm } from "../support/noRealm.ts"
 import { eventsOfCreation } from "../support/realms.ts"
-import { strangerTo } from "../support/resources.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 /** Two realms, and the root key, which is locked to neither. */
@@ -257,7 +257,7 @@ test("accepts an email in the path that starts with the id of another realm", as
 
 test("returns 404 for a realm that does not exist, wherever it is named", async () => {
   const { root, realm } = await prepared()
-  for (const id of [strangerTo(realm.id), "nonsense", "rl_", "*"]) {
+  for (const id of [unknownIdLike(realm.id), "nonsense", "rl_", "*"]) {
     const replies = [
       await root.get(`/v2/users?realm_id=${id}`),
       await new Api(root.transport, root.key, id).get("/v2/users"),
@@ -270,7 +270,7 @@ test("returns 404 for a realm that does not exist, wherever it is named", async 
 test("returns 404 for an unknown id in the path when the key is not locked to a realm", async () => {
   const { root, realm } = await prepared()
   const { id } = await realm.user()
-  for (const path of [strangerTo(id), "nonsense", (await realm.org()).id, realm.id]) {
+  for (const path of [unknownIdLike(id), "nonsense", (await realm.org()).id, realm.id]) {
     const reply = await root.get(`/v2/users/${path}`)
     expect([path, reply.status, reply.errors]).toEqual([path, 404, ["User could not be found."]])
   }

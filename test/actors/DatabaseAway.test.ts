@@ -10,7 +10,7 @@ import { WakeUps } from "#platform/WakeUps"
 import { HealthRepo } from "#store/operations/HealthRepo"
 
 /** A database that can become unavailable, a job that needs it, and the log lines. */
-const setting = () => {
+const setUp = () => {
   const database = { isAway: false }
   const lines: Array<Readonly<Record<string, unknown>>> = []
   const log = Logger.make(({ message, cause, fiber }) => {
@@ -32,12 +32,12 @@ const setting = () => {
   return { database, lines, job, layer }
 }
 
-const lost = {
+const outageLine = {
   message: "The database can't be reached.",
   cause: "connect ECONNREFUSED 127.0.0.1:5432",
   failures: 0
 }
-const back = {
+const recoveryLine = {
   message: "The database can be reached again.",
   refused_requests: 0,
   seconds: expect.any(Number),
@@ -47,28 +47,28 @@ const back = {
 it.effect(
   "background jobs that fail during a database outage log one line together, and resume when it is back",
   () => {
-    const { database, lines, job, layer } = setting()
+    const { database, lines, job, layer } = setUp()
     return Effect.gen(function* () {
       const states = yield* ActorStates
       yield* Effect.forkScoped(act(job))
       yield* Effect.forkScoped(act({ ...job, name: "DeleteOrgs" }))
       database.isAway = true
       yield* TestClock.adjust("30 seconds")
-      expect(lines).toEqual([lost])
+      expect(lines).toEqual([outageLine])
       expect((yield* states.all)["SweepEvents"]).toMatchObject({ ok: false })
       database.isAway = false
       yield* TestClock.adjust("1 second")
-      expect(lines).toEqual([lost, back])
+      expect(lines).toEqual([outageLine, recoveryLine])
       expect(yield* states.all).toMatchObject({ SweepEvents: { ok: true }, DeleteOrgs: { ok: true } })
       database.isAway = true
       yield* TestClock.adjust("6 seconds")
-      expect(lines).toEqual([lost, back, lost])
+      expect(lines).toEqual([outageLine, recoveryLine, outageLine])
     }).pipe(Effect.scoped, Effect.provide(layer))
   }
 )
 
 it.effect("a job without a free database connection logs the reason in one line without a stack trace", () => {
-  const { lines, job, layer } = setting()
+  const { lines, job, layer } = setUp()
   const refused = Object.assign(new Error("remaining connection slots are reserved\n  for superusers"), {
     code: "53300"
   })
@@ -91,7 +91,7 @@ it.effect("a job without a free database connection logs the reason in one line 
 })
 
 it.effect("a job that fails for another reason logs each failure with its cause", () => {
-  const { lines, job, layer } = setting()
+  const { lines, job, layer } = setUp()
   const broken = new SqlError({ reason: new UnknownError({ cause: new Error("column does not exist") }) })
   const failed = { message: "A background job failed and will be retried.", actor: "SweepEvents", failures: 1 }
   return Effect.gen(function* () {

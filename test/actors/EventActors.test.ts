@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { withNullRealm } from "../support/hooks.ts"
+import { withAccountHook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
-import { ownService, serviceAlone } from "../support/sallyport.ts"
+import { isolatedService, ownService } from "../support/sallyport.ts"
 
 const system = (id: string | null) => ({ type: "system", id })
 
@@ -28,7 +28,7 @@ test("events of due jobs have the system as actor and name the job", () =>
   }))
 
 test("the startup that creates the root key records a single event for it", () =>
-  serviceAlone(async ({ sql, given }) => {
+  isolatedService(async ({ sql, given }) => {
     const events = () =>
       query(sql<object>`select event_type, actor_type, actor_id, k.name from events e
         join api_keys k on k.id = e.api_key_id where e.realm_id = (select realm_id from events where actor_type = 'system')`)
@@ -39,9 +39,9 @@ test("the startup that creates the root key records a single event for it", () =
   }))
 
 test("creating and deleting a key for all realms names the key used, and only notifies hooks for all realms", () =>
-  serviceAlone(async ({ given, advance, receiver }) => {
+  isolatedService(async ({ given, advance, receiver }) => {
     const destination = "https://audit.example.test/hook"
-    await withNullRealm(given.root, { destination, event_type: ["api_key.created", "api_key.deleted"] }, async () => {
+    await withAccountHook(given.root, { destination, event_type: ["api_key.created", "api_key.deleted"] }, async () => {
       const realm = await given.realm()
       const root = (await given.root.get("/v2/api_keys")).items.find(({ name }) => name === "root")
       const made = await given.root.post("/v2/api_keys", { api_key: { name: "Deploy", level: "read", realm_id: null } })

@@ -7,7 +7,7 @@ import type { GivenRealm } from "#testing/Given"
 import { integer } from "../support/arbitraries.ts"
 import { latest, notificationFor, webhook } from "../support/hooks.ts"
 import { query, tablesWith } from "../support/query.ts"
-import { type OwnService, serviceAlone } from "../support/sallyport.ts"
+import { isolatedService, type OwnService } from "../support/sallyport.ts"
 
 /** The numbers of events of a realm and of their deliveries. */
 const rowsOf = async ({ sql }: OwnService, { id }: GivenRealm) => {
@@ -22,7 +22,7 @@ const rowsOf = async ({ sql }: OwnService, { id }: GivenRealm) => {
 it(
   "SEC-101: events and their deliveries are deleted after the retention time, except while being delivered",
   () =>
-    serviceAlone(
+    isolatedService(
       async (own) => {
         const realm = await own.given.realm()
         const hook = await webhook(realm, { event_type: ["org.created"] })
@@ -68,7 +68,7 @@ it(
 it(
   "SEC-101: a realm can keep its events for less time but not longer; other realms keep theirs",
   () =>
-    serviceAlone(
+    isolatedService(
       async (own) => {
         const [realm, other] = [await own.given.realm(), await own.given.realm()]
         const caller = await realm.as("admin_realm")
@@ -128,7 +128,7 @@ it.prop(
 )
 
 it("SEC-101: every table with an expiry is swept, here or by an actor that records events", () =>
-  serviceAlone(async ({ sql }) => {
+  isolatedService(async ({ sql }) => {
     // Invitations and memberships expire in actors that record events; an expired API key is listed until deleted.
     const otherwise = ["api_keys", "invitations", "memberships"]
     expect(await tablesWith(sql, "expires_at")).toEqual([...expiringTables, ...otherwise].toSorted())

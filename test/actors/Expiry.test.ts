@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { query } from "../support/query.ts"
-import { ownService, serviceAlone } from "../support/sallyport.ts"
+import { isolatedService, ownService } from "../support/sallyport.ts"
 
 test("an invitation, a membership and a session end when they expire, each with its event, in order of time", () =>
-  serviceAlone(async ({ given, advance, clock }) => {
+  isolatedService(async ({ given, advance, clock }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
     const nowSeconds = clock.currentTimeMillisUnsafe() / 1000
@@ -30,7 +30,7 @@ test("an invitation, a membership and a session end when they expire, each with 
   }))
 
 test("nothing expires without its event: an expiry that can't be recorded happens as soon as it can be", () =>
-  serviceAlone(async ({ given, advance, clock, sql }) => {
+  isolatedService(async ({ given, advance, clock, sql }) => {
     const realm = await given.realm()
     const [user, org] = [await realm.user(), await realm.org()]
     const soon = clock.currentTimeMillisUnsafe() / 1000 + 60
@@ -59,7 +59,7 @@ test("nothing expires without its event: an expiry that can't be recorded happen
   }))
 
 test("a retired key verifies during its grace period and is then deleted", () =>
-  serviceAlone(async ({ given, advance, sql, url }) => {
+  isolatedService(async ({ given, advance, sql, url }) => {
     const realm = await given.realm({ jwt_algo: "rs256" })
     const keyIds = async (): Promise<ReadonlyArray<string>> => {
       const text = await (await fetch(`${url}/realms/${realm.id}/jwks`)).text()

@@ -10,7 +10,7 @@ import { WakeUps } from "#platform/WakeUps"
 import { HealthRepo } from "#store/operations/HealthRepo"
 
 /** A database whose clock may differ from this node's by hours. */
-const setting = () => {
+const setUp = () => {
   const database = { hoursAhead: 0 }
   const machine = Clock.Clock.defaultValue()
   const time = Effect.sync(() => machine.currentTimeMillisUnsafe() + database.hoursAhead * 3_600_000)
@@ -24,7 +24,7 @@ const setting = () => {
   return { database, layer }
 }
 
-const job = (batch: Job["batch"]): Effect.Effect<Job, never, DatabaseOutage | WakeUps> =>
+const jobRunning = (batch: Job["batch"]): Effect.Effect<Job, never, DatabaseOutage | WakeUps> =>
   Effect.succeed({ name: "SweepSessions", batch, nextDue: Effect.undefined })
 
 /** An outbox with one delivery, which is attempted in its own fiber. */
@@ -42,12 +42,12 @@ const outbox = (attempt: Effect.Effect<number>) =>
   })
 
 it.effect.each([
-  ["a background job", job],
+  ["a background job", jobRunning],
   ["a delivery", outbox]
 ] as const)(
   "RG-10, C247: %s in progress when the clock jumps reads the time once the clock is correct again",
   ([, jobOf]) => {
-    const { database, layer } = setting()
+    const { database, layer } = setUp()
     const times: Array<number> = []
     return Effect.gen(function* () {
       const { check } = yield* NodeClock

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { appVersions, leastApp } from "../support/apps.ts"
+import { appVersions, minimalApp } from "../support/apps.ts"
 import { query } from "../support/query.ts"
 import { eventsOfCreation } from "../support/realms.ts"
-import { type OwnService, turnedService } from "../support/sallyport.ts"
+import { clockedService, type OwnService } from "../support/sallyport.ts"
 
 const appsAndEvents = async ({ sql }: OwnService, { id }: GivenRealm) => {
   const [row] = await query(
@@ -15,7 +15,7 @@ const appsAndEvents = async ({ sql }: OwnService, { id }: GivenRealm) => {
 }
 
 const withApps = async () => {
-  const own = await turnedService()
+  const own = await clockedService()
   const [realm, other] = [await own.given.realm(), await own.given.realm()]
   const app = await realm.connectedApp()
   await realm.connectedApp()
@@ -34,7 +34,7 @@ describe("a reset with login_policies", () => {
       expect((await realm.get(`${path}/${app.id}`)).status).toBe(404)
     }
     const subdomain = app.string("subdomain")
-    const stranger = await other.realm.post("/v2/client_apps", { client_app: leastApp({ subdomain }) })
+    const stranger = await other.realm.post("/v2/client_apps", { client_app: minimalApp({ subdomain }) })
     expect(stranger.errors).toEqual(["Subdomain has already been taken."])
     const again = await realm.connectedApp({ subdomain })
     await own.advance("1 minute")
@@ -67,7 +67,7 @@ test("deleting a realm deletes its apps at once and reserves their subdomains fo
   await own.advance("1 minute")
   expect(await appsAndEvents(own, realm)).toEqual({ apps: 0, events: 0 })
   const take = () =>
-    other.realm.post("/v2/client_apps", { client_app: leastApp({ subdomain: app.string("subdomain") }) })
+    other.realm.post("/v2/client_apps", { client_app: minimalApp({ subdomain: app.string("subdomain") }) })
   const kept = await take()
   expect([kept.status, kept.errors]).toEqual([422, ["Subdomain has already been taken."]])
   expect((await other.realm.get(`/v2/client_apps/${other.app.id}`)).body).toEqual(other.app.body)

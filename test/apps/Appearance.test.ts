@@ -5,9 +5,9 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { HANDLER } from "../external/BrowserLogins.ts"
 import { appVersions } from "../support/apps.ts"
 import { Browser } from "../support/browser.ts"
-import { refusal } from "../support/logins.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { dataUrl, png, SVG_LOGO } from "../support/logos.ts"
-import { unescaped } from "../support/pages.ts"
+import { unescapeHtml } from "../support/pages.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
@@ -133,7 +133,7 @@ describe("an invalid appearance is rejected with all problems at once, without c
   test.each(rows)("reports %s", async (_, appearance, sentences) => {
     const { realm, app, set } = await newApp({ color: "#0b3d91" })
     const { result, events } = await realm.seen.during(() => set(appearance))
-    expect(refusal(result)).toEqual([422, sentences])
+    expect(statusAndErrors(result)).toEqual([422, sentences])
     expect(events).toEqual([])
     expect((await realm.get(`/v2/client_apps/${app.id}`)).body).toEqual(app.body)
   })
@@ -141,7 +141,7 @@ describe("an invalid appearance is rejected with all problems at once, without c
   test("rejects members of the wrong type", async () => {
     const { set } = await newApp()
     for (const appearance of ["blue", ["#fff"], { color: 7 }, { logo: {} }]) {
-      expect(refusal(await set(Object(appearance)))[0]).toBe(422)
+      expect(statusAndErrors(await set(Object(appearance)))[0]).toBe(422)
     }
   })
 })
@@ -154,7 +154,7 @@ describe("the pages of an app", () => {
     expect(/<title>(.*?)<\/title>/.exec(page.text)?.[1]).toBe(
       "Log in – Acme &lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &quot;Cloud&quot;"
     )
-    expect(unescaped(/<bdi>(.*?)<\/bdi>/.exec(page.text)?.[1] ?? "")).toBe(name)
+    expect(unescapeHtml(/<bdi>(.*?)<\/bdi>/.exec(page.text)?.[1] ?? "")).toBe(name)
     expect(page.text).not.toContain("acme-production")
   })
 
@@ -206,7 +206,7 @@ describe("the pages of an app", () => {
 })
 
 describe("SEC-138: a logo, served only as an image", () => {
-  const expectImage = ({ status, headers }: Reply, type: string) => {
+  const expectImageResponse = ({ status, headers }: Reply, type: string) => {
     expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([200, type, "nosniff"])
     expect(headers.get("content-security-policy")).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
@@ -224,10 +224,10 @@ describe("SEC-138: a logo, served only as an image", () => {
     const [logo, darkLogo] = [app.string("appearance", "logo_url"), app.string("appearance", "dark_logo_url")]
     expect(new URL(logo).host).toBe(app.string("domains", 0))
     const drawing = await show(logo)
-    expectImage(drawing, "image/svg+xml")
+    expectImageResponse(drawing, "image/svg+xml")
     expect(drawing.text).toBe(SVG_LOGO)
     const image = await show(darkLogo)
-    expectImage(image, "image/png")
+    expectImageResponse(image, "image/png")
     expect(image.text).not.toContain("script")
 
     const head = await new Browser(realm.transport).go(logo, { method: "HEAD" })

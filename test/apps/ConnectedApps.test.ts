@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { appVersions, leastApp, noOAuthClient, seenBy } from "../support/apps.ts"
+import { appVersions, eventsSeenBy, minimalApp, noOAuthClient } from "../support/apps.ts"
 import { destination, hookVersions } from "../support/hooks.ts"
-import { answered, now, refused, unknown } from "../support/invitations.ts"
-import { service, turnedService } from "../support/sallyport.ts"
+import { now, rejectionOf, statusAndBody, unknownId } from "../support/invitations.ts"
+import { clockedService, service } from "../support/sallyport.ts"
 
 const realmOf = async () => (await service()).given.realm()
 
@@ -32,9 +32,11 @@ describe.each(appVersions)("$path", (as) => {
   test("creates an app with 201, all fields, their defaults and login_policy.created", async () => {
     const realm = await realmOf()
     const caller = await realm.as("admin_realm")
-    const { result, events } = await seenBy(as, realm).during(() => caller.post(path, { [wrapper]: leastApp() }))
+    const { result, events } = await eventsSeenBy(as, realm).during(() =>
+      caller.post(path, { [wrapper]: minimalApp() })
+    )
     const subdomain = result.string("subdomain")
-    expect(answered(result)).toEqual({
+    expect(statusAndBody(result)).toEqual({
       status: 201,
       body: {
         id: expect.stringMatching(/^lpl_\w{26}$/),
@@ -68,7 +70,7 @@ describe.each(appVersions)("$path", (as) => {
     })
     expect(events).toEqual([{ event_type: "login_policy.created", [named]: result.id }])
     const reader = await realm.as("read")
-    expect(answered(await reader.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
+    expect(statusAndBody(await reader.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
   })
 
   test("stores every given setting, with trimmed texts and clean header and footer unchanged", async () => {
@@ -81,13 +83,13 @@ describe.each(appVersions)("$path", (as) => {
   test("SEC-31: stores and shows header and footer without anything that could run code or send data", async () => {
     const realm = await realmOf()
     const header = '<h1 onclick="x">Acme<script>alert(1)</script></h1><a href="javascript:x" id="name">x</a></div>'
-    const made = await realm.post(path, { [wrapper]: leastApp({ header, footer: "<script>alert(1)</script>" }) })
+    const made = await realm.post(path, { [wrapper]: minimalApp({ header, footer: "<script>alert(1)</script>" }) })
     const shown = { header: '<h1>Acme</h1><a rel="noopener noreferrer">x</a>', footer: null }
     expect([made.status, made.body]).toMatchObject([201, shown])
     expect((await realm.get(`${path}/${made.id}`)).body).toEqual(made.body)
 
     const same = { [wrapper]: { header, footer: "<form></form>" } }
-    const { result, events } = await seenBy(as, realm).during(() => realm.put(`${path}/${made.id}`, same))
+    const { result, events } = await eventsSeenBy(as, realm).during(() => realm.put(`${path}/${made.id}`, same))
     expect([result.body, events]).toEqual([made.body, []])
     const changed = await realm.put(`${path}/${made.id}`, { [wrapper]: { footer: "<b>x<form></b>" } })
     expect(changed.body).toEqual({ ...Object(made.body), footer: "<b>x</b>" })
@@ -123,7 +125,7 @@ describe.each(appVersions)("$path", (as) => {
       auto_continue: true,
       allow_invitations: true
     }
-    const events = await seenBy(as, realm).caused(async () => {
+    const events = await eventsSeenBy(as, realm).caused(async () => {
       for (const change of changes) {
         const before = await realm.get(`${path}/${made.id}`)
         const result = await realm.put(`${path}/${made.id}`, { [wrapper]: change })
@@ -133,7 +135,7 @@ describe.each(appVersions)("$path", (as) => {
             return [member, defaults[member] ?? (member.startsWith("require_") ? false : null)]
           })
         )
-        expect(answered(result)).toEqual({ status: 200, body: { ...Object(before.body), ...after } })
+        expect(statusAndBody(result)).toEqual({ status: 200, body: { ...Object(before.body), ...after } })
         expect((await realm.get(`${path}/${made.id}`)).body).toEqual(result.body)
       }
     })
@@ -155,7 +157,7 @@ describe.each(appVersions)("$path", (as) => {
     const events = await realm.seen.caused(async () => {
       for (const sent of [{}, made.body, readOnly, { ...Object(made.body), ...readOnly }, again, { subdomain: null }]) {
         const reply = await realm.put(`${path}/${made.id}`, { [wrapper]: sent })
-        expect(answered(reply)).toEqual(answered(await realm.get(`${path}/${made.id}`)))
+        expect(statusAndBody(reply)).toEqual(statusAndBody(await realm.get(`${path}/${made.id}`)))
       }
     })
     expect(events).toEqual([])
@@ -165,17 +167,17 @@ describe.each(appVersions)("$path", (as) => {
   test("deletes an app with 204 and login_policy.deleted; deleted and unknown apps return 404", async () => {
     const realm = await realmOf()
     const made = await realm.connectedApp()
-    const { result, events } = await seenBy(as, realm).during(() => realm.delete(`${path}/${made.id}`))
+    const { result, events } = await eventsSeenBy(as, realm).during(() => realm.delete(`${path}/${made.id}`))
     expect([result.status, result.text]).toEqual([204, ""])
     expect(events).toEqual([{ event_type: "login_policy.deleted", [named]: made.id }])
     const silent = await realm.seen.caused(async () => {
-      for (const id of [made.id, unknown(made.id), "nonsense", realm.id]) {
+      for (const id of [made.id, unknownId(made.id), "nonsense", realm.id]) {
         for (const reply of [
           await realm.get(`${path}/${id}`),
           await realm.put(`${path}/${id}`, { [wrapper]: { name: "x" } }),
           await realm.delete(`${path}/${id}`)
         ]) {
-          expect(refused(reply)).toEqual({ status: 404, errors: [`${title} could not be found.`] })
+          expect(rejectionOf(reply)).toEqual({ status: 404, errors: [`${title} could not be found.`] })
         }
       }
     })
@@ -201,7 +203,7 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
     const realm = await realmOf()
     const made = await realm.connectedApp({ ...everything, subdomain: null })
     const subdomain = made.string("subdomain")
-    expect(answered(await (await realm.as("read")).get(path))).toEqual({
+    expect(statusAndBody(await (await realm.as("read")).get(path))).toEqual({
       status: 200,
       body: {
         collection: [
@@ -237,9 +239,9 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
     expect(await ids(`sort=id&after=${upper}`)).toEqual([lower, gamma])
     expect(await ids(`sort=id&direction=desc&after=${lower}`)).toEqual([upper, beta])
     const foreign = await (await realmOf()).connectedApp()
-    for (const after of ["nonsense", unknown(foreign.id), foreign.id, realm.id]) {
+    for (const after of ["nonsense", unknownId(foreign.id), foreign.id, realm.id]) {
       const reply = await realm.get(`${path}?after=${after}`)
-      expect(refused(reply)).toEqual({ status: 404, errors: [`${title} could not be found.`] })
+      expect(rejectionOf(reply)).toEqual({ status: 404, errors: [`${title} could not be found.`] })
     }
   })
 
@@ -249,7 +251,10 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
     ["max_results=0", "Max results must be between 1 and 100."],
     ["max_results=101", "Max results must be between 1 and 100."]
   ])("returns 422 for ?%s", async (query, sentence) => {
-    expect(refused(await (await realmOf()).get(`${path}?${query}`))).toEqual({ status: 422, errors: [sentence] })
+    expect(rejectionOf(await (await realmOf()).get(`${path}?${query}`))).toEqual({
+      status: 422,
+      errors: [sentence]
+    })
   })
 })
 
@@ -257,8 +262,8 @@ test("a login handler is required under /v1 and optional under /v2", async () =>
   const realm = await realmOf()
   const blank = { status: 422, errors: ["Login handler can't be blank."] }
   for (const login_handler of [undefined, null, "", "  "]) {
-    const reply = await realm.post("/v1/login_policies", { login_policy: leastApp({ login_handler }) })
-    expect(refused(reply)).toEqual(blank)
+    const reply = await realm.post("/v1/login_policies", { login_policy: minimalApp({ login_handler }) })
+    expect(rejectionOf(reply)).toEqual(blank)
   }
   const made = await realm.post("/v2/client_apps", { client_app: { name: "Acme" } })
   expect([made.status, made.member("login_handler")]).toEqual([201, null])
@@ -266,13 +271,13 @@ test("a login handler is required under /v1 and optional under /v2", async () =>
   const update = (attributes: object) => realm.put(path, { login_policy: attributes })
   expect((await update({ name: "Other" })).member("login_handler")).toBe(null)
   expect((await update({ login_handler: "https://a.test/" })).status).toBe(200)
-  expect(refused(await update({ login_handler: null }))).toEqual(blank)
+  expect(rejectionOf(await update({ login_handler: null }))).toEqual(blank)
   const cleared = await realm.put(`/v2/client_apps/${made.id}`, { client_app: { login_handler: "" } })
   expect([cleared.status, cleared.member("login_handler")]).toEqual([200, null])
 })
 
 test("a webhook gets events of an app with the names of the hook's version", async () => {
-  const own = await turnedService()
+  const own = await clockedService()
   const realm = await own.given.realm()
   const told = async (as: (typeof hookVersions)[number]) => {
     const hook = { event_type: ["login_policy.deleted"], destination: destination() }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { appVersions, leastApp } from "../support/apps.ts"
-import { refused } from "../support/invitations.ts"
+import { appVersions, minimalApp } from "../support/apps.ts"
+import { rejectionOf } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
 
 const realmOf = async () => (await service()).given.realm()
@@ -82,8 +82,8 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
           "subdomain not_text"
         ]
       ])
-      expect((await realm.post(path, leastApp())).status).toBe(400)
-      expect((await realm.post(path, { [wrapper]: leastApp({ redirect_uris: [1] }) })).status).toBe(422)
+      expect((await realm.post(path, minimalApp())).status).toBe(400)
+      expect((await realm.post(path, { [wrapper]: minimalApp({ redirect_uris: [1] }) })).status).toBe(422)
     })
     expect(events).toEqual([])
     expect((await realm.get(path)).items).toEqual([])
@@ -112,15 +112,18 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
   test("accepts up to 64 KiB for header and footer", async () => {
     const realm = await realmOf()
     const header = "é".repeat(65_536)
-    const made = await realm.post(path, { [wrapper]: leastApp({ header }) })
+    const made = await realm.post(path, { [wrapper]: minimalApp({ header }) })
     expect([made.status, made.member("header")]).toEqual([201, header])
-    const reply = await realm.post(path, { [wrapper]: leastApp({ header: `${header}x` }) })
-    expect(refused(reply)).toEqual({ status: 422, errors: ["Header is too long (maximum is 65536 characters)."] })
+    const reply = await realm.post(path, { [wrapper]: minimalApp({ header: `${header}x` }) })
+    expect(rejectionOf(reply)).toEqual({
+      status: 422,
+      errors: ["Header is too long (maximum is 65536 characters)."]
+    })
   })
 
   test("accepts a header or footer that exceeds 64 KiB only after cleaning, and later updates of the app", async () => {
     const realm = await realmOf()
-    const made = await realm.post(path, { [wrapper]: leastApp({ footer: "&".repeat(65_536) }) })
+    const made = await realm.post(path, { [wrapper]: minimalApp({ footer: "&".repeat(65_536) }) })
     expect([made.status, made.string("footer").length]).toEqual([201, 5 * 65_536])
     const reply = await realm.put(`${path}/${made.id}`, { [wrapper]: { name: "Other", header: "x" } })
     expect([reply.status, reply.body]).toEqual([200, { ...Object(made.body), name: "Other", header: "x" }])
@@ -135,10 +138,10 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
       ["notes read/write", "may contain only letters, digits and * : ; . _ - in each tag."],
       [many, "may contain at most 20 tags."]
     ] as const) {
-      const reply = await realm.post(path, { [wrapper]: leastApp({ invitation_permissions: tags }) })
-      expect(refused(reply)).toEqual({ status: 422, errors: [`Invitation permissions ${sentence}`] })
+      const reply = await realm.post(path, { [wrapper]: minimalApp({ invitation_permissions: tags }) })
+      expect(rejectionOf(reply)).toEqual({ status: 422, errors: [`Invitation permissions ${sentence}`] })
     }
-    const words = await realm.post(path, { [wrapper]: leastApp({ invitation_permissions: "b a b" }) })
+    const words = await realm.post(path, { [wrapper]: minimalApp({ invitation_permissions: "b a b" }) })
     expect([words.status, words.member("invitation_permissions")]).toEqual([201, ["b", "a"]])
   })
 
@@ -150,11 +153,11 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
       ["redirect_uris", "Redirect URIs"],
       ["logout_uris", "Logout URIs"]
     ] as const) {
-      const most = await realm.post(path, { [wrapper]: leastApp({ [field]: [...uris, ...again] }) })
+      const most = await realm.post(path, { [wrapper]: minimalApp({ [field]: [...uris, ...again] }) })
       expect([most.status, most.member(field)]).toEqual([201, uris])
-      const app = leastApp({ [field]: [...uris, "https://other.example.test/"] })
+      const app = minimalApp({ [field]: [...uris, "https://other.example.test/"] })
       const reply = await realm.post(path, { [wrapper]: app })
-      expect(refused(reply)).toEqual({ status: 422, errors: [`${label} may contain at most 100 items.`] })
+      expect(rejectionOf(reply)).toEqual({ status: 422, errors: [`${label} may contain at most 100 items.`] })
     }
   })
 })
@@ -195,7 +198,7 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
       { redirect_uris: [url] },
       { logout_uris: [url] }
     ]) {
-      const reply = await realm.post("/v1/login_policies", { login_policy: leastApp(attributes) })
+      const reply = await realm.post("/v1/login_policies", { login_policy: minimalApp(attributes) })
       expect([attributes, reply.status, reply.member("error_details", 0, "field")]).toEqual([
         attributes,
         422,
@@ -213,7 +216,7 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
       headers: { "accept-language": language },
       body: { client_app: { name: "Plain", login_handler: "http://app.example.test/" } }
     })
-    expect(refused(reply)).toEqual({ status: 422, errors: [sentence] })
+    expect(rejectionOf(reply)).toEqual({ status: 422, errors: [sentence] })
     expect(reply.member("error_details", 0, "code")).toBe("page_scheme")
   })
 
@@ -222,7 +225,7 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
     for (const url of dangerous) {
       const resource_links = [{ resource: "org", title: "CRM", url }]
       const reply = await realm.put(`/v2/realms/${realm.id}`, { realm: { resource_links } })
-      expect([url, ...Object.values(refused(reply))]).toEqual([url, 422, [expect.any(String)]])
+      expect([url, ...Object.values(rejectionOf(reply))]).toEqual([url, 422, [expect.any(String)]])
     }
   })
 
@@ -238,9 +241,9 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
       ["signup_handler", "Signup handler"],
       ["external_css", "External CSS"]
     ] as const) {
-      const reply = await realm.post("/v1/login_policies", { login_policy: leastApp({ [field]: url }) })
+      const reply = await realm.post("/v1/login_policies", { login_policy: minimalApp({ [field]: url }) })
       const errors = [`${sentence} can't contain a username, password or fragment.`]
-      expect(refused(reply)).toEqual({ status: 422, errors })
+      expect(rejectionOf(reply)).toEqual({ status: 422, errors })
     }
   })
 
@@ -257,7 +260,7 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
     "http://[::1]:8080/"
   ])("accepts %s and stores it as entered", async (url) => {
     const realm = await realmOf()
-    const app = leastApp({
+    const app = minimalApp({
       login_handler: url,
       signup_handler: url,
       external_css: url,
@@ -277,7 +280,7 @@ describe("redirect URIs with an app's own scheme", () => {
     "io.acme.phone-2:/"
   ])("accepts %s", async (uri) => {
     const realm = await realmOf()
-    const made = await realm.post("/v1/login_policies", { login_policy: leastApp({ redirect_uris: [uri] }) })
+    const made = await realm.post("/v1/login_policies", { login_policy: minimalApp({ redirect_uris: [uri] }) })
     expect([made.status, made.member("redirect_uris")]).toEqual([201, [uri]])
   })
 
@@ -294,7 +297,7 @@ describe("redirect URIs with an app's own scheme", () => {
     ["", "redirect_form"]
   ])("rejects %j", async (uri, code) => {
     const realm = await realmOf()
-    const reply = await realm.post("/v1/login_policies", { login_policy: leastApp({ redirect_uris: [uri] }) })
+    const reply = await realm.post("/v1/login_policies", { login_policy: minimalApp({ redirect_uris: [uri] }) })
     expect([reply.status, problemsOf(reply)]).toEqual([422, [`redirect_uris ${code}`]])
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import { appVersions, leastApp } from "../support/apps.ts"
-import { refused } from "../support/invitations.ts"
+import { appVersions, minimalApp } from "../support/apps.ts"
+import { rejectionOf } from "../support/invitations.ts"
 import { query } from "../support/query.ts"
-import { type OwnService, service, turnedService } from "../support/sallyport.ts"
+import { clockedService, type OwnService, service } from "../support/sallyport.ts"
 
 const realmOf = async () => (await service()).given.realm()
 
 /** The subdomains reserved for a realm. */
-const keptIn = async ({ sql }: OwnService, { id }: GivenRealm) => {
+const reservedSubdomainsOf = async ({ sql }: OwnService, { id }: GivenRealm) => {
   const rows = await query(
     sql<{ readonly subdomain: string }>`select subdomain from released_subdomains where realm_id = ${id} order by 1`
   )
@@ -24,7 +24,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   test("is converted to lower case, can be changed, and determines the app's domain", async () => {
     const realm = await realmOf()
     const subdomain = own()
-    const made = await realm.post(path, { [wrapper]: leastApp({ subdomain: ` ${subdomain.toUpperCase()} ` }) })
+    const made = await realm.post(path, { [wrapper]: minimalApp({ subdomain: ` ${subdomain.toUpperCase()} ` }) })
     expect([made.status, made.body]).toMatchObject([201, { subdomain, domains: [`${subdomain}.local.localhost`] }])
     const other = own()
     const changed = await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain: other } })
@@ -32,7 +32,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
       200,
       { subdomain: other, domains: [`${other}.local.localhost`] }
     ])
-    expect((await realm.post(path, { [wrapper]: leastApp({ subdomain }) })).status).toBe(201)
+    expect((await realm.post(path, { [wrapper]: minimalApp({ subdomain }) })).status).toBe(201)
   })
 
   test("returns 422 if another app, even of another realm, has it: nothing changes, no event", async () => {
@@ -41,13 +41,13 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     const subdomain = first.string("subdomain")
     for (const each of [realm, other]) {
       const events = await each.seen.caused(async () => {
-        expect(refused(await each.post(path, { [wrapper]: leastApp({ subdomain }) }))).toEqual(taken)
+        expect(rejectionOf(await each.post(path, { [wrapper]: minimalApp({ subdomain }) }))).toEqual(taken)
       })
       expect(events).toEqual([])
     }
     const events = await other.seen.caused(async () => {
       const change = { subdomain: subdomain.toUpperCase(), name: "Other" }
-      expect(refused(await other.put(`${path}/${second.id}`, { [wrapper]: change }))).toEqual(taken)
+      expect(rejectionOf(await other.put(`${path}/${second.id}`, { [wrapper]: change }))).toEqual(taken)
     })
     expect(events).toEqual([])
     expect((await other.get(`/v2/client_apps/${second.id}`)).body).toEqual(second.body)
@@ -57,7 +57,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     const realms = [await realmOf(), await realmOf()]
     const subdomain = own()
     const replies = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => realms[n % 2]?.post(path, { [wrapper]: leastApp({ subdomain }) }))
+      Array.from({ length: 8 }, (_, n) => realms[n % 2]?.post(path, { [wrapper]: minimalApp({ subdomain }) }))
     )
     expect(replies.map((reply) => reply?.status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 422)])
     const apps = await Promise.all(realms.map((realm) => realm.get(path)))
@@ -81,22 +81,22 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   })
 
   const take = async (realm: GivenRealm, subdomain: string) => {
-    const { result, events } = await realm.seen.during(() => realm.post(path, { [wrapper]: leastApp({ subdomain }) }))
+    const { result, events } = await realm.seen.during(() => realm.post(path, { [wrapper]: minimalApp({ subdomain }) }))
     return [result.status, events.map(({ event_type }) => event_type)]
   }
 
   test("SEC-103: stays reserved when its app is deleted: available to its realm at once, to others after 90 days", async () => {
-    const own = await turnedService()
+    const own = await clockedService()
     const [realm, other] = [await own.given.realm(), await own.given.realm()]
     const subdomain = own103()
     const made = await realm.connectedApp({ subdomain })
     await realm.delete(`${path}/${made.id}`)
-    expect(refused(await other.post(path, { [wrapper]: leastApp({ subdomain }) }))).toEqual(taken)
+    expect(rejectionOf(await other.post(path, { [wrapper]: minimalApp({ subdomain }) }))).toEqual(taken)
     expect(await take(other, subdomain)).toEqual([422, []])
     const mine = await other.connectedApp()
-    expect(refused(await other.put(`${path}/${mine.id}`, { [wrapper]: { subdomain } }))).toEqual(taken)
+    expect(rejectionOf(await other.put(`${path}/${mine.id}`, { [wrapper]: { subdomain } }))).toEqual(taken)
     // If the subdomain is derived from the name, another one is used.
-    const named = await other.post(path, { [wrapper]: leastApp({ name: subdomain }) })
+    const named = await other.post(path, { [wrapper]: minimalApp({ name: subdomain }) })
     expect([named.status, named.string("subdomain").startsWith(`${subdomain}-`)]).toEqual([201, true])
 
     const again = await realm.connectedApp({ subdomain })
@@ -107,16 +107,16 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     await own.advance("1 day")
     expect(await take(other, subdomain)).toEqual([201, ["login_policy.created"]])
     expect(await take(realm, subdomain)).toEqual([422, []])
-    expect(await keptIn(own, realm)).toEqual([])
+    expect(await reservedSubdomainsOf(own, realm)).toEqual([])
   })
 
   test("SEC-103: stays reserved when an app changes its subdomain", async () => {
-    const own = await turnedService()
+    const own = await clockedService()
     const [realm, other] = [await own.given.realm(), await own.given.realm()]
     const [subdomain, next] = [own103(), own103()]
     const made = await realm.connectedApp({ subdomain })
     expect((await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain: next } })).status).toBe(200)
-    expect(await keptIn(own, realm)).toEqual([subdomain])
+    expect(await reservedSubdomainsOf(own, realm)).toEqual([subdomain])
     expect(await take(other, subdomain)).toEqual([422, []])
     expect((await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain } })).status).toBe(200)
     expect(await take(other, next)).toEqual([422, []])
@@ -131,7 +131,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
       const { id } = await realm.connectedApp({ subdomain })
       const [, ...attempts] = await Promise.all([
         realm.delete(`${path}/${id}`),
-        ...Array.from({ length: 3 }, () => other.post(path, { [wrapper]: leastApp({ subdomain }) }))
+        ...Array.from({ length: 3 }, () => other.post(path, { [wrapper]: minimalApp({ subdomain }) }))
       ])
       expect(attempts.map(({ status }) => status)).toEqual([422, 422, 422])
     }
@@ -147,7 +147,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   ])("is derived from the name if missing or blank: %s", async (text, stem) => {
     const realm = await realmOf()
     for (const blank of [undefined, null, "", " "]) {
-      const made = await realm.post(path, { [wrapper]: leastApp({ name: text, subdomain: blank }) })
+      const made = await realm.post(path, { [wrapper]: minimalApp({ name: text, subdomain: blank }) })
       expect(made.status).toBe(201)
       expect(made.string("subdomain")).toMatch(new RegExp(`^${stem.replace(/-$/, "")}(-[a-z0-9]{7})?$`))
       if (stem.endsWith("-")) expect(made.string("subdomain").length).toBe(stem.length + 7)
@@ -158,7 +158,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     const realm = await realmOf()
     const name = unique("Many at once")
     const replies = await Promise.all(
-      Array.from({ length: 6 }, () => realm.post(path, { [wrapper]: leastApp({ name }) }))
+      Array.from({ length: 6 }, () => realm.post(path, { [wrapper]: minimalApp({ name }) }))
     )
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201))
     expect(new Set(replies.map((reply) => reply.string("subdomain"))).size).toBe(6)
@@ -181,9 +181,9 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     "acme:3000"
   ])("returns 422 for %j, which isn't a DNS label", async (subdomain) => {
     const realm = await realmOf()
-    const reply = await realm.post(path, { [wrapper]: leastApp({ subdomain }) })
+    const reply = await realm.post(path, { [wrapper]: minimalApp({ subdomain }) })
     const errors = ["Subdomain must be 1 to 63 letters, digits and hyphens, and can't start or end with a hyphen."]
-    expect(refused(reply)).toEqual({ status: 422, errors })
+    expect(rejectionOf(reply)).toEqual({ status: 422, errors })
   })
 
   test.each([
@@ -201,18 +201,20 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     const made = await realm.connectedApp()
     const errors = ["Subdomain is reserved. Choose a different one."]
     for (const reply of [
-      await realm.post(path, { [wrapper]: leastApp({ subdomain }) }),
+      await realm.post(path, { [wrapper]: minimalApp({ subdomain }) }),
       await realm.put(`${path}/${made.id}`, { [wrapper]: { subdomain } })
     ]) {
-      expect(refused(reply)).toEqual({ status: 422, errors })
+      expect(rejectionOf(reply)).toEqual({ status: 422, errors })
     }
   })
 
   test("may have 1 to 63 characters", async () => {
     const realm = await realmOf()
     const longest = own().padEnd(63, "a")
-    expect((await realm.post(path, { [wrapper]: leastApp({ subdomain: longest }) })).member("subdomain")).toBe(longest)
+    expect((await realm.post(path, { [wrapper]: minimalApp({ subdomain: longest }) })).member("subdomain")).toBe(
+      longest
+    )
     const shortest = wrapper === "login_policy" ? "7" : "0"
-    expect((await realm.post(path, { [wrapper]: leastApp({ subdomain: shortest }) })).status).toBe(201)
+    expect((await realm.post(path, { [wrapper]: minimalApp({ subdomain: shortest }) })).status).toBe(201)
   })
 })

@@ -2,10 +2,10 @@ import { expect, test } from "vitest"
 import { isStorable } from "#domain/Text"
 import { attacks } from "../core/MarkupCorpus.ts"
 import { withApp } from "./Apps.ts"
-import { evaluate, visiting } from "./Browser.ts"
+import { evaluate, withVisitor } from "./Browser.ts"
 
 /** The form actions of a page, the number of elements that could submit elsewhere and the number of shadow roots. */
-const shown = `({
+const formState = `({
   actions: Array.from(document.forms, (form) => form.getAttribute("action")),
   strays: document.querySelectorAll("[formaction], [form], :is(input, button, select, textarea, object):not(main *)").length,
   shadows: Array.from(document.querySelectorAll("*")).filter((element) => element.shadowRoot !== null).length
@@ -19,8 +19,8 @@ test.each(
   Object.entries(attacks)
 )("SEC-31 (CVE-2026-5468, CVE-2026-42849): a header or footer runs no code and loads only images: %s", (_, payloads) =>
   withApp(({ realm, app, pages }) =>
-    visiting(async (visitor) => {
-      const { page, complaints, asked } = visitor
+    withVisitor(async (visitor) => {
+      const { page, complaints, requestedUrls: asked } = visitor
       const foreign: Array<unknown> = []
       page.on("request", (request) => {
         const isOurs = request.url().startsWith(pages)
@@ -33,7 +33,7 @@ test.each(
         expect([payload, status]).toEqual([payload, isStorable(payload) ? 200 : 422])
         await page.goto(`${pages}/login`)
         expect([payload, page.url()]).toEqual([payload, `${pages}/login`])
-        expect([payload, await evaluate(visitor, shown)]).toEqual([
+        expect([payload, await evaluate(visitor, formState)]).toEqual([
           payload,
           { actions: ["login", "login"], strays: 0, shadows: 0 }
         ])

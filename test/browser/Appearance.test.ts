@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { dataUrl, SVG_LOGO } from "../support/logos.ts"
 import { withApp } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { evaluate, type Visitor, visiting } from "./Browser.ts"
+import { expectAccessible } from "./Axe.ts"
+import { evaluate, type Visitor, withVisitor } from "./Browser.ts"
 
 const appearance = { name: "Harbor", logo: dataUrl("svg+xml", SVG_LOGO) }
 
@@ -29,9 +29,9 @@ test("C158, C159: the sign-up page stays readable in any brand color and shows t
     async ({ pages, realm, app }) => {
       for (const [color, scheme] of looks) {
         await realm.put(`/v2/client_apps/${app.id}`, { client_app: { appearance: { color } } })
-        await visiting(
+        await withVisitor(
           async (visitor) => {
-            const { page, complaints, asked } = visitor
+            const { page, complaints, requestedUrls: asked } = visitor
             await page.goto(`${pages}/signup`)
             expect(await page.getByRole("img", { name: "Harbor" }).count()).toBe(1)
             expect(await evaluate(visitor, 'document.querySelector("img.logo").naturalWidth > 0')).toBe(true)
@@ -41,7 +41,7 @@ test("C158, C159: the sign-up page stays readable in any brand color and shows t
               await page.getByLabel("Password", { exact: true }).fill(password)
               expect(await strengthShown(visitor)).toBe(`Password strength: ${level}`)
             }
-            await sound(visitor, `Brand ${color} ${scheme}`)
+            await expectAccessible(visitor, `Brand ${color} ${scheme}`)
             expect([asked.slice(before), complaints]).toEqual([[], []])
           },
           { width: 390, scheme }
@@ -53,7 +53,7 @@ test("C158, C159: the sign-up page stays readable in any brand color and shows t
 
 test("C159: the sign-up page shows no strength meter without scripts", () =>
   withApp(({ pages }) =>
-    visiting(
+    withVisitor(
       async ({ page }) => {
         await page.goto(`${pages}/signup`)
         await page.getByLabel("Password", { exact: true }).fill("summer2024")

@@ -30,16 +30,21 @@ export const withApp = async <A>(
 }
 
 /** Waits until the app's site receives a token and returns the URL. */
-export const handedOver = async (page: Page, { site }: BrowserApp): Promise<URL> => {
+export const waitForHandover = async (page: Page, { site }: BrowserApp): Promise<URL> => {
   await page.waitForURL((url) => url.origin === site.origin && url.pathname === "/callback")
   return new URL(page.url())
 }
 
 /** Waits for a page with this heading. */
-export const headed = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+export const waitForHeading = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
 /** Fills in the fields of a form and presses its button. */
-export const sent = async (page: Page, fields: Readonly<Record<string, string>>, button: string): Promise<void> => {
+export const submitForm = async (
+  page: Page,
+  fields: Readonly<Record<string, string>>,
+  button: string
+): Promise<void> => {
   const press = page.getByRole("button", { name: button, exact: true })
   const form = page.locator("form").filter({ has: press })
   for (const [label, value] of Object.entries(fields)) {
@@ -50,7 +55,7 @@ export const sent = async (page: Page, fields: Readonly<Record<string, string>>,
 }
 
 /** Waits for a rejected form: the error is focused in the summary, or its field is if there is only one. */
-export const refused = async (page: Page, sentence: string): Promise<void> => {
+export const waitForError = async (page: Page, sentence: string): Promise<void> => {
   const summary = page.getByRole("alert").and(page.locator(":focus"))
   const field = page.locator(".field").filter({ has: page.locator("[aria-invalid=true][aria-describedby]:focus") })
   await summary.or(field).filter({ hasText: sentence }).waitFor()

@@ -5,10 +5,10 @@ import { withEmailCodes } from "../support/codes.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { dataUrl, SVG_LOGO } from "../support/logos.ts"
 import { oauthClient } from "../support/oauth.ts"
-import { type BrowserApp, headed, sent, withApp } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { evaluate, type Look, visiting } from "./Browser.ts"
-import { browserService, mailedLink, mailedSubjects } from "./Service.ts"
+import { type BrowserApp, submitForm, waitForHeading, withApp } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { evaluate, type Look, withVisitor } from "./Browser.ts"
+import { browserService, emailLink, emailSubjects } from "./Service.ts"
 
 interface Words {
   readonly locale: "en" | "es"
@@ -121,37 +121,37 @@ describe.each(looks)("an authorization request at $width px, $scheme, $words.loc
     withApp(async (at) => {
       const { email, callback, advance, urlOf } = await setting(at)
       const ui_locales = words.locale
-      await visiting(async (visitor) => {
+      await withVisitor(async (visitor) => {
         const { page, complaints } = visitor
         const name = (what: string) => `Authorize ${what} ${words.locale}`
         await page.goto(urlOf({ ui_locales, resource: "https://api.example.test/" }))
         const [login, emailLabel, passwordLabel, loginButton] = words.login
-        await headed(page, login)
+        await waitForHeading(page, login)
         await page.getByText(words.toClient.login).waitFor()
-        await sound(visitor, name("login"))
-        await sent(page, { [emailLabel]: email, [passwordLabel]: PASSWORD }, loginButton)
-        await headed(page, words.consent[0])
+        await expectAccessible(visitor, name("login"))
+        await submitForm(page, { [emailLabel]: email, [passwordLabel]: PASSWORD }, loginButton)
+        await waitForHeading(page, words.consent[0])
         const logo = await evaluate(visitor, 'document.querySelector("main img.logo").naturalWidth')
         expect(logo).toBeGreaterThan(0)
-        await sound(visitor, name("consent"))
+        await expectAccessible(visitor, name("consent"))
         await page.getByRole("button", { name: words.consent[1], exact: true }).click()
         await page.waitForURL((url) => url.href.startsWith(`${callback}?code=oac_`))
 
         await advance("10 seconds")
         await page.goto(urlOf({ ui_locales, prompt: "select_account" }))
-        await headed(page, words.choice)
-        await sound(visitor, name("choice"))
+        await waitForHeading(page, words.choice)
+        await expectAccessible(visitor, name("choice"))
         await page.getByRole("button", { name: email }).click()
         await page.waitForURL((url) => url.href.startsWith(`${callback}?code=oac_`))
 
         await page.goto(urlOf({ ui_locales, response_mode: "form_post" }))
         if (!look.scripts) {
-          await headed(page, words.sending[0])
-          await sound(visitor, name("sending"))
+          await waitForHeading(page, words.sending[0])
+          await expectAccessible(visitor, name("sending"))
           await page.getByRole("button", { name: words.sending[1], exact: true }).click()
         }
         await page.waitForURL(callback)
-        const posted = at.site.came.at(-1)
+        const posted = at.site.received.at(-1)
         expect([posted?.method, posted?.body]).toEqual([
           "POST",
           expect.stringMatching(/^code=oac_\w{43}&state=s-1&iss=/)
@@ -160,8 +160,8 @@ describe.each(looks)("an authorization request at $width px, $scheme, $words.loc
         expect(posted?.headers.referer).toBeUndefined()
 
         await page.goto(urlOf({ redirect_uri: "https://evil.example/" }))
-        await headed(page, "This link isn't valid")
-        await sound(visitor, name("refused"))
+        await waitForHeading(page, "This link isn't valid")
+        await expectAccessible(visitor, name("refused"))
         expect(complaints).toEqual([])
       }, look)
     }))
@@ -171,47 +171,47 @@ describe.each(looks)("an authorization request at $width px, $scheme, $words.loc
       await withEmailCodes(at.realm)
       const { email, callback, urlOf } = await setting(at)
       const { links, mails, elsewhere, toClient, reset, login } = words
-      await visiting(async (visitor) => {
+      await withVisitor(async (visitor) => {
         const { page, complaints } = visitor
         const name = (what: string) => `Authorize ${what} ${words.locale}`
         const choose = (link: string) => page.getByRole("link", { name: link, exact: true }).click()
         await page.goto(urlOf({ ui_locales: words.locale }))
         await choose(links.signup)
         await page.getByText(toClient.signup).waitFor()
-        await sound(visitor, name("sign-up"))
+        await expectAccessible(visitor, name("sign-up"))
         await choose(links.login)
         await choose(links.forgot)
-        await sent(page, { [login[1]]: email }, mails.send)
-        await headed(page, mails.sent)
+        await submitForm(page, { [login[1]]: email }, mails.send)
+        await waitForHeading(page, mails.sent)
         await page.getByText(toClient.mail).waitFor()
-        await sound(visitor, name("mail sent"))
-        const link = await mailedLink(email)
-        await visiting(async (other) => {
+        await expectAccessible(visitor, name("mail sent"))
+        const link = await emailLink(email)
+        await withVisitor(async (other) => {
           await other.page.goto(`${link}&ui_locales=${words.locale}`)
           const [[first, second], button, done] = reset
-          await sent(other.page, { [first]: OTHER_PASSWORD, [second]: OTHER_PASSWORD }, button)
-          await headed(other.page, done)
+          await submitForm(other.page, { [first]: OTHER_PASSWORD, [second]: OTHER_PASSWORD }, button)
+          await waitForHeading(other.page, done)
           await other.page.getByText(elsewhere.done).waitFor()
-          await sound(other, name("password changed elsewhere"))
+          await expectAccessible(other, name("password changed elsewhere"))
         }, look)
         // The notice that the password was changed.
-        expect(await mailedSubjects(email)).toHaveLength(1)
+        expect(await emailSubjects(email)).toHaveLength(1)
         await page.goto(urlOf({ ui_locales: words.locale }))
         await choose(links.code)
-        await sent(page, { [login[1]]: email }, mails.code)
+        await submitForm(page, { [login[1]]: email }, mails.code)
         await page.getByRole("textbox").first().waitFor()
-        const code = await mailedLink(email)
-        await visiting(async (other) => {
+        const code = await emailLink(email)
+        await withVisitor(async (other) => {
           await other.page.goto(`${code}&ui_locales=${words.locale}`)
-          await headed(other.page, mails.opened)
+          await waitForHeading(other.page, mails.opened)
           await other.page.getByText(elsewhere.code).waitFor()
-          await sound(other, name("code elsewhere"))
+          await expectAccessible(other, name("code elsewhere"))
         }, look)
         await page.goto(code)
-        await headed(page, mails.opened)
-        await sound(visitor, name("code"))
+        await waitForHeading(page, mails.opened)
+        await expectAccessible(visitor, name("code"))
         await page.getByRole("button", { name: login[3], exact: true }).click()
-        await headed(page, words.consent[0])
+        await waitForHeading(page, words.consent[0])
         await page.getByRole("button", { name: words.consent[1], exact: true }).click()
         await page.waitForURL((url) => url.href.startsWith(`${callback}?code=oac_`))
         expect(complaints).toEqual([])

@@ -13,14 +13,14 @@ export interface Look {
  * The look for tests that need only one: the narrowest window, the scheme developers see least, and scripts, so that
  * scripts blocked by the policy are reported.
  */
-export const phone: Look = { width: 390, scheme: "dark", scripts: true }
+export const phoneLook: Look = { width: 390, scheme: "dark", scripts: true }
 
 /** The look as part of a test title or screenshot name. */
-export const titleOf = ({ width, scheme, scripts }: Look): string =>
+export const lookTitle = ({ width, scheme, scripts }: Look): string =>
   `${width} px, ${scheme}, ${scripts ? "with" : "without"} scripts`
 
 /** The default look. */
-export const usual: Look = { width: 1280, scheme: "light", scripts: true }
+export const defaultLook: Look = { width: 1280, scheme: "light", scripts: true }
 
 /** The height of every window, in pixels. */
 const HEIGHT = 844
@@ -37,7 +37,7 @@ export interface Visitor {
   /** Problems reported by the browser: blocked scripts, styles and frames, errors, dialogs. */
   readonly complaints: Array<string>
   /** The URL of every request. */
-  readonly asked: ReadonlyArray<string>
+  readonly requestedUrls: ReadonlyArray<string>
 }
 
 /** Enables or disables the scripts of a page. */
@@ -46,8 +46,8 @@ const setScripts = async (devtools: CDPSession, scripts: boolean): Promise<void>
 }
 
 /** Runs `use` with a new visitor. */
-export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: Partial<Look> = {}): Promise<A> => {
-  const seen: Look = { ...usual, ...look }
+export const withVisitor = async <A>(use: (visitor: Visitor) => Promise<A>, look: Partial<Look> = {}): Promise<A> => {
+  const seen: Look = { ...defaultLook, ...look }
   // Each visitor has a browser context, so that they share no cookies.
   const { browser } = await ownBrowser()
   const context = await browser.newContext({
@@ -55,10 +55,10 @@ export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: P
     colorScheme: seen.scheme,
     locale: "en-US"
   })
-  const [complaints, asked]: [Array<string>, Array<string>] = [[], []]
+  const [complaints, requestedUrls]: [Array<string>, Array<string>] = [[], []]
   // Long enough for a page that takes seconds to render on a busy machine.
   context.setDefaultTimeout(120_000)
-  context.on("request", (request) => asked.push(request.url()))
+  context.on("request", (request) => requestedUrls.push(request.url()))
   context.on("weberror", (error) => complaints.push(error.error().message))
   context.on("console", (message) => {
     // Forms that are shown again with status 422 are expected.
@@ -76,14 +76,22 @@ export const visiting = async <A>(use: (visitor: Visitor) => Promise<A>, look: P
     const devtools = await context.newCDPSession(page)
     if (!seen.scripts) await setScripts(devtools, false)
     const { frameTree } = await devtools.send("Page.getFrameTree")
-    return await use({ page, context, devtools, frameId: frameTree.frame.id, look: seen, complaints, asked })
+    return await use({
+      page,
+      context,
+      devtools,
+      frameId: frameTree.frame.id,
+      look: seen,
+      complaints,
+      requestedUrls
+    })
   } finally {
     await context.close()
   }
 }
 
 /** The same visitor with another look. Animations are turned off. */
-export const lookingBy = async (visitor: Visitor, look: Omit<Look, "scripts">): Promise<Visitor> => {
+export const withLook = async (visitor: Visitor, look: Omit<Look, "scripts">): Promise<Visitor> => {
   await visitor.page.emulateMedia({ colorScheme: look.scheme, reducedMotion: "reduce" })
   await visitor.page.setViewportSize({ width: look.width, height: HEIGHT })
   return { ...visitor, look: { ...visitor.look, ...look } }
@@ -93,25 +101,25 @@ export const lookingBy = async (visitor: Visitor, look: Omit<Look, "scripts">): 
  * The name of the isolated world for evaluations. Unnamed worlds pile up: each is recreated on every page load, and
  * after two hundred a page took twice as long.
  */
-const WORLD = "tests"
+const WORLD_NAME = "tests"
 
 /**
  * Evaluates an expression in an isolated world, since the page's policy allows only its own script. On a page loaded
  * without scripts they are enabled just for the expression, which doesn't start the page's own script.
  */
 export const evaluate = async ({ devtools, frameId, look }: Visitor, expression: string): Promise<unknown> => {
-  const world = { frameId, worldName: WORLD }
+  const world = { frameId, worldName: WORLD_NAME }
   const { executionContextId: contextId } = await devtools.send("Page.createIsolatedWorld", world)
   if (!look.scripts) await setScripts(devtools, true)
-  const asked = { expression, contextId, awaitPromise: true, returnByValue: true }
-  const { result, exceptionDetails } = await devtools.send("Runtime.evaluate", asked)
+  const requestedUrls = { expression, contextId, awaitPromise: true, returnByValue: true }
+  const { result, exceptionDetails } = await devtools.send("Runtime.evaluate", requestedUrls)
   if (!look.scripts) await setScripts(devtools, false)
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
   return result.value
 }
 
 /** Saves a screenshot of a page if `SCREENSHOTS` names a folder. */
-export const pictured = async (page: Page, name: string, { fullPage = true } = {}): Promise<void> => {
+export const saveScreenshot = async (page: Page, name: string, { fullPage = true } = {}): Promise<void> => {
   const folder = process.env.SCREENSHOTS
   if (folder === undefined || folder === "") return
   const file = `${name.toLowerCase().replaceAll(/[^a-z\d]+/g, "-")}.png`

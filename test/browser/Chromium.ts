@@ -11,7 +11,7 @@ export interface OwnBrowser {
 }
 
 /** Resolves every test host to this machine and no other host, so that nothing leaves it. */
-const hosts = (securePort: number) => [
+const hostRules = (securePort: number) => [
   `MAP *.localhost:443 127.0.0.1:${securePort}`,
   "MAP *.localhost 127.0.0.1",
   "MAP *.example.test 127.0.0.1",
@@ -24,7 +24,7 @@ const hosts = (securePort: number) => [
 const addressBars = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 
 /** The features Playwright disables, repeated because the browser only reads the last list. */
-const leftOut = [
+const playwrightDisabled = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
   "HttpsUpgrades",
@@ -42,7 +42,7 @@ const leftOut = [
 ]
 
 /** The public key hash of the tests' HTTPS receivers. */
-const trusted = createHash("sha256")
+const trustedKeyHash = createHash("sha256")
   .update(new X509Certificate(certificate).publicKey.export({ type: "spki", format: "der" }))
   .digest("base64")
 
@@ -54,21 +54,21 @@ const args = (securePort: number) => [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  `--disable-features=${[...addressBars, ...leftOut].join(",")}`,
-  `--ignore-certificate-errors-spki-list=${trusted}`,
-  `--host-resolver-rules=${hosts(securePort).join(", ")}`
+  `--disable-features=${[...addressBars, ...playwrightDisabled].join(",")}`,
+  `--ignore-certificate-errors-spki-list=${trustedKeyHash}`,
+  `--host-resolver-rules=${hostRules(securePort).join(", ")}`
 ]
 
 /**
  * Where Chromium is installed. `chromium-headless-shell` is the same engine without windows and loads pages in half the
  * processor time: no invisible address bar and tabs, no spare process per page.
  */
-const places = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
+const chromiumPaths = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"]
 
 const start = async (): Promise<OwnBrowser> => {
-  const executablePath = process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place))
+  const executablePath = process.env.CHROMIUM_PATH ?? chromiumPaths.find((place) => existsSync(place))
   if (executablePath === undefined)
-    throw new Error(`Found no Chromium at ${places.join(", ")}. Set CHROMIUM_PATH to its location.`)
+    throw new Error(`Found no Chromium at ${chromiumPaths.join(", ")}. Set CHROMIUM_PATH to its location.`)
   const securePort = await freePort()
   return { browser: await chromium.launch({ executablePath, args: args(securePort) }), securePort }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
-import { fieldsOf, shownAlways, typedOn } from "./ConsoleFields.ts"
+import { fieldsOf, fieldsOnEveryPage, minTextFields } from "./ConsoleFields.ts"
 import { furnishedRealm } from "./FurnishedRealm.ts"
 import { attackTexts } from "./HostileAnswers.ts"
-import { onOneLine, textsOf, typeEverything, visitingHostile, wholeFields } from "./HostileVisit.ts"
+import { completeFields, enterAllAttacks, onOneLine, textsOf, withHostileVisitor } from "./HostileVisit.ts"
 
 describe("SEC-220: the console shows markup as text and never runs it", () => {
   test("in every text of the API's responses on every page, and typed into every field", () =>
-    visitingHostile(async ({ page, open, at, settled, inert }) => {
+    withHostileVisitor(async ({ page, open, at, settled, inert }) => {
       const { pages } = await furnishedRealm()
       const addresses = Object.entries({ ...pages, Message: "/mailbox/ml_1" }).map(
         ([name, path]) => [name, at + path] as const
@@ -14,16 +14,16 @@ describe("SEC-220: the console shows markup as text and never runs it", () => {
       for (const [name, path] of [["Realms", "/realms"] as const, ...addresses]) {
         await open(path)
         await settled()
-        const expected = [...(fieldsOf[name] ?? []), ...shownAlways, ...(name === "Realms" ? [] : ["Realm.name"])]
+        const expected = [...(fieldsOf[name] ?? []), ...fieldsOnEveryPage, ...(name === "Realms" ? [] : ["Realm.name"])]
         const missing = async () => {
-          const shown = wholeFields(await textsOf(page))
+          const shown = completeFields(await textsOf(page))
           return [name, ...expected.filter((field) => !shown.includes(field))]
         }
         await expect.poll(missing).toEqual([name])
         await inert(name)
-        expect([name, await typeEverything(page)]).toEqual([
+        expect([name, await enterAllAttacks(page)]).toEqual([
           name,
-          expect.toSatisfy((typed: number) => typed >= (typedOn[name] ?? 0))
+          expect.toSatisfy((typed: number) => typed >= (minTextFields[name] ?? 0))
         ])
         await settled()
         await inert(`${name}, typed into`)
@@ -33,7 +33,7 @@ describe("SEC-220: the console shows markup as text and never runs it", () => {
 
 describe("SEC-220: the console shows markup from the URL as text and never runs it", () => {
   test("in the path and the query", () =>
-    visitingHostile(async ({ page, open, go, at, settled, inert }) => {
+    withHostileVisitor(async ({ page, open, go, at, settled, inert }) => {
       const drawn = () => page.evaluate("new Promise((done) => setTimeout(done))")
       await open(`${at}/users`)
       await settled()

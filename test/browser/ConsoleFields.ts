@@ -128,10 +128,10 @@ export const fieldsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
  * The texts on every page: those in the realm menu and the account menu, which are in the document before they are
  * opened.
  */
-export const shownAlways: ReadonlyArray<string> = ["ConsoleSession.api_key.name", "RealmItem.name"]
+export const fieldsOnEveryPage: ReadonlyArray<string> = ["ConsoleSession.api_key.name", "RealmItem.name"]
 
 /** The minimum number of text fields on each page, not counting numbers, dates and fields in dialogs. */
-export const typedOn: Readonly<Record<string, number>> = {
+export const minTextFields: Readonly<Record<string, number>> = {
   Users: 1,
   "New user": 7,
   Orgs: 1,

@@ -1,23 +1,23 @@
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { visiting } from "./Browser.ts"
-import { consoleRealm, shown } from "./ConsoleVisit.ts"
+import { withVisitor } from "./Browser.ts"
+import { consoleRealm, waitForPage } from "./ConsoleVisit.ts"
 import { browserService } from "./Service.ts"
 
 /** The accessible name of the focused element. */
-const focused = (page: Page): Promise<unknown> =>
+const focusedName = (page: Page): Promise<unknown> =>
   page.evaluate(
     "document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent"
   )
 
 /** The focused element, if it is outside the dialog, a dismissible message and the browser's own interface. */
-const outside = `document.activeElement === document.body || document.activeElement.closest("[role=dialog], .toasts") !== null
+const focusOutsideDialog = `document.activeElement === document.body || document.activeElement.closest("[role=dialog], .toasts") !== null
   ? null : document.activeElement.outerHTML`
 
 /** Presses Tab until the element with this name has the focus. */
 const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
   for (let presses = 0; presses < 60; presses++) {
-    if (String(await focused(page)).match(name) !== null) return
+    if (String(await focusedName(page)).match(name) !== null) return
     await page.keyboard.press("Tab")
   }
   throw new Error(`Tab never reaches ${name}.`)
@@ -26,17 +26,17 @@ const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
 test("the console is fully usable by keyboard: login, navigation, forms, menus, dialogs and logout", async () => {
   const { publicUrl, key } = await browserService()
   const { realm, at } = await consoleRealm({ name: "By keys" })
-  await visiting(async ({ page, complaints }) => {
+  await withVisitor(async ({ page, complaints }) => {
     await page.goto(`${publicUrl}/console${at}/settings`)
     await page.getByLabel("API key").waitFor()
-    expect(await focused(page)).toBe("API key")
+    expect(await focusedName(page)).toBe("API key")
     await page.keyboard.type(key)
     await page.keyboard.press("Enter")
-    await shown(page, "Realm settings")
+    await waitForPage(page, "Realm settings")
 
     // The first tab stop skips the navigation.
     await page.keyboard.press("Tab")
-    expect(await focused(page)).toBe("Skip to content")
+    expect(await focusedName(page)).toBe("Skip to content")
     await page.keyboard.press("Enter")
     expect(await page.evaluate("document.activeElement.id")).toBe("content")
 
@@ -55,11 +55,11 @@ test("the console is fully usable by keyboard: login, navigation, forms, menus, 
     await dialog.waitFor()
     for (let presses = 0; presses < 15; presses++) {
       await page.keyboard.press("Tab")
-      expect(await page.evaluate(outside)).toBe(null)
+      expect(await page.evaluate(focusOutsideDialog)).toBe(null)
     }
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
-    expect(await focused(page)).toBe("Reset realm")
+    expect(await focusedName(page)).toBe("Reset realm")
 
     // Choose an option of the command palette by name.
     await page.keyboard.press("Control+k")
@@ -68,14 +68,14 @@ test("the console is fully usable by keyboard: login, navigation, forms, menus, 
     // The option is listed before anything is typed, when another one is still active.
     await page.locator("[role=option][data-active-item]").filter({ hasText: "API keys" }).waitFor()
     await page.keyboard.press("Enter")
-    await shown(page, "API keys")
+    await waitForPage(page, "API keys")
 
     // Choose a menu item with the arrow keys.
     await tabTo(page, /^Account$/)
     await page.keyboard.press("Enter")
     await page.getByRole("menuitem", { name: "Log out", exact: true }).waitFor()
     await page.keyboard.press("End")
-    expect(await focused(page)).toBe("Log out")
+    expect(await focusedName(page)).toBe("Log out")
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { name: "Log in to the console" }).waitFor()
     expect(complaints).toEqual([])

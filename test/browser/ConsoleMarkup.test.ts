@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
 import { attacks } from "../core/MarkupCorpus.ts"
-import { consoleRealm, shown, visitingConsole } from "./ConsoleVisit.ts"
+import { consoleRealm, waitForPage, withConsoleVisitor } from "./ConsoleVisit.ts"
 
 /** Names that are markup. The service stores those it accepts unchanged. */
 const names = Object.values(attacks).flat()
 
 /** Elements and handlers that a page can only have because of a name. */
-const foreign = `[...document.querySelectorAll("#console script, #console iframe, #console object, #console embed, #console base, #console meta, #console form[action], #console img, #console [onerror], #console [onload]")].map((one) => one.outerHTML)`
+const injectedElements = `[...document.querySelectorAll("#console script, #console iframe, #console object, #console embed, #console base, #console meta, #console form[action], #console img, #console [onerror], #console [onload]")].map((one) => one.outerHTML)`
 
 test("SEC-217: the console shows names that are markup as text on every page", async () => {
   const { realm, at } = await consoleRealm()
@@ -26,7 +26,7 @@ test("SEC-217: the console shows names that are markup as text on every page", a
   await realm.put(`/v2/realms/${realm.id}`, {
     realm: { name, resource_links: [{ resource: "user", title: name, url: "https://example.test/{{id}}" }] }
   })
-  await visitingConsole(async ({ page, open, go }) => {
+  await withConsoleVisitor(async ({ page, open, go }) => {
     const pages = [
       "",
       "/users",
@@ -42,13 +42,13 @@ test("SEC-217: the console shows names that are markup as text on every page", a
       await (path === "" ? open : go)(at + path)
       await page.locator("h1").waitFor()
       await expect.poll(() => page.locator(".loading").count()).toBe(0)
-      expect(await page.evaluate(foreign), path).toEqual([])
+      expect(await page.evaluate(injectedElements), path).toEqual([])
     }
     await go(`${at}/users`)
     for (let shownSoFar = 50; shownSoFar < people.length; shownSoFar += 50)
       await page.getByRole("button", { name: "Load more" }).click()
     await page.getByText(`${people.length} shown`).waitFor()
-    expect(await page.evaluate(foreign)).toEqual([])
-    await shown(page, "Users")
+    expect(await page.evaluate(injectedElements)).toEqual([])
+    await waitForPage(page, "Users")
   })
 })

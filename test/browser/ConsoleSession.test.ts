@@ -1,18 +1,18 @@
 import { expect, test } from "vitest"
-import { visiting } from "./Browser.ts"
-import { consoleRealm, enterKey, shown, visitingConsole } from "./ConsoleVisit.ts"
+import { withVisitor } from "./Browser.ts"
+import { consoleRealm, enterKey, waitForPage, withConsoleVisitor } from "./ConsoleVisit.ts"
 import { browserService } from "./Service.ts"
 
 test("rejects a wrong key with a message, opens the console for a valid one and never exposes the key to scripts", async () => {
   const { publicUrl, key } = await browserService()
-  await visiting(async ({ page, complaints }) => {
+  await withVisitor(async ({ page, complaints }) => {
     await page.goto(`${publicUrl}/console/realms/new`)
     await page.getByRole("button", { name: "Log in", exact: true }).click()
     await page.getByRole("alert").filter({ hasText: "Enter an API key." }).waitFor()
     await enterKey(page, "sk_nobody")
     await page.getByRole("alert").filter({ hasText: "API key" }).waitFor()
     await enterKey(page, key)
-    await shown(page, "Create realm")
+    await waitForPage(page, "Create realm")
     const readable = await page.evaluate(
       "document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage }) + document.documentElement.outerHTML"
     )
@@ -27,9 +27,9 @@ test("rejects a wrong key with a message, opens the console for a valid one and 
 test("renews an expired session without losing a half-filled form", async () => {
   const { key } = await browserService()
   const { realm, at } = await consoleRealm()
-  await visitingConsole(async ({ page, context, open }) => {
+  await withConsoleVisitor(async ({ page, context, open }) => {
     await open(`${at}/settings`)
-    await shown(page, "Realm settings")
+    await waitForPage(page, "Realm settings")
     await page.getByLabel("Name", { exact: true }).fill("Renamed meanwhile")
     await context.clearCookies()
     await page.getByRole("region", { name: "Basics" }).getByRole("button", { name: "Save changes" }).click()
@@ -42,9 +42,9 @@ test("renews an expired session without losing a half-filled form", async () => 
 
 test("reports an unreachable service and submits the same form once it is back", async () => {
   const { realm, at } = await consoleRealm()
-  await visitingConsole(async ({ page, context, open, complaints }) => {
+  await withConsoleVisitor(async ({ page, context, open, complaints }) => {
     await open(`${at}/settings`)
-    await shown(page, "Realm settings")
+    await waitForPage(page, "Realm settings")
     const basics = page.getByRole("region", { name: "Basics" })
     await basics.getByLabel("Name", { exact: true }).fill("Typed while away")
     await context.setOffline(true)
@@ -63,12 +63,12 @@ test("reports an unreachable service and submits the same form once it is back",
 test("shows everything to a read key and explains which level changes need", async () => {
   const { realm, at } = await consoleRealm()
   const reader = await realm.as("read")
-  await visitingConsole(
+  await withConsoleVisitor(
     async ({ page, open }) => {
       await open("")
-      await shown(page, "Overview")
+      await waitForPage(page, "Overview")
       await open(`${at}/settings`)
-      await shown(page, "Realm settings")
+      await waitForPage(page, "Realm settings")
       expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true)
       expect(await page.getByRole("button", { name: "Delete realm" }).count()).toBe(0)
       await page.getByText("This requires an API key with level admin_realm.").first().waitFor()
@@ -82,9 +82,9 @@ test("shows everything to a read key and explains which level changes need", asy
 
 test("rejects a change of a setting that somebody else has changed meanwhile", async () => {
   const { realm, at } = await consoleRealm({ name: "Before" })
-  await visitingConsole(async ({ page, open }) => {
+  await withConsoleVisitor(async ({ page, open }) => {
     await open(`${at}/settings`)
-    await shown(page, "Realm settings")
+    await waitForPage(page, "Realm settings")
     const basics = page.getByRole("region", { name: "Basics" })
     await basics.getByLabel("Name", { exact: true }).fill("Mine")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { name: "Theirs" } })
@@ -96,9 +96,9 @@ test("rejects a change of a setting that somebody else has changed meanwhile", a
 
 test("saves a change of one setting while somebody else changes another", async () => {
   const { realm, at } = await consoleRealm({ name: "Before" })
-  await visitingConsole(async ({ page, open }) => {
+  await withConsoleVisitor(async ({ page, open }) => {
     await open(`${at}/settings`)
-    await shown(page, "Realm settings")
+    await waitForPage(page, "Realm settings")
     const basics = page.getByRole("region", { name: "Basics" })
     await basics.getByLabel("Reference", { exact: true }).fill("acme-1")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { name: "Theirs" } })
@@ -111,7 +111,7 @@ test("saves a change of one setting while somebody else changes another", async 
 
 test("shows a loading state over a slow network and submits a form only once", async () => {
   const { realm, at } = await consoleRealm()
-  await visitingConsole(async ({ page, open }) => {
+  await withConsoleVisitor(async ({ page, open }) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     const address = `**/console/api/v2/realms/${realm.id}*`
@@ -122,7 +122,7 @@ test("shows a loading state over a slow network and submits a form only once", a
     await open(`${at}/settings`)
     await page.getByRole("status").filter({ hasText: "Loading…" }).first().waitFor()
     release()
-    await shown(page, "Realm settings")
+    await waitForPage(page, "Realm settings")
     await page.unroute(address)
 
     let sent = 0

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { expect } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { type Look, type Visitor, visiting } from "./Browser.ts"
+import { type Look, type Visitor, withVisitor } from "./Browser.ts"
 import { browserService } from "./Service.ts"
 
 /** A user who is logged in to the console. */
@@ -19,19 +19,19 @@ export const enterKey = async (page: Page | Locator, key: string): Promise<void>
 }
 
 /** Waits for the page with this title and all its data. */
-export const shown = async (page: Page, title: string): Promise<void> => {
+export const waitForPage = async (page: Page, title: string): Promise<void> => {
   await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor()
   await expect.poll(() => page.locator(".loading").count()).toBe(0)
 }
 
 /** Runs `use` with a visitor who logs in with the root key on the first page. Fails if the browser reports problems. */
-export const visitingConsole = async <A>(
+export const withConsoleVisitor = async <A>(
   use: (visitor: ConsoleVisitor) => Promise<A>,
   look: Partial<Look> = {},
   key?: string
 ): Promise<A> => {
   const service = await browserService()
-  return visiting(async (visitor) => {
+  return withVisitor(async (visitor) => {
     const { page, complaints } = visitor
     let isLoggedIn = false
     const open = async (path: string) => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { PASSWORD } from "../support/logins.ts"
 import { deviceClient } from "../support/oauthDevices.ts"
-import { headed, withApp } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { type Look, phone, type Visitor, visiting } from "./Browser.ts"
+import { waitForHeading, withApp } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { type Look, phoneLook, type Visitor, withVisitor } from "./Browser.ts"
 import { browserService } from "./Service.ts"
 
 /** The texts of the page in each language that the test needs. */
@@ -29,8 +29,8 @@ const desk: Look = { width: 1280, scheme: "light", scripts: false }
 const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 
 test.each([
-  ["en", phone],
-  ["es", { ...phone, scheme: "light" }],
+  ["en", phoneLook],
+  ["es", { ...phoneLook, scheme: "light" }],
   ["en", desk]
 ] as const)("a device is approved: %s, %s", async (language, look) => {
   const { publicUrl } = await browserService()
@@ -48,9 +48,9 @@ test.each([
       return [response.status, JSON.parse(await response.text()).error]
     }
     expect(await poll()).toEqual([400, "authorization_pending"])
-    await visiting(async (visitor: Visitor) => {
+    await withVisitor(async (visitor: Visitor) => {
       const { page, complaints } = visitor
-      const seen = (name: string) => sound(visitor, `Device ${language} ${name}`)
+      const seen = (name: string) => expectAccessible(visitor, `Device ${language} ${name}`)
       expect(begun.verification_uri).toBe(`${pages}/device`)
       await page.route("**", (route) =>
         route.continue({ headers: { ...route.request().headers(), "accept-language": language } })
@@ -68,10 +68,10 @@ test.each([
       await seen("wrong code")
       await page.getByLabel(copy.code, { exact: true }).fill(begun.user_code.toLowerCase())
       await page.getByRole("button", { name: copy.go }).click()
-      await headed(page, copy.ask)
+      await waitForHeading(page, copy.ask)
       await seen("consent")
       await page.getByRole("button", { name: copy.allow, exact: true }).click()
-      await headed(page, copy.done)
+      await waitForHeading(page, copy.done)
       await seen("done")
       expect(complaints).toEqual([])
     }, look)

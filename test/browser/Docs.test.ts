@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
-import { sound } from "./Axe.ts"
-import { phone, visiting } from "./Browser.ts"
+import { expectAccessible } from "./Axe.ts"
+import { phoneLook, withVisitor } from "./Browser.ts"
 import { browserService } from "./Service.ts"
 
 test("SEC-99: /docs shows the API and the guides, runs only its own scripts and sends no requests to other sites", async () => {
   const { publicUrl } = await browserService()
-  await visiting(async ({ page, complaints, asked }) => {
+  await withVisitor(async ({ page, complaints, requestedUrls: asked }) => {
     const warnings: Array<string> = []
     page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()))
     await page.goto(`${publicUrl}/docs`)
@@ -30,15 +30,15 @@ test("SEC-99: /docs shows the API and the guides, runs only its own scripts and 
   })
 })
 
-test.each([{ width: 1280 }, phone])("$width px: a guide is accessible and links to the next one", async (look) => {
+test.each([{ width: 1280 }, phoneLook])("$width px: a guide is accessible and links to the next one", async (look) => {
   const { publicUrl } = await browserService()
-  await visiting(async (visitor) => {
+  await withVisitor(async (visitor) => {
     const { page, complaints } = visitor
     await page.goto(`${publicUrl}/docs/guides`)
-    await sound(visitor, "Guides")
+    await expectAccessible(visitor, "Guides")
     await page.getByRole("article").getByRole("link", { name: "Webhooks" }).click()
     await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor()
-    await sound(visitor, "Guide")
+    await expectAccessible(visitor, "Guide")
     const next = page.getByRole("navigation", { name: "Next and previous" }).getByRole("link").last()
     const title = await next.innerText()
     await next.click()

@@ -1,26 +1,26 @@
 import { describe, expect, test } from "vitest"
-import { Raw } from "../support/doubles.ts"
-import { oauth2Double, person } from "../support/external.ts"
+import { RawResponse } from "../support/doubles.ts"
+import { oauth2StandIn, profile } from "../support/external.ts"
 import { withApp } from "./Apps.ts"
-import { visiting } from "./Browser.ts"
+import { withVisitor } from "./Browser.ts"
 
 const TABS = 8
 
 describe("SEC-264: a login at an identity provider", () => {
   test("completes in each of eight tabs that begin it at the same time", () =>
     withApp(({ realm, pages, site }) =>
-      visiting(async ({ context, complaints }) => {
+      withVisitor(async ({ context, complaints }) => {
         const authorize = ({ path }: { readonly path: string }) => {
           const asked = new URL(path, "http://provider.test").searchParams
           const back = new URL(asked.get("redirect_uri") ?? "")
           back.searchParams.set("code", "a-code")
           back.searchParams.set("state", asked.get("state") ?? "")
           const link = back.href.replaceAll("&", "&amp;")
-          return new Raw(200, `<!doctype html><title>Allow</title><a href="${link}">Allow</a>`, {
+          return new RawResponse(200, `<!doctype html><title>Allow</title><a href="${link}">Allow</a>`, {
             "content-type": "text/html"
           })
         }
-        const { provider } = await oauth2Double(realm, person(), {}, { authorize })
+        const { provider } = await oauth2StandIn(realm, profile(), {}, { authorize })
         const tabs = await Promise.all(Array.from({ length: TABS }, () => context.newPage()))
         await Promise.all(tabs.map((tab) => tab.goto(`${pages}/auth/${provider.id}`)))
         await Promise.all(

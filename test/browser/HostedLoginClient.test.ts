@@ -2,8 +2,8 @@ import { build } from "esbuild"
 import { expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
-import { sent, withApp } from "./Apps.ts"
-import { pictured, visiting } from "./Browser.ts"
+import { submitForm, withApp } from "./Apps.ts"
+import { saveScreenshot, withVisitor } from "./Browser.ts"
 
 /** The app's script, with its output and the actions of its buttons. */
 const script = (pages: string) => `
@@ -46,8 +46,8 @@ test("the browser client signs up, logs in and out and checks the session on an 
   withApp(async ({ app, pages, realm, site }) => {
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { logout_uris: [`${site.origin}/`] } })
     const html = await pageOf(pages)
-    for (const path of ["/", "/callback", "/welcome"]) site.shows(path, html)
-    await visiting(async ({ page, complaints }) => {
+    for (const path of ["/", "/callback", "/welcome"]) site.serve(path, html)
+    await withVisitor(async ({ page, complaints }) => {
       const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
       const shown = (text: string) => page.locator("output", { hasText: text }).waitFor()
       const name = unique("meg")
@@ -55,7 +55,7 @@ test("the browser client signs up, logs in and out and checks the session on an 
       await page.goto(site.origin)
       await shown("Nobody")
       await press("Sign up")
-      await sent(page, { Email: `${name}@example.test`, Password: PASSWORD }, "Create account")
+      await submitForm(page, { Email: `${name}@example.test`, Password: PASSWORD }, "Create account")
       await shown(name)
       // The token is neither in the address bar nor in the history.
       expect(page.url()).toBe(`${site.origin}/welcome`)
@@ -83,9 +83,9 @@ test("the browser client signs up, logs in and out and checks the session on an 
       await page.waitForURL(`${site.origin}/`)
       await shown("Nobody")
       await press("Log in")
-      await sent(page, { Email: `${name}@example.test`, Password: PASSWORD }, "Log in")
+      await submitForm(page, { Email: `${name}@example.test`, Password: PASSWORD }, "Log in")
       await shown(name)
-      await pictured(page, "HostedLoginClient")
+      await saveScreenshot(page, "HostedLoginClient")
 
       // Back returns to the hosted pages, which send another token for a login that is already completed.
       await page.goBack()

@@ -3,17 +3,17 @@ import { renderDocument, type View } from "#hosted/markup/Document"
 import { attacks } from "../core/MarkupCorpus.ts"
 import { arrivalPages } from "../hosted/ArrivalSpecimens.ts"
 import { clientPages } from "../hosted/ClientSpecimens.ts"
-import { carrying, staying, visitOf } from "../hosted/Specimens.ts"
+import { pagesWithoutParameters, pagesWithParameters, visitOf } from "../hosted/Specimens.ts"
 import { teamPages } from "../hosted/TeamSpecimens.ts"
-import { evaluate, visiting } from "./Browser.ts"
+import { evaluate, withVisitor } from "./Browser.ts"
 
 /** Every hosted page rendered with `said` in each text, as first shown and with errors. */
 const everyPage = (said: string): ReadonlyArray<readonly [name: string, text: string]> => {
   const visit = visitOf("en", said)
   const errors = ["email", "first_name", "code", null].map((field) => ({ field, text: said }))
   const pages = (wrong: typeof errors): Readonly<Record<string, View>> => ({
-    ...carrying(visit, said, { redirect_uri: "https://app.example.test/back", state: said }, wrong),
-    ...staying(visit, said, wrong),
+    ...pagesWithParameters(visit, said, { redirect_uri: "https://app.example.test/back", state: said }, wrong),
+    ...pagesWithoutParameters(visit, said, wrong),
     ...teamPages(visit, said, wrong),
     ...clientPages(visit, said, wrong),
     ...arrivalPages(visit, said, wrong)
@@ -31,34 +31,35 @@ const payloads = Object.values(attacks).flat()
 const skeleton = `(text) => Array.from(new DOMParser().parseFromString(text, "text/html").querySelectorAll("*"), (element) =>
   [element.localName, ...element.getAttributeNames()].join(" ")).join("\\n")`
 
-const plain = everyPage("x")
+const harmlessPages = everyPage("x")
 
 /** The pages' own scripts and styles, which are removed to keep the documents small. */
-const ownCode = new Set(plain.flatMap(([, text]) => text.match(/(?<=<(style|script)>).*?(?=<\/\1>)/gs) ?? []))
+const ownCode = new Set(harmlessPages.flatMap(([, text]) => text.match(/(?<=<(style|script)>).*?(?=<\/\1>)/gs) ?? []))
 
 const withoutOwnCode = (text: string): string => [...ownCode].reduce((rest, code) => rest.replace(code, ""), text)
 
 /** The number of attacks combined in one text, to save runs: an unescaped one changes everything after it. */
-const TOGETHER = 8
+const ATTACKS_PER_TEXT = 8
 
 describe("SEC-221: user-provided text is shown as text on every hosted page, including team and OAuth pages", () => {
   test("parses to the same elements as harmless text", () =>
-    visiting(async (visitor) => {
-      expect(plain.length).toBeGreaterThan(100)
-      const read = (pages: typeof plain) => JSON.stringify(pages.map(([name, text]) => [name, withoutOwnCode(text)]))
+    withVisitor(async (visitor) => {
+      expect(harmlessPages.length).toBeGreaterThan(100)
+      const read = (pages: typeof harmlessPages) =>
+        JSON.stringify(pages.map(([name, text]) => [name, withoutOwnCode(text)]))
       await evaluate(
         visitor,
-        `globalThis.skeleton = ${skeleton}; globalThis.plain = new Map(${read(plain)}.map(([name, text]) => [name, skeleton(text)]))`
+        `globalThis.skeleton = ${skeleton}; globalThis.plain = new Map(${read(harmlessPages)}.map(([name, text]) => [name, skeleton(text)]))`
       )
-      for (let at = 0; at < payloads.length; at += TOGETHER) {
-        const said = payloads.slice(at, at + TOGETHER).join(" ")
+      for (let at = 0; at < payloads.length; at += ATTACKS_PER_TEXT) {
+        const said = payloads.slice(at, at + ATTACKS_PER_TEXT).join(" ")
         const different = `${read(everyPage(said))}.filter(([name, text]) => skeleton(text) !== plain.get(name)).map(([name]) => name)`
         expect([said, await evaluate(visitor, different)]).toEqual([said, []])
       }
     }))
 
   test("runs no code and sends no requests with all attacks in each text", () =>
-    visiting(async ({ page, complaints, asked }) => {
+    withVisitor(async ({ page, complaints, requestedUrls: asked }) => {
       // Pages that post a form to a client at once navigate away too soon.
       const pages = everyPage(payloads.join(" ")).filter(([name]) => !name.startsWith("formPost"))
       for (const [name, text] of pages) {

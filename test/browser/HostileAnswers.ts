@@ -5,24 +5,24 @@ import { isPart, type Part, parsedOpenApi, resolvedIn } from "../support/openApi
 const payloads: ReadonlyArray<string> = Object.values(attacks).flat()
 
 /** The number of attacks combined in one text. */
-const TOGETHER = 8
+const ATTACKS_PER_TEXT = 8
 
 /** All attacks, combined into texts. */
 export const attackTexts: ReadonlyArray<string> = Array.from(
-  { length: Math.ceil(payloads.length / TOGETHER) },
-  (_, index) => payloads.slice(index * TOGETHER, (index + 1) * TOGETHER).join(" ")
+  { length: Math.ceil(payloads.length / ATTACKS_PER_TEXT) },
+  (_, index) => payloads.slice(index * ATTACKS_PER_TEXT, (index + 1) * ATTACKS_PER_TEXT).join(" ")
 )
 
 const resolved = resolvedIn(parsedOpenApi())
 
 /** An attack followed by the name of its field. */
-export const planted = (payload: string, field: string): string => `${payload} [${field}]`
+export const withFieldName = (payload: string, field: string): string => `${payload} [${field}]`
 
 /** All attacks in one text. */
-export const everything = payloads.join(" ")
+export const allAttacks = payloads.join(" ")
 
 /** Members that look like IDs but are chosen by people or other services. The service generates all other IDs. */
-const freeIds = new Set(["client_id", "key_id", "team_id", "provider_user_id", "passkey_rp_id"])
+const chosenIds = new Set(["client_id", "key_id", "team_id", "provider_user_id", "passkey_rp_id"])
 
 const typesOf = ({ type }: Part): ReadonlyArray<unknown> => (Array.isArray(type) ? type : [type])
 
@@ -38,8 +38,12 @@ const variantOf = (schema: Part, value: unknown): Part => {
     if (Array.isArray(value)) return typesOf(variant).includes("array")
     if (!isPart(value) || !isPart(variant["properties"])) return false
     return Object.entries(variant["properties"]).every(([name, member]) => {
-      const known = isPart(member) ? member["enum"] : undefined
-      return !Array.isArray(known) || value[name] === undefined || known.includes(value[name])
+      const operationsBySpecificity = isPart(member) ? member["enum"] : undefined
+      return (
+        !Array.isArray(operationsBySpecificity) ||
+        value[name] === undefined ||
+        operationsBySpecificity.includes(value[name])
+      )
     })
   }
   const parts = variants.map(resolved).filter(isPart)
@@ -53,7 +57,7 @@ interface Place {
 }
 
 /** Replaces every free text of a response by an attack. */
-const hostile = (schema: unknown, value: unknown, { field, row }: Place): unknown => {
+const withAttacks = (schema: unknown, value: unknown, { field, row }: Place): unknown => {
   const name = isPart(schema) && typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1) : undefined
   const found = resolved(schema)
   if (!isPart(found)) return value
@@ -64,11 +68,11 @@ const hostile = (schema: unknown, value: unknown, { field, row }: Place): unknow
     const items = part["items"]
     const of = resolved(items)
     const some = value.length === 0 && isPart(of) && isText(of) ? [""] : value
-    if (row !== undefined || some.length === 0) return some.map((one) => hostile(items, one, { field, row }))
+    if (row !== undefined || some.length === 0) return some.map((one) => withAttacks(items, one, { field, row }))
     // Use two existing rows, since rows of different types have pages of their own.
     return attackTexts.flatMap((_, index) =>
       some.slice(-2).map((kind, turn) => {
-        const one = hostile(items, kind, { field, row: index })
+        const one = withAttacks(items, kind, { field, row: index })
         return isPart(one) && typeof one["id"] === "string" ? { ...one, id: `${one["id"]}~${index * 2 + turn}` } : one
       })
     )
@@ -77,15 +81,20 @@ const hostile = (schema: unknown, value: unknown, { field, row }: Place): unknow
     const members = part["properties"]
     if (isPart(members))
       return Object.fromEntries(
-        Object.entries(value).map(([key, one]) => [key, hostile(members[key], one, { field: `${here}.${key}`, row })])
+        Object.entries(value).map(([key, one]) => [
+          key,
+          withAttacks(members[key], one, { field: `${here}.${key}`, row })
+        ])
       )
     const names = Object.keys(value).length === 0 ? ["note"] : Object.keys(value)
-    const text = row === undefined ? everything : (attackTexts[row] ?? "")
-    return Object.fromEntries(names.map((key) => [planted(`${key} ${text}`, `${here} name`), planted(text, here)]))
+    const text = row === undefined ? allAttacks : (attackTexts[row] ?? "")
+    return Object.fromEntries(
+      names.map((key) => [withFieldName(`${key} ${text}`, `${here} name`), withFieldName(text, here)])
+    )
   }
   if (!isText(part) || (value !== null && typeof value !== "string")) return value
-  if ((member === "id" || member.endsWith("_id")) && !freeIds.has(member)) return value
-  return planted(row === undefined ? everything : (attackTexts[row] ?? ""), here)
+  if ((member === "id" || member.endsWith("_id")) && !chosenIds.has(member)) return value
+  return withFieldName(row === undefined ? allAttacks : (attackTexts[row] ?? ""), here)
 }
 
 interface Operation {
@@ -111,12 +120,12 @@ const operations = (): ReadonlyArray<Operation> => {
   })
 }
 
-const known = operations().toSorted(
+const operationsBySpecificity = operations().toSorted(
   (one, other) => String(one.path).split("[^/]+").length - String(other.path).split("[^/]+").length
 )
 
 /** The replaced responses of a page, with the number still pending. */
-export interface Hostility {
+export interface ReplacedResponses {
   readonly waiting: () => number
 }
 
@@ -125,7 +134,7 @@ export interface Hostility {
  * A list gets one row per attack text, a single object all attacks in each text. Empty responses are filled with the
  * examples from the API description.
  */
-export const turnHostile = async (page: Page, publicUrl: string): Promise<Hostility> => {
+export const replaceResponses = async (page: Page, publicUrl: string): Promise<ReplacedResponses> => {
   const read = new Map<string, Promise<unknown>>()
   let waiting = 0
 
@@ -142,14 +151,14 @@ export const turnHostile = async (page: Page, publicUrl: string): Promise<Hostil
     const row = /~(\d+)$/.exec(url.pathname)?.[1]
     url.pathname = url.pathname.replace(/~\d+(?=$|\/)/, "")
     const path = url.pathname.replace("/console/api", "")
-    const operation = known.find((one) => one.path.test(path))
+    const operation = operationsBySpecificity.find((one) => one.path.test(path))
     if (operation === undefined) return route.fallback()
     const { schema, example } = operation
     // Page cursors and searches: all rows are on the first page.
     const asked = url.href.replaceAll(/~\d+/g, "")
     const body = await (read.get(asked) ?? read.set(asked, answerTo(route, asked, example)).get(asked))
     await route.fulfill({
-      json: hostile(schema, body, { field: "", row: row === undefined ? undefined : Math.floor(Number(row) / 2) })
+      json: withAttacks(schema, body, { field: "", row: row === undefined ? undefined : Math.floor(Number(row) / 2) })
     })
   }
 
@@ -167,7 +176,7 @@ export const turnHostile = async (page: Page, publicUrl: string): Promise<Hostil
     if (route.request().method() !== "GET") return route.fallback()
     const session: unknown = await (await route.fetch()).json()
     if (!isPart(session)) return route.fallback()
-    const api_key = { id: "key_1", name: planted(everything, "ConsoleSession.api_key.name") }
+    const api_key = { id: "key_1", name: withFieldName(allAttacks, "ConsoleSession.api_key.name") }
     await route.fulfill({ json: { ...session, api_key } })
   })
   return { waiting: () => waiting }

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
-import { type ConsoleVisitor, visitingConsole } from "./ConsoleVisit.ts"
+import { type ConsoleVisitor, withConsoleVisitor } from "./ConsoleVisit.ts"
 import { furnishedRealm } from "./FurnishedRealm.ts"
-import { attackTexts, everything, planted, turnHostile } from "./HostileAnswers.ts"
+import { allAttacks, attackTexts, replaceResponses, withFieldName } from "./HostileAnswers.ts"
 import { browserService } from "./Service.ts"
 
 /** Every text of a page, including field values and accessible names. */
@@ -18,7 +18,7 @@ const texts = `(() => {
 })()`
 
 /** Things a page must not have: elements the console doesn't use, event handlers and URLs with unexpected schemes. */
-const strays = `(() => {
+const injectedParts = `(() => {
   const foreign = ":is(script, iframe, object, embed, base, meta, link, style, img, image, audio, video, math, template, frameset, marquee, dialog, font, xss, portal, applet, form[action], [formaction], [srcdoc], svg a, svg script, foreignObject, animate, set):not(body > script, body > link, iframe[src='/console/preview/frame'])"
   const attributes = [...document.querySelectorAll("*")].flatMap((element) =>
     [...element.attributes].filter(({ name, value }) => /^on/i.test(name) || (/^(href|src|action|xlink:href)$/i.test(name) && !/^(\\/(?!\\/)|#|https?:\\/\\/|data:image\\/svg)/.test(value)))
@@ -33,15 +33,15 @@ export const textsOf = async (page: Page): Promise<string> =>
   onOneLine((await page.evaluate<ReadonlyArray<string>>(texts)).join("\u2028"))
 
 /** The fields whose attacks a page shows in full and verbatim: one per row, or all in one text. */
-export const wholeFields = (shown: string): ReadonlyArray<string> => {
+export const completeFields = (shown: string): ReadonlyArray<string> => {
   const named = new Set([...shown.matchAll(/ \[([\w. ]+)\]/g)].map(([, field = ""]) => field))
   const isThere = (text: string, field: string) => {
-    const whole = planted(text, field)
+    const whole = withFieldName(text, field)
     // Custom data is shown as JSON.
     return shown.includes(onOneLine(whole)) || shown.includes(JSON.stringify(whole).slice(1, -1))
   }
   return [...named]
-    .filter((field) => isThere(everything, field) || attackTexts.every((text) => isThere(text, field)))
+    .filter((field) => isThere(allAttacks, field) || attackTexts.every((text) => isThere(text, field)))
     .toSorted()
 }
 
@@ -55,13 +55,13 @@ export interface HostileVisitor extends ConsoleVisitor {
 }
 
 /** Runs `use` with a visitor to a realm in which every text is an attack. */
-export const visitingHostile = async (use: (visitor: HostileVisitor) => Promise<void>): Promise<void> => {
+export const withHostileVisitor = async (use: (visitor: HostileVisitor) => Promise<void>): Promise<void> => {
   const { at } = await furnishedRealm()
   const { publicUrl } = await browserService()
-  await visitingConsole(async (visitor) => {
-    const { page, open, asked, complaints } = visitor
+  await withConsoleVisitor(async (visitor) => {
+    const { page, open, requestedUrls: asked, complaints } = visitor
     await open("/realms")
-    const { waiting } = await turnHostile(page, publicUrl)
+    const { waiting } = await replaceResponses(page, publicUrl)
     const settled = async () => {
       await page.locator("h1").first().waitFor({ timeout: 20_000 })
       let wasQuiet = false
@@ -75,7 +75,7 @@ export const visitingHostile = async (use: (visitor: HostileVisitor) => Promise<
       await expect.poll(isSettled, { timeout: 20_000 }).toBe(true)
     }
     const inert = async (what: string) => {
-      expect([what, await page.evaluate(strays)]).toEqual([what, []])
+      expect([what, await page.evaluate(injectedParts)]).toEqual([what, []])
       expect([what, complaints, asked.filter((url) => !url.startsWith(publicUrl))]).toEqual([what, [], []])
     }
     await use({ ...visitor, at, settled, inert })
@@ -85,13 +85,13 @@ export const visitingHostile = async (use: (visitor: HostileVisitor) => Promise<
 }
 
 /** The text fields of a page. */
-const typedIn = `[...document.querySelectorAll("input:not([type]), input[type=text], input[type=search], input[type=email], input[type=url], input[type=tel], input[type=password], textarea")].filter((field) => !field.disabled && !field.readOnly)`
+const textFields = `[...document.querySelectorAll("input:not([type]), input[type=text], input[type=search], input[type=email], input[type=url], input[type=tel], input[type=password], textarea")].filter((field) => !field.disabled && !field.readOnly)`
 
 /** Enters all attacks into every text field and asserts that the fields keep them. Returns the number of fields. */
-export const typeEverything = async (page: Page): Promise<number> => {
+export const enterAllAttacks = async (page: Page): Promise<number> => {
   const fields = await page.evaluate<ReadonlyArray<string>>(`(async () => {
-    const typed = ${JSON.stringify(everything)}
-    const fields = ${typedIn}
+    const typed = ${JSON.stringify(allAttacks)}
+    const fields = ${textFields}
     for (const field of fields) {
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, typed)
       field.dispatchEvent(new Event("input", { bubbles: true }))
@@ -99,6 +99,6 @@ export const typeEverything = async (page: Page): Promise<number> => {
     await new Promise((done) => setTimeout(done))
     return fields.map((field) => field.value)
   })()`)
-  expect(fields.filter((value) => onOneLine(value).trim() !== onOneLine(everything).trim())).toEqual([])
+  expect(fields.filter((value) => onOneLine(value).trim() !== onOneLine(allAttacks).trim())).toEqual([])
   return fields.length
 }

@@ -3,9 +3,9 @@ import { unique } from "#testing/Given"
 import { CHALLENGE } from "../support/authorize.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { oauthClient } from "../support/oauth.ts"
-import { headed, sent, withApp } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { type Look, visiting } from "./Browser.ts"
+import { submitForm, waitForHeading, withApp } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { type Look, withVisitor } from "./Browser.ts"
 import { browserService } from "./Service.ts"
 
 const en = {
@@ -43,31 +43,31 @@ describe.each(looks)("a logout requested by a client at $width px, $scheme, $wor
       const endpoint = (name: string, params: Readonly<Record<string, string>>) =>
         `${publicUrl}/realms/${realm.id}/${name}?${new URLSearchParams({ ui_locales: words.locale, client_id: client.id, ...params })}`
       const code = { response_type: "code", scope: "openid", code_challenge: CHALLENGE, code_challenge_method: "S256" }
-      await visiting(async (visitor) => {
+      await withVisitor(async (visitor) => {
         const { page, complaints } = visitor
         await page.goto(endpoint("authorize", { ...code, redirect_uri: callback }))
         const [emailLabel, passwordLabel, button] = words.login
-        await sent(page, { [emailLabel]: email, [passwordLabel]: PASSWORD }, button)
+        await submitForm(page, { [emailLabel]: email, [passwordLabel]: PASSWORD }, button)
         await page.getByRole("button", { name: words.allow, exact: true }).click()
         await page.waitForURL((url) => url.href.startsWith(`${callback}?code=oac_`))
 
         await page.goto(`${pages}/security?ui_locales=${words.locale}`)
         await page.getByRole("heading", { name: words.apps[0] }).waitFor()
-        await sound(visitor, `Logout apps ${words.locale}`)
+        await expectAccessible(visitor, `Logout apps ${words.locale}`)
         await page.getByRole("button", { name: words.apps[1] }).click()
         await page.getByRole("status").waitFor()
         expect(await page.getByRole("heading", { name: words.apps[0] }).count()).toBe(0)
 
         await page.goto(endpoint("end_session", { post_logout_redirect_uri: bye, state: "s-1" }))
-        await headed(page, words.ask[0])
+        await waitForHeading(page, words.ask[0])
         expect(await page.getByText(words.ask[1]).count()).toBe(1)
-        await sound(visitor, `Logout ask ${words.locale}`)
+        await expectAccessible(visitor, `Logout ask ${words.locale}`)
         await page.getByRole("button", { name: words.ask[2], exact: true }).click()
         await page.waitForURL(`${bye}?state=s-1`)
 
         await page.goto(endpoint("end_session", {}))
-        await headed(page, words.done)
-        await sound(visitor, `Logout done ${words.locale}`)
+        await waitForHeading(page, words.done)
+        await expectAccessible(visitor, `Logout done ${words.locale}`)
         expect(complaints).toEqual([])
       }, look)
     }))

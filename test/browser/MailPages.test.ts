@@ -3,9 +3,9 @@ import type { GivenRealm } from "#testing/Given"
 import { unique } from "#testing/Given"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { mailedToken, passwordToken } from "../support/tokens.ts"
-import { sound } from "./Axe.ts"
-import { phone, titleOf, type Visitor, visiting } from "./Browser.ts"
-import { browserService, mailedLink } from "./Service.ts"
+import { expectAccessible } from "./Axe.ts"
+import { lookTitle, phoneLook, type Visitor, withVisitor } from "./Browser.ts"
+import { browserService, emailLink } from "./Service.ts"
 
 // A name without spaces that is wider than a phone and would be markup if it weren't escaped.
 const REALM = "Harbour<b>Pilots&Co</b>OfTheNorthernWatersAndTheIslandsBeyondThem"
@@ -17,23 +17,23 @@ const linkTo = async (realm: GivenRealm, page: string, token: string): Promise<s
   `${(await browserService()).publicUrl}/realms/${realm.id}/${page}?token=${encodeURIComponent(token)}`
 
 /** Runs `walk` and asserts that the browser reported no problems and sent requests only to the service. */
-const walking = (walk: (visitor: Visitor, seen: (name: string) => Promise<void>) => Promise<void>) =>
-  visiting(async (visitor) => {
-    const { complaints, asked } = visitor
-    await walk(visitor, (name) => sound(visitor, name))
+const withCleanVisit = (walk: (visitor: Visitor, seen: (name: string) => Promise<void>) => Promise<void>) =>
+  withVisitor(async (visitor) => {
+    const { complaints, requestedUrls: asked } = visitor
+    await walk(visitor, (name) => expectAccessible(visitor, name))
     expect(complaints).toEqual([])
     const { origin } = new URL((await browserService()).publicUrl)
     expect(asked.filter((address) => new URL(address).origin !== origin)).toEqual([])
-  }, phone)
+  }, phoneLook)
 
 const heading = ({ page }: Visitor, name: string) => page.getByRole("heading", { level: 1, name }).waitFor()
 
-describe(`${titleOf(phone)}: a user who follows an emailed link`, () => {
+describe(`${lookTitle(phoneLook)}: a user who follows an emailed link`, () => {
   test("verifies an email with one button, and sees an error when using the link again", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const link = await linkTo(realm, "verify", await mailedToken(realm, user.id))
-    await walking(async (visitor, seen) => {
+    await withCleanVisit(async (visitor, seen) => {
       const { page } = visitor
       await page.goto(link)
       await heading(visitor, "Confirm your email address")
@@ -52,7 +52,7 @@ describe(`${titleOf(phone)}: a user who follows an emailed link`, () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const link = await linkTo(realm, "reset", await passwordToken(realm, user.id))
-    await walking(async (visitor, seen) => {
+    await withCleanVisit(async (visitor, seen) => {
       const { page } = visitor
       await page.goto(link)
       await heading(visitor, "Choose a new password")
@@ -79,8 +79,8 @@ describe(`${titleOf(phone)}: a user who follows an emailed link`, () => {
     const [org, email] = [await realm.org({ name: "Pilots" }), `${unique("guest")}@example.test`]
     const made = await realm.invitation({ org_id: org.id, email })
     await realm.post(`/v2/invitations/${made.id}/invite`, {})
-    const link = await mailedLink(email)
-    await walking(async (visitor, seen) => {
+    const link = await emailLink(email)
+    await withCleanVisit(async (visitor, seen) => {
       const { page } = visitor
       await page.goto(link)
       await heading(visitor, "You're invited")

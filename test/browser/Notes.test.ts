@@ -3,11 +3,11 @@ import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
-import { sent } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { visiting } from "./Browser.ts"
+import { submitForm } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { withVisitor } from "./Browser.ts"
 import { type Notes, withNotes } from "./Notes.ts"
-import { browserService, mailedLink } from "./Service.ts"
+import { browserService, emailLink } from "./Service.ts"
 import { withSite } from "./Site.ts"
 
 const person = (realm: Notes["realm"], first_name = "Jo") => realm.user({ first_name, last_name: "March" })
@@ -44,10 +44,10 @@ describe("the example app", () => {
   test("verifies a token, greets the user by name and stores notes per user", () =>
     withNotes(async (notes) => {
       const [jo, amy] = [await person(notes.realm, "<b>Jo</b>"), await person(notes.realm, "Amy")]
-      await visiting(async (visitor) => {
+      await withVisitor(async (visitor) => {
         const { page, context, complaints } = visitor
         await page.goto(notes.origin)
-        await sound(visitor, "Notes")
+        await expectAccessible(visitor, "Notes")
         const state = await begin(page, notes)
         const token = await tokenOf(notes.realm, jo.id)
         await handOver(page, notes, token, state)
@@ -56,7 +56,7 @@ describe("the example app", () => {
         await page.getByLabel("New note").fill("</li><script>alert(1)</script>")
         await page.keyboard.press("Enter")
         await page.getByRole("listitem").filter({ hasText: "</li><script>alert(1)</script>" }).waitFor()
-        await sound(visitor, "Notes of a user")
+        await expectAccessible(visitor, "Notes of a user")
         const cookies = await context.cookies(notes.origin)
         expect(cookies).toMatchObject([{ name: "notes", httpOnly: true, sameSite: "Lax", path: "/" }])
         expect(cookies[0]?.value).not.toBe(token)
@@ -76,14 +76,14 @@ describe("the example app", () => {
 
   test("redirects to the login pages for sign-up, logout and login", () =>
     withNotes((notes) =>
-      visiting(async ({ page, complaints }) => {
+      withVisitor(async ({ page, complaints }) => {
         const email = `${unique("meg")}@example.test`
         await page.goto(notes.origin)
         await page.getByRole("button", { name: "Sign up" }).click()
-        await sent(page, { Email: email, Password: PASSWORD }, "Create account")
+        await submitForm(page, { Email: email, Password: PASSWORD }, "Create account")
         await page.getByText(`You're logged in as ${email} (not confirmed yet).`).waitFor()
         expect(page.url()).toBe(`${notes.origin}/`)
-        await page.goto(await mailedLink(email))
+        await page.goto(await emailLink(email))
         await page.getByRole("button", { name: "Yes, confirm this address" }).click()
         await heading(page, "Email address confirmed")
 
@@ -93,7 +93,7 @@ describe("the example app", () => {
         await page.getByRole("button", { name: "Log out" }).click()
         await page.waitForURL(`${notes.origin}/`)
         await page.getByRole("button", { name: "Log in" }).click()
-        await sent(page, { Email: email, Password: PASSWORD }, "Log in")
+        await submitForm(page, { Email: email, Password: PASSWORD }, "Log in")
         await page.getByText(`You're logged in as ${email} (confirmed).`).waitFor()
 
         // Back returns to the login pages, which send another token for a login that is already completed.
@@ -119,8 +119,8 @@ describe("the example app", () => {
         return new URL(page.url()).searchParams.get("state") ?? ""
       }
       // Eve's own login: her token, and the state stored in her browser.
-      const hers = await visiting(({ page }) => begin(page, notes))
-      await visiting(async ({ page }) => {
+      const hers = await withVisitor(({ page }) => begin(page, notes))
+      await withVisitor(async ({ page }) => {
         // Eve's link, opened before the victim begins a login and then during it.
         const own = await asked(page, foreign)
         expect([own.length, own === hers]).toEqual([43, false])
@@ -147,7 +147,7 @@ describe("the example app", () => {
     withNotes(async (notes) => {
       const [jo, eve] = [await person(notes.realm), await person(notes.realm, "Eve")]
       const [token, another] = [await tokenOf(notes.realm, jo.id), await tokenOf(notes.realm, eve.id)]
-      await visiting(async ({ page, context }) => {
+      await withVisitor(async ({ page, context }) => {
         const other = await context.newPage()
         const states = [await begin(page, notes), await begin(other, notes)]
         for (const [at, tab] of [page, other].entries()) {
@@ -186,7 +186,7 @@ describe("the example app", () => {
           .setExpirationTime(forged.expires)
           .sign(new TextEncoder().encode(jwks))
       ]
-      await visiting(async ({ page }) => {
+      await withVisitor(async ({ page }) => {
         const state = await begin(page, notes)
         for (const one of tokens) {
           expect((await handOver(page, notes, one, state))?.status()).toBe(403)
@@ -201,10 +201,10 @@ describe("the example app", () => {
       withSite("evil.example.test", async (evil) => {
         const jo = await person(notes.realm)
         const token = await tokenOf(notes.realm, jo.id)
-        await visiting(async ({ page }) => {
+        await withVisitor(async ({ page }) => {
           await handOver(page, notes, token, await begin(page, notes))
           for (const path of ["/notes", "/login", "/signup", "/logout"]) {
-            evil.shows(
+            evil.serve(
               "/",
               `<form method="post" action="${notes.origin}${path}"><input name="note" value="x"><button>Win`
             )

@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { PASSWORD } from "../support/logins.ts"
-import { type BrowserApp, handedOver, headed, sent, withApp } from "./Apps.ts"
-import { visiting } from "./Browser.ts"
+import { type BrowserApp, submitForm, waitForHandover, waitForHeading, withApp } from "./Apps.ts"
+import { withVisitor } from "./Browser.ts"
 import { type Site, withSite } from "./Site.ts"
 
 const loggedIn = async (page: Page, at: BrowserApp) => {
   const user = await at.realm.user({ password: PASSWORD })
   await page.goto(`${at.pages}/login`)
-  await sent(page, { Email: user.string("email"), Password: PASSWORD }, "Log in")
-  await handedOver(page, at)
+  await submitForm(page, { Email: user.string("email"), Password: PASSWORD }, "Log in")
+  await waitForHandover(page, at)
   const [session] = (await at.realm.get(`/v2/sessions?user_id=${user.id}`)).items
   return { user, session: String(session?.["id"]) }
 }
@@ -18,14 +18,14 @@ const isOpen = async ({ realm }: BrowserApp, session: string): Promise<boolean> 
   (await realm.get(`/v2/sessions/${session}`)).status === 200
 
 /** Runs `use` with an app and an attacker's site. */
-const beside = (use: (at: BrowserApp, evil: Site, page: Page) => Promise<void>, app: object = {}) =>
-  withApp((at) => withSite("evil.example.test", (evil) => visiting(({ page }) => use(at, evil, page))), {
+const withAttackerSite = (use: (at: BrowserApp, evil: Site, page: Page) => Promise<void>, app: object = {}) =>
+  withApp((at) => withSite("evil.example.test", (evil) => withVisitor(({ page }) => use(at, evil, page))), {
     app: { ...app }
   })
 
 describe("another site in a browser with a session", () => {
   test("SEC-35: cannot submit forms of any type that needs no preflight, and no events are recorded", () =>
-    beside(async (at, evil, page) => {
+    withAttackerSite(async (at, evil, page) => {
       const { session } = await loggedIn(page, at)
       const { events } = await at.realm.seen.during(async () => {
         const ours = page.waitForEvent("popup")
@@ -36,7 +36,7 @@ describe("another site in a browser with a session", () => {
             const fields = ["logout", "continue", "details", "signup"].map((way) => `<input name="way" value="${way}">`)
             const field = fields[["/logout", "/login", "/profile", "/signup"].indexOf(path)] ?? ""
             const form = `method="post" target="ours" enctype="${type}" action="${at.pages}${path}"`
-            evil.shows("/", `<form ${form}>${field}<button>Win`)
+            evil.serve("/", `<form ${form}>${field}<button>Win`)
             await page.goto(evil.origin)
             const [answer] = await Promise.all([
               page.context().waitForEvent("response", (response) => response.request().method() === "POST"),
@@ -44,7 +44,7 @@ describe("another site in a browser with a session", () => {
             ])
             expect([path, type, answer.url(), answer.status()]).toEqual([path, type, `${at.pages}${path}`, 403])
             expect(await answer.text()).toContain("This request came from another site")
-            await headed(await ours, "This request came from another site")
+            await waitForHeading(await ours, "This request came from another site")
           }
         }
       })
@@ -52,20 +52,20 @@ describe("another site in a browser with a session", () => {
     }))
 
   test("SEC-30: cannot log the user out through a link, which asks first", () =>
-    beside(async (at, evil, page) => {
+    withAttackerSite(async (at, evil, page) => {
       const { session } = await loggedIn(page, at)
-      evil.shows("/", `<img src="${at.pages}/logout"><a href="${at.pages}/logout?way=logout">Look</a>`)
+      evil.serve("/", `<img src="${at.pages}/logout"><a href="${at.pages}/logout?way=logout">Look</a>`)
       await page.goto(evil.origin)
       await page.getByRole("link", { name: "Look" }).click()
-      await headed(page, "Log out?")
+      await waitForHeading(page, "Log out?")
       expect(await isOpen(at, session)).toBe(true)
     }))
 
   test("SEC-30, SEC-34: cannot read responses or end the session by fetch or script tag", () =>
-    beside(async (at, evil, page) => {
+    withAttackerSite(async (at, evil, page) => {
       const { session } = await loggedIn(page, at)
       const calls = ["/login", "/profile", "/v1/check_session", "/v1/logout"].map((path) => `${at.pages}${path}`)
-      evil.shows(
+      evil.serve(
         "/",
         `<!doctype html><title>evil</title><pre></pre><script>
         const said = []
@@ -91,9 +91,9 @@ describe("another site in a browser with a session", () => {
     }))
 
   test("SEC-38: cannot show a hosted page in a frame", () =>
-    beside(async (at, evil, page) => {
+    withAttackerSite(async (at, evil, page) => {
       await loggedIn(page, at)
-      evil.shows("/", `<iframe src="${at.pages}/profile"></iframe><iframe src="${at.pages}/login"></iframe>`)
+      evil.serve("/", `<iframe src="${at.pages}/profile"></iframe><iframe src="${at.pages}/login"></iframe>`)
       await page.goto(evil.origin)
       await page.waitForLoadState("load")
       const shown = await Promise.all(
@@ -122,14 +122,14 @@ describe("SEC-31: an app's custom header and footer", () => {
       ].join("")
       return withApp(
         (at) =>
-          visiting(async ({ page, complaints }) => {
+          withVisitor(async ({ page, complaints }) => {
             const user = await at.realm.user({ password: PASSWORD })
             await page.goto(`${at.pages}/login`)
             await page.getByRole("banner").getByText("Hello").waitFor()
-            await sent(page, { Email: user.string("email"), Password: PASSWORD }, "Log in")
-            await handedOver(page, at)
+            await submitForm(page, { Email: user.string("email"), Password: PASSWORD }, "Log in")
+            await waitForHandover(page, at)
             expect(complaints.filter((line) => line.startsWith("A dialog"))).toEqual([])
-            expect(evil.came.map(({ url }) => url.pathname)).toEqual([])
+            expect(evil.received.map(({ url }) => url.pathname)).toEqual([])
           }),
         { app: { header: bad, footer: bad } }
       )
@@ -138,7 +138,7 @@ describe("SEC-31: an app's custom header and footer", () => {
 
 test("SEC-33: never redirects a browser to a URL outside the app", () =>
   withApp(async (at) =>
-    visiting(async ({ page, asked }) => {
+    withVisitor(async ({ page, requestedUrls: asked }) => {
       for (const elsewhere of [
         "http://evil.example.test/",
         "//evil.example.test",
@@ -148,7 +148,7 @@ test("SEC-33: never redirects a browser to a URL outside the app", () =>
         "javascript:alert(1)"
       ]) {
         await page.goto(`${at.pages}/login?redirect_uri=${encodeURIComponent(elsewhere)}`)
-        await headed(page, "This link isn't valid")
+        await waitForHeading(page, "This link isn't valid")
       }
       expect(asked.filter((address) => new URL(address).hostname.endsWith("example.test"))).toEqual([])
     })

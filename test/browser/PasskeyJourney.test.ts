@@ -5,16 +5,16 @@ import { en } from "#hosted/texts/en"
 import { es } from "#hosted/texts/es"
 import { unique } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
-import { handedOver, headed, withApp } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { type Look, titleOf, visiting } from "./Browser.ts"
+import { waitForHandover, waitForHeading, withApp } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { type Look, lookTitle, withVisitor } from "./Browser.ts"
 import { authenticator } from "./Passkeys.ts"
 
 /** More tab stops than any of these pages has. */
 const MAX_STOPS = 60
 
 /** Presses Tab until the element has the focus. */
-const reach = async (page: Page, target: Locator): Promise<void> => {
+const focusByTab = async (page: Page, target: Locator): Promise<void> => {
   await target.first().waitFor()
   const focused = target.and(page.locator(":focus"))
   for (let stops = 0; stops < MAX_STOPS; stops += 1) {
@@ -25,12 +25,12 @@ const reach = async (page: Page, target: Locator): Promise<void> => {
 }
 
 const press = async (page: Page, target: Locator): Promise<void> => {
-  await reach(page, target)
+  await focusByTab(page, target)
   await page.keyboard.press("Enter")
 }
 
 const type = async (page: Page, field: Locator, text: string): Promise<void> => {
-  await reach(page, field)
+  await focusByTab(page, field)
   await page.keyboard.type(text)
 }
 
@@ -44,19 +44,19 @@ const looks: ReadonlyArray<readonly [typeof en, Look]> = [
 const title = "signs up, adds a passkey, logs in by autofill, steps up and removes the passkey by keyboard alone"
 
 test.each(
-  looks.map(([words, look]) => [words.language, titleOf(look), words, look] as const)
+  looks.map(([words, look]) => [words.language, lookTitle(look), words, look] as const)
 )(`%s, %s: ${title}`, (_language, _look, words, look) =>
   withApp((at) =>
-    visiting(async (visitor) => {
+    withVisitor(async (visitor) => {
       const { page, complaints } = visitor
       const { pages } = at
-      const seen = (what: string) => sound(visitor, `Passkey journey ${words.language} ${what}`)
+      const seen = (what: string) => expectAccessible(visitor, `Passkey journey ${words.language} ${what}`)
       const labelled = (label: string) => page.getByLabel(label, { exact: true })
       const button = (name: string) => page.getByRole("button", { name, exact: true })
       const logOut = async () => {
         await page.goto(`${pages}/logout`)
         await press(page, button(words.logout.button))
-        await headed(page, words.logout.done)
+        await waitForHeading(page, words.logout.done)
       }
       await page.route("**", (route) =>
         route.continue({ headers: { ...route.request().headers(), "accept-language": words.language } })
@@ -69,7 +69,7 @@ test.each(
       await type(page, labelled(words.form.email), email)
       await type(page, labelled(words.form.password), PASSWORD)
       await page.keyboard.press("Enter")
-      await handedOver(page, at)
+      await waitForHandover(page, at)
 
       await page.goto(`${pages}/passkey`)
       await seen("new")
@@ -87,7 +87,7 @@ test.each(
       await seen("login")
       await device.setPresence(true)
       await page.goto(`${pages}/login`)
-      const claims = async () => decodeJwt((await handedOver(page, at)).searchParams.get("token") ?? "")
+      const claims = async () => decodeJwt((await waitForHandover(page, at)).searchParams.get("token") ?? "")
       expect(await claims()).toMatchObject({ amr: [expect.stringMatching(/^[hs]wk$/), "mfa"], acr: "aal2" })
       await logOut()
 
@@ -98,7 +98,7 @@ test.each(
       await page.keyboard.press("Enter")
       expect(await claims()).toMatchObject({ amr: ["pwd"], acr: "aal1" })
       await page.goto(`${pages}/login?acr_values=aal2`)
-      await headed(page, words.secondStep.passkey.title)
+      await waitForHeading(page, words.secondStep.passkey.title)
       await seen("step-up")
       await device.setPresence(true)
       await press(page, button(words.secondStep.passkey.use))

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest"
 import { PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { receiver } from "../support/receivers.ts"
-import { handedOver, headed, sent, withApp } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { phone, visiting } from "./Browser.ts"
+import { submitForm, waitForHandover, waitForHeading, withApp } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { phoneLook, withVisitor } from "./Browser.ts"
 import { ownBrowser } from "./Chromium.ts"
 import { authenticator } from "./Passkeys.ts"
 
@@ -17,14 +17,14 @@ const claimsIn = (url: URL) => decodeJwt(url.searchParams.get("token") ?? "")
 describe("passkeys as a second factor in a browser", () => {
   test("step up a login that used only a password", () =>
     withApp((at) =>
-      visiting(async (visitor) => {
+      withVisitor(async (visitor) => {
         const { page, complaints } = visitor
         const { pages, realm } = at
         const device = await authenticator(visitor)
         const email = (await quickUser(realm)).string("email")
         const logIn = async (query = "") => {
           await page.goto(`${pages}/login${query}`)
-          await sent(page, { Email: email, Password: PASSWORD }, "Log in")
+          await submitForm(page, { Email: email, Password: PASSWORD }, "Log in")
         }
         await logIn("?next=passkey")
         await page.getByRole("button", { name: create }).click()
@@ -34,36 +34,36 @@ describe("passkeys as a second factor in a browser", () => {
         // No user is present to confirm the passkey that the browser offers by autofill.
         await device.setPresence(false)
         await logIn()
-        const before = claimsIn(await handedOver(page, at))
+        const before = claimsIn(await waitForHandover(page, at))
         expect(before).toMatchObject({ amr: ["pwd"], acr: "aal1" })
         await page.goto(`${pages}/login?acr_values=aal2`)
-        await headed(page, "Confirm it's you")
-        await sound(visitor, "Passkeys: step-up")
+        await waitForHeading(page, "Confirm it's you")
+        await expectAccessible(visitor, "Passkeys: step-up")
         await device.setPresence(true)
         await page.getByRole("button", { name: "Use a passkey" }).press("Enter")
-        const after = claimsIn(await handedOver(page, at))
+        const after = claimsIn(await waitForHandover(page, at))
         expect(after).toMatchObject({ sid: before["sid"], sub: before.sub, acr: "aal2" })
         expect(after["amr"]).toEqual(["pwd", expect.stringMatching(/^[hs]wk$/), "mfa"])
         expect(complaints).toEqual([])
-      }, phone)
+      }, phoneLook)
     ))
 
   test.each([
-    phone,
+    phoneLook,
     { width: 1280, scheme: "light", scripts: true } as const
   ])("can be set up during a login that requires two factors: $width px", (look) =>
     withApp(
       (at) =>
-        visiting(async (visitor) => {
+        withVisitor(async (visitor) => {
           const { page, complaints } = visitor
           const device = await authenticator(visitor)
           const email = (await quickUser(at.realm)).string("email")
           await page.goto(`${at.pages}/login`)
-          await sent(page, { Email: email, Password: PASSWORD }, "Log in")
-          await headed(page, "Set up two-step verification")
-          await sound(visitor, "Passkeys: set-up within a login")
+          await submitForm(page, { Email: email, Password: PASSWORD }, "Log in")
+          await waitForHeading(page, "Set up two-step verification")
+          await expectAccessible(visitor, "Passkeys: set-up within a login")
           await page.getByRole("button", { name: create }).press("Enter")
-          expect(claimsIn(await handedOver(page, at))["acr"]).toBe("aal2")
+          expect(claimsIn(await waitForHandover(page, at))["acr"]).toBe("aal2")
           expect([await device.count(), complaints]).toEqual([1, []])
         }, look),
       { realm: { mfa: "required" } }
@@ -73,13 +73,13 @@ describe("passkeys as a second factor in a browser", () => {
 describe("passkeys of one domain on the pages of several apps (C129)", () => {
   test("work only where the login host of the oldest app lists the other origins", () =>
     withApp((at) =>
-      visiting(async (visitor) => {
+      withVisitor(async (visitor) => {
         const { page } = visitor
         const { realm, pages, site } = at
         const device = await authenticator(visitor)
         const email = (await quickUser(realm)).string("email")
         await page.goto(`${pages}/login?next=passkey`)
-        await sent(page, { Email: email, Password: PASSWORD }, "Log in")
+        await submitForm(page, { Email: email, Password: PASSWORD }, "Log in")
         await page.getByRole("button", { name: create }).click()
         await page.getByRole("status").waitFor()
         expect(await device.count()).toBe(1)
@@ -109,11 +109,11 @@ describe("passkeys of one domain on the pages of several apps (C129)", () => {
           isThere = true
           // The browser offers the passkey by autofill, and it is used.
           await page.goto(`${elsewhere}/login`)
-          expect(claimsIn(await handedOver(page, at))).toMatchObject({ acr: "aal2" })
+          expect(claimsIn(await waitForHandover(page, at))).toMatchObject({ acr: "aal2" })
           expect(new Set(lists)).toEqual(new Set([new URL(pages).hostname]))
         } finally {
           await secure.stop()
         }
-      }, phone)
+      }, phoneLook)
     ))
 })

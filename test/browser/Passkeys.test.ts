@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import { PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
-import { type BrowserApp, handedOver, headed, sent, withApp } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { phone, type Visitor, visiting } from "./Browser.ts"
+import { type BrowserApp, submitForm, waitForHandover, waitForHeading, withApp } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { phoneLook, type Visitor, withVisitor } from "./Browser.ts"
 import { authenticator } from "./Passkeys.ts"
 
 const offer = "Log in faster next time"
@@ -15,31 +15,31 @@ const logIn = async ({ page }: Visitor, { pages }: BrowserApp, email: string, pl
   await page.goto(`${pages}/login`)
   await page.getByRole("button", { name: use }).waitFor()
   await page.locator(`input[name=passkeys][value="${platform}"]`).waitFor({ state: "attached" })
-  await sent(page, { Email: email, Password: PASSWORD }, "Log in")
+  await submitForm(page, { Email: email, Password: PASSWORD }, "Log in")
 }
 
 describe("passkeys on the hosted pages", () => {
   test("are offered after a password login, work by autofill and button, and can be removed", () =>
     withApp((at) =>
-      visiting(async (visitor) => {
+      withVisitor(async (visitor) => {
         const { page, complaints } = visitor
         const { pages, realm } = at
         const device = await authenticator(visitor)
         const user = await quickUser(realm, { first_name: "Ada" })
         await page.goto(`${pages}/login`)
         await page.getByRole("button", { name: use }).waitFor()
-        await sound(visitor, "Passkeys: login")
+        await expectAccessible(visitor, "Passkeys: login")
         await logIn(visitor, at, user.string("email"))
-        await headed(page, offer)
-        await sound(visitor, "Passkeys: offer")
+        await waitForHeading(page, offer)
+        await expectAccessible(visitor, "Passkeys: offer")
         await page.getByRole("button", { name: create }).press("Enter")
-        await handedOver(page, at)
+        await waitForHandover(page, at)
         expect(await device.count()).toBe(1)
 
         // A user is present when the page opens, so the passkey offered by autofill is used.
         await page.context().clearCookies()
         await page.goto(`${pages}/login`)
-        await handedOver(page, at)
+        await waitForHandover(page, at)
 
         await page.context().clearCookies()
         await device.setPresence(false)
@@ -48,44 +48,44 @@ describe("passkeys on the hosted pages", () => {
         await button.waitFor()
         await device.setPresence(true)
         await button.press("Enter")
-        await headed(page, "Login and security")
+        await waitForHeading(page, "Login and security")
         await page
           .locator("summary")
           .filter({ hasText: "Not used yet" })
           .or(page.locator("summary").filter({ hasText: "Last used" }))
           .first()
           .click()
-        await sound(visitor, "Passkeys: security")
+        await expectAccessible(visitor, "Passkeys: security")
         await page
           .getByRole("button", { name: /^Remove / })
           .first()
           .click()
         await page.getByRole("status").filter({ hasText: "The passkey has been removed." }).waitFor()
         expect(complaints).toEqual([])
-      }, phone)
+      }, phoneLook)
     ))
 
   test("are offered only on capable devices and not again after declining, and each device can add one", () =>
     withApp((at) =>
-      visiting(async (visitor) => {
+      withVisitor(async (visitor) => {
         const { page, complaints } = visitor
         const { pages, realm } = at
         const email = (await quickUser(realm)).string("email")
         const logOut = () => page.context().clearCookies({ name: "session" })
         await logIn(visitor, at, email, "")
-        await handedOver(page, at)
+        await waitForHandover(page, at)
         await logOut()
         const device = await authenticator(visitor)
         await logIn(visitor, at, email)
-        await headed(page, offer)
+        await waitForHeading(page, offer)
         await page.getByRole("button", { name: "Not now" }).click()
-        await handedOver(page, at)
+        await waitForHandover(page, at)
         await logOut()
         await logIn(visitor, at, email)
-        await handedOver(page, at)
+        await waitForHandover(page, at)
         await page.goto(`${pages}/passkey`)
         await page.getByRole("textbox", { name: "Name" }).fill("My laptop")
-        await sound(visitor, "Passkeys: new")
+        await expectAccessible(visitor, "Passkeys: new")
         await page.getByRole("button", { name: create }).click()
         await page.getByText("My laptop", { exact: true }).waitFor()
         await device.remove()
@@ -100,7 +100,7 @@ describe("passkeys on the hosted pages", () => {
 
   test("report errors in words: no passkey, not confirmed, already registered, removed", () =>
     withApp((at) =>
-      visiting(async (visitor) => {
+      withVisitor(async (visitor) => {
         const { page } = visitor
         const { pages, realm } = at
         const device = await authenticator(visitor)
@@ -108,17 +108,17 @@ describe("passkeys on the hosted pages", () => {
         await page.goto(`${pages}/login`)
         await page.getByRole("button", { name: use }).click()
         await told("No passkey was used.")
-        await sound(visitor, "Passkeys: no passkey")
+        await expectAccessible(visitor, "Passkeys: no passkey")
 
         const user = await quickUser(realm)
         await logIn(visitor, at, user.string("email"))
-        await headed(page, offer)
+        await waitForHeading(page, offer)
         await device.setVerified(false)
         await page.getByRole("button", { name: create }).click()
         await told("No passkey was created.")
         await device.setVerified(true)
         await page.getByRole("button", { name: create }).click()
-        await handedOver(page, at)
+        await waitForHandover(page, at)
         await page.goto(`${pages}/passkey`)
         await page.getByRole("button", { name: create }).click()
         await told("This device already has a passkey for your account.")
@@ -131,7 +131,7 @@ describe("passkeys on the hosted pages", () => {
         await page.goto(`${pages}/login`)
         // The browser still offers the removed passkey and uses it at once.
         await told("This passkey doesn't work here.")
-        await sound(visitor, "Passkeys: removed")
+        await expectAccessible(visitor, "Passkeys: removed")
       })
     ))
 })

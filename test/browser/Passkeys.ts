@@ -2,7 +2,7 @@ import type { CDPSession } from "playwright-core"
 import type { Visitor } from "./Browser.ts"
 
 /** A virtual authenticator in Chromium that confirms requests or stays silent. */
-export interface PlayedAuthenticator {
+export interface VirtualAuthenticator {
   /** Whether a user is present: requests are then confirmed at once, and otherwise wait. */
   setPresence(enabled: boolean): Promise<void>
   /** Whether it verifies the user. */
@@ -18,7 +18,7 @@ const attached = new WeakSet<CDPSession>()
 export const authenticator = async (
   { devtools }: Visitor,
   transport: "internal" | "usb" = "internal"
-): Promise<PlayedAuthenticator> => {
+): Promise<VirtualAuthenticator> => {
   if (!attached.has(devtools)) await devtools.send("WebAuthn.enable", { enableUI: false })
   attached.add(devtools)
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {

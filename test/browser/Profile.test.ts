@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest"
-import { oauth2Double, person } from "../support/external.ts"
+import { oauth2StandIn, profile } from "../support/external.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
-import { headed, sent, withApp } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { type Look, titleOf, visiting } from "./Browser.ts"
+import { submitForm, waitForHeading, withApp } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { type Look, lookTitle, withVisitor } from "./Browser.ts"
 
 const looks: ReadonlyArray<Look> = [
   { width: 390, scheme: "dark", scripts: true },
   { width: 1280, scheme: "light", scripts: false }
 ]
 
-describe.each(looks.map((look) => [titleOf(look), look] as const))("the profile page, %s", (_, look) => {
+describe.each(looks.map((look) => [lookTitle(look), look] as const))("the profile page, %s", (_, look) => {
   test("changes the language of emails and sends a new verification email", () =>
     withApp(
       ({ pages, realm }) =>
-        visiting(async (visitor) => {
+        withVisitor(async (visitor) => {
           const { page, complaints } = visitor
           const user = await quickUser(realm, { email_verification: "requested", first_name: "Ada" })
           await page.goto(`${pages}/login?next=profile`)
-          await sent(page, { Email: user.string("email"), Password: PASSWORD }, "Log in")
-          await headed(page, "Your profile")
-          await sound(visitor, "Profile not confirmed")
+          await submitForm(page, { Email: user.string("email"), Password: PASSWORD }, "Log in")
+          await waitForHeading(page, "Your profile")
+          await expectAccessible(visitor, "Profile not confirmed")
           await page.getByRole("combobox", { name: "Language" }).selectOption("Español")
           await page.getByRole("button", { name: "Save" }).click()
           await page.getByRole("status").filter({ hasText: "Your details have been saved." }).waitFor()
@@ -33,9 +33,9 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("the profile 
             route.continue({ headers: { ...route.request().headers(), "accept-language": "es" } })
           )
           await page.goto(`${pages}/profile`)
-          await headed(page, "Su perfil")
+          await waitForHeading(page, "Su perfil")
           await page.getByText("Para los correos que le enviamos.").waitFor()
-          await sound(visitor, "Profile in Spanish")
+          await expectAccessible(visitor, "Profile in Spanish")
           expect(complaints).toEqual([])
         }, look),
       { realm: { email_verification: "request" } }
@@ -43,27 +43,27 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("the profile 
 
   test("links to the security page, which logs out other sessions, and exports the user's data", () =>
     withApp(({ pages, realm }) =>
-      visiting(async (visitor) => {
+      withVisitor(async (visitor) => {
         const { page, complaints } = visitor
         const user = await quickUser(realm, { first_name: "Ada" })
-        await oauth2Double(realm, person())
+        await oauth2StandIn(realm, profile())
         await realm.session(user.id)
         await page.goto(`${pages}/login?next=profile`)
-        await sent(page, { Email: user.string("email"), Password: PASSWORD }, "Log in")
-        await headed(page, "Your profile")
+        await submitForm(page, { Email: user.string("email"), Password: PASSWORD }, "Log in")
+        await waitForHeading(page, "Your profile")
         const download = page.waitForEvent("download")
         await page.getByRole("button", { name: "Download my data" }).click()
         expect((await download).suggestedFilename()).toBe("account.json")
         await page.getByRole("link", { name: "Security" }).click()
-        await headed(page, "Login and security")
-        await sound(visitor, "Security")
+        await waitForHeading(page, "Login and security")
+        await expectAccessible(visitor, "Security")
         await page.getByRole("button", { name: /^Connect / }).click()
-        await headed(page, "Connect a service")
-        await sound(visitor, "Connect a service")
+        await waitForHeading(page, "Connect a service")
+        await expectAccessible(visitor, "Connect a service")
         await page.getByRole("link", { name: "Cancel" }).click()
         await page.getByRole("button", { name: "Log out everywhere else" }).click()
         await page.getByRole("status").filter({ hasText: "You've been logged out everywhere else." }).waitFor()
-        await sound(visitor, "Security, logged out elsewhere")
+        await expectAccessible(visitor, "Security, logged out elsewhere")
         expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toHaveLength(1)
         expect(complaints).toEqual([])
       }, look)

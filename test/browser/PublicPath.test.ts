@@ -1,20 +1,20 @@
 import { expect, test } from "vitest"
-import { visiting } from "./Browser.ts"
-import { enterKey, shown } from "./ConsoleVisit.ts"
+import { withVisitor } from "./Browser.ts"
+import { enterKey, waitForPage } from "./ConsoleVisit.ts"
 import { newBrowserService } from "./Service.ts"
 
 test("C274: the console and the docs work below a public URL with a path and load nothing from outside it", async () => {
   const { publicUrl, key } = await newBrowserService("/auth")
-  await visiting(async ({ page, complaints, asked }) => {
+  await withVisitor(async ({ page, complaints, requestedUrls: asked }) => {
     await page.goto(`${publicUrl}/console/realms/new`)
     await enterKey(page, key)
-    await shown(page, "Create realm")
+    await waitForPage(page, "Create realm")
     await page.getByLabel("Name", { exact: true }).fill("Harbour")
     await page.getByRole("button", { name: "Create realm" }).click()
     await page.waitForURL(/\/auth\/console\/realms\/rl_\w+/)
     await page.reload()
     await page.getByRole("link", { name: "Users", exact: true }).first().click()
-    await shown(page, "Users")
+    await waitForPage(page, "Users")
     await page.getByText(`${publicUrl}/v2/users`).first().waitFor()
     await page.goto(`${publicUrl}/docs`)
     await page.getByText("v2 realms").filter({ visible: true }).first().click()

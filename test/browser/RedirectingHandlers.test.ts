@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
-import { headed, sent, withApp } from "./Apps.ts"
-import { visiting } from "./Browser.ts"
+import { submitForm, waitForHeading, withApp } from "./Apps.ts"
+import { withVisitor } from "./Browser.ts"
 import { withSite } from "./Site.ts"
 
 test("C83: signup, logout and login work for an app whose URLs redirect to another origin", () =>
@@ -10,30 +10,30 @@ test("C83: signup, logout and login work for an app whose URLs redirect to anoth
     withApp(async ({ realm, app, pages, site }) => {
       const bye = `${site.origin}/bye`
       await realm.put(`/v2/client_apps/${app.id}`, { client_app: { logout_uris: [bye] } })
-      site.redirects("/callback", `${home.origin}/welcome`)
-      site.redirects("/bye", `${home.origin}/left`)
+      site.redirect("/callback", `${home.origin}/welcome`)
+      site.redirect("/bye", `${home.origin}/left`)
       const email = `${unique("jo")}@example.test`
-      await visiting(async ({ page, complaints }) => {
+      await withVisitor(async ({ page, complaints }) => {
         await page.goto(`${pages}/signup`)
-        await sent(page, { Email: email, Password: PASSWORD }, "Create account")
+        await submitForm(page, { Email: email, Password: PASSWORD }, "Create account")
         await page.waitForURL(`${home.origin}/welcome`)
 
         await page.goto(`${pages}/logout?${new URLSearchParams({ redirect_uri: bye })}`)
-        await sent(page, {}, "Log out")
+        await submitForm(page, {}, "Log out")
         await page.waitForURL(`${home.origin}/left`)
 
         await page.goto(`${pages}/login`)
-        await sent(page, { Email: email, Password: PASSWORD }, "Log in")
+        await submitForm(page, { Email: email, Password: PASSWORD }, "Log in")
         await page.waitForURL(`${home.origin}/welcome`)
 
         await realm.put(`/v2/client_apps/${app.id}`, { client_app: { auto_continue: false } })
         await page.goto(`${pages}/login`)
-        await headed(page, "You're logged in")
-        await sent(page, {}, "Continue")
+        await waitForHeading(page, "You're logged in")
+        await submitForm(page, {}, "Continue")
         await page.waitForURL(`${home.origin}/welcome`)
         expect(complaints).toEqual([])
       })
-      const tokens = site.came.map(({ url }) => [url.pathname, url.searchParams.has("token")])
+      const tokens = site.received.map(({ url }) => [url.pathname, url.searchParams.has("token")])
       expect(tokens).toEqual([
         ["/callback", true],
         ["/bye", false],

@@ -6,9 +6,9 @@ import { openidClientParty } from "../oauth/peers/OpenidClientParty.ts"
 import type { PartyMaker, PartySettings } from "../oauth/peers/Party.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { apachePlace, hasApache, withApache } from "./Apache.ts"
-import { headed, sent } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { type Visitor, visiting } from "./Browser.ts"
+import { submitForm, waitForHeading } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { type Visitor, withVisitor } from "./Browser.ts"
 import { type BrowserService, newBrowserService } from "./Service.ts"
 import { withSite } from "./Site.ts"
 
@@ -32,11 +32,11 @@ const withClient = async (settings: Readonly<Record<string, unknown>>) => {
 /** Logs in on the current page and allows access. */
 const logIn = async (visitor: Visitor, email: string): Promise<void> => {
   const { page } = visitor
-  await headed(page, "Log in")
-  await sound(visitor, "Login for a client")
-  await sent(page, { Email: email, Password: PASSWORD }, "Log in")
+  await waitForHeading(page, "Log in")
+  await expectAccessible(visitor, "Login for a client")
+  await submitForm(page, { Email: email, Password: PASSWORD }, "Log in")
   await page.getByRole("button", { name: "Allow", exact: true }).waitFor()
-  await sound(visitor, "Consent")
+  await expectAccessible(visitor, "Consent")
   await page.getByRole("button", { name: "Allow", exact: true }).click()
 }
 
@@ -59,14 +59,14 @@ describe("third-party relying parties", () => {
         transport: overHttp(service.publicUrl),
         clockSkew: Math.round((service.now() - Date.now()) / 1_000)
       }
-      await visiting(async (visitor) => {
+      await withVisitor(async (visitor) => {
         const { page, complaints } = visitor
         const party = await make(settings)
         const begun = await party.begin({ scope: "openid profile email", ...parameters })
         await page.goto(begun.url.href)
         await logIn(visitor, at.email)
         await page.waitForURL((url) => url.origin === site.origin)
-        const { method, url, body } = site.came.findLast(({ url: { pathname } }) => pathname === "/callback") ?? {}
+        const { method, url, body } = site.received.findLast(({ url: { pathname } }) => pathname === "/callback") ?? {}
         const form = method === "POST" ? new URLSearchParams(body) : undefined
         expect(form === undefined).toBe(parameters["response_mode"] === undefined)
         const came = { url: url ?? new URL(page.url()), form, shown: [], asked: { logins: 1, consents: 1 } }
@@ -94,18 +94,18 @@ describe("third-party relying parties", () => {
       })
       const client = { issuer: at.issuer, clientId: at.clientId, clientSecret: at.secret, isWithoutUserInfo }
       await withApache(place, client, (log) =>
-        visiting(async (visitor) => {
+        withVisitor(async (visitor) => {
           const { page, complaints } = visitor
           await page.goto(`${place.origin}/secured/`)
           await logIn(visitor, at.email)
           await page.waitForURL(`${place.origin}/secured/`).catch((cause: unknown) => {
             throw new Error(`The login at Apache failed: ${page.url()} ${log()}`, { cause })
           })
-          await headed(page, `Hello, Jo March (${at.email})`)
+          await waitForHeading(page, `Hello, Jo March (${at.email})`)
           await page.goto(`${place.redirectUri}?logout=${encodeURIComponent(place.postLogoutRedirectUri)}`)
-          await headed(page, "Bye")
+          await waitForHeading(page, "Bye")
           await page.goto(`${place.origin}/secured/`)
-          await headed(page, "Log in")
+          await waitForHeading(page, "Log in")
           expect(complaints).toEqual([])
         })
       )

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { type BrowserApp, withApp } from "./Apps.ts"
-import { visiting } from "./Browser.ts"
+import { withVisitor } from "./Browser.ts"
 import { withSite } from "./Site.ts"
 
 const html = "<!doctype html><title>An app</title><p>An app"
@@ -20,12 +20,12 @@ const tokenIn = (told: unknown): string => {
 }
 
 /** Logs in and out by fetch from an app's page on one of its origins. Returns the cookies and the session. */
-const byFetch = async (at: BrowserApp, host: string) => {
+const logInByFetch = async (at: BrowserApp, host: string) => {
   const { email, user } = await person(at)
   return withSite(host, async (site) => {
     await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { redirect_uris: [`${site.origin}/back`] } })
-    site.shows("/app", html)
-    return visiting(async ({ page, context, complaints }) => {
+    site.serve("/app", html)
+    return withVisitor(async ({ page, context, complaints }) => {
       await page.goto(`${site.origin}/app`)
       const told: unknown = await page.evaluate(
         async ([pages, body]) => {
@@ -51,13 +51,13 @@ const byFetch = async (at: BrowserApp, host: string) => {
 
 test("an app's page logs in by fetch from another origin (CORS) and gets no cookie on another site", () =>
   withApp(async (at) => {
-    const { kept, session } = await byFetch(at, "shop.localhost")
+    const { kept, session } = await logInByFetch(at, "shop.localhost")
     expect([kept, session.status]).toEqual([[], 200])
   }))
 
 test("an app's page on the same site gets a session cookie by fetch and can log out with it", () =>
   withApp(async (at) => {
-    const { kept, session } = await byFetch(at, "shop.local.localhost")
+    const { kept, session } = await logInByFetch(at, "shop.local.localhost")
     expect([kept, session.status]).toEqual([["session", "known_browser"], 404])
   }))
 
@@ -70,10 +70,10 @@ test("SEC-98: another site's page, or an app's page without a referrer, cannot l
       document.head.append(Object.assign(script, { src: SRC, onerror: () => resolve("not loaded") }))
     })`
     await withSite("evil.example.test", async (evil) => {
-      evil.shows("/app", html)
-      at.site.shows("/hidden", `<!doctype html><meta name="referrer" content="no-referrer"><title>An app</title>`)
+      evil.serve("/app", html)
+      at.site.serve("/hidden", `<!doctype html><meta name="referrer" content="no-referrer"><title>An app</title>`)
       const events = await at.realm.seen.caused(() =>
-        visiting(async ({ page }) => {
+        withVisitor(async ({ page }) => {
           for (const address of [`${evil.origin}/app`, `${at.site.origin}/hidden`]) {
             await page.goto(address)
             // Twelve wrong passwords would lock the account if they were checked.
@@ -99,8 +99,8 @@ test("SEC-98: another site's page, or an app's page without a referrer, cannot l
 test("an app's page logs in by script tag if the app allows it (JSONP), without a cookie", () =>
   withApp(async (at) => {
     const { email, user } = await person(at)
-    at.site.shows("/app", html)
-    await visiting(async ({ page, context, complaints }) => {
+    at.site.serve("/app", html)
+    await withVisitor(async ({ page, context, complaints }) => {
       await page.goto(`${at.site.origin}/app`)
       const asked = new URLSearchParams({ email, password: PASSWORD, callback: "app.told" })
       const src = JSON.stringify(`${at.pages}/v1/login?${asked}`)

@@ -50,14 +50,14 @@ let started: Promise<BrowserService> | undefined
 export const browserService = (): Promise<BrowserService> => (started ??= newBrowserService())
 
 /** The subjects of the emails waiting for a recipient. */
-export const mailedSubjects = async (recipient: string): Promise<ReadonlyArray<string>> => {
+export const emailSubjects = async (recipient: string): Promise<ReadonlyArray<string>> => {
   const { advance, postbox } = await browserService()
   await advance("1 minute")
   return postbox.take(recipient).map(({ subject }) => subject)
 }
 
 /** The link in the only email waiting for a recipient. */
-export const mailedLink = async (recipient: string): Promise<string> => {
+export const emailLink = async (recipient: string): Promise<string> => {
   const { advance, postbox } = await browserService()
   await advance("1 minute")
   const mails = postbox.take(recipient)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { headed, withApp } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { evaluate, type Look, type Visitor, visiting } from "./Browser.ts"
+import { waitForHeading, withApp } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { evaluate, type Look, type Visitor, withVisitor } from "./Browser.ts"
 
 const looks: ReadonlyArray<Look & { readonly height: number }> = [
   { width: 390, height: 844, scheme: "light", scripts: false },
@@ -9,10 +9,10 @@ const looks: ReadonlyArray<Look & { readonly height: number }> = [
 ]
 
 /** Opens the sign-up page in a window of this height. */
-const opened = async ({ page, look }: Visitor, pages: string, height: number): Promise<void> => {
+const openSignup = async ({ page, look }: Visitor, pages: string, height: number): Promise<void> => {
   await page.setViewportSize({ width: look.width, height })
   await page.goto(`${pages}/signup`)
-  await headed(page, "Create your account")
+  await waitForHeading(page, "Create your account")
 }
 
 const heightOf = (visitor: Visitor) => evaluate(visitor, "document.documentElement.scrollHeight")
@@ -20,23 +20,23 @@ const heightOf = (visitor: Visitor) => evaluate(visitor, "document.documentEleme
 describe.each(looks)("a sign-up page fits one screen of $width × $height", ({ height, ...look }) => {
   test("with an email and an expanded name", () =>
     withApp(({ pages }) =>
-      visiting(async (visitor) => {
+      withVisitor(async (visitor) => {
         const { page } = visitor
-        await opened(visitor, pages, height)
+        await openSignup(visitor, pages, height)
         expect(await page.getByLabel("First name").isVisible()).toBe(false)
         expect(await heightOf(visitor)).toBe(height)
         await page.getByText("Add your name").click()
         await page.getByLabel("First name").waitFor()
         expect(await heightOf(visitor)).toBe(height)
-        await sound(visitor, "Signup unfolded")
+        await expectAccessible(visitor, "Signup unfolded")
       }, look)
     ))
 
   test("with an email and a username", () =>
     withApp(
       ({ pages }) =>
-        visiting(async (visitor) => {
-          await opened(visitor, pages, height)
+        withVisitor(async (visitor) => {
+          await openSignup(visitor, pages, height)
           expect(await visitor.page.getByLabel("Username").isVisible()).toBe(true)
           expect(await heightOf(visitor)).toBe(height)
         }, look),
@@ -45,12 +45,12 @@ describe.each(looks)("a sign-up page fits one screen of $width × $height", ({ h
 
   test("with an email or two providers", () =>
     withApp(({ pages, realm }) =>
-      visiting(async (visitor) => {
+      withVisitor(async (visitor) => {
         for (const provider_type of ["google", "github"]) {
           const provider = { provider_type, client_id: "id", client_secret: "secret" }
           expect((await realm.post("/v2/auth_providers", { auth_provider: provider })).status).toBe(201)
         }
-        await opened(visitor, pages, height)
+        await openSignup(visitor, pages, height)
         expect(await visitor.page.getByRole("link", { name: "Continue with GitHub" }).isVisible()).toBe(true)
         expect(await heightOf(visitor)).toBe(height)
       }, look)

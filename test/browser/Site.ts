@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 
 /** A request received by a site. */
-export interface Came {
+export interface ReceivedRequest {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingHttpHeaders
@@ -13,11 +13,11 @@ export interface Came {
 export interface Site {
   readonly origin: string
   /** The requests received, oldest first, except those browsers send on their own. */
-  readonly came: ReadonlyArray<Came>
+  readonly received: ReadonlyArray<ReceivedRequest>
   /** Serves this HTML at a path. */
-  shows(path: string, html: string): void
+  serve(path: string, html: string): void
   /** Redirects from a path to this URL. */
-  redirects(path: string, to: string): void
+  redirect(path: string, to: string): void
 }
 
 const portOf = (address: AddressInfo | string | null): number =>
@@ -37,17 +37,17 @@ const plain = (host: string): string =>
 
 /** Runs a site on its own host until `use` is done. By default it shows its host name. */
 export const withSite = async <A>(host: string, use: (site: Site) => Promise<A>): Promise<A> => {
-  const came: Array<Came> = []
+  const received: Array<ReceivedRequest> = []
   const pages = new Map<string, string>()
-  const redirects = new Map<string, string>()
+  const redirect = new Map<string, string>()
   const server = createServer(async (request, response) => {
     let body = ""
     for await (const chunk of request.setEncoding("utf8")) body += chunk
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`)
     if (url.pathname !== "/favicon.ico") {
-      came.push({ method: request.method ?? "", url, headers: request.headers, body })
+      received.push({ method: request.method ?? "", url, headers: request.headers, body })
     }
-    const to = redirects.get(url.pathname)
+    const to = redirect.get(url.pathname)
     if (to !== undefined) response.writeHead(303, { location: to })
     else response.setHeader("content-type", "text/html; charset=utf-8")
     response.end(to === undefined ? (pages.get(url.pathname) ?? plain(host)) : "")
@@ -57,9 +57,9 @@ export const withSite = async <A>(host: string, use: (site: Site) => Promise<A>)
     const origin = `http://${host}:${portOf(server.address())}`
     return await use({
       origin,
-      came,
-      shows: (path, html) => void pages.set(path, html),
-      redirects: (path, to) => void redirects.set(path, to)
+      received,
+      serve: (path, html) => void pages.set(path, html),
+      redirect: (path, to) => void redirect.set(path, to)
     })
   } finally {
     server.closeAllConnections()

@@ -4,9 +4,9 @@ import { unique } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { ADMIN, roles } from "../support/teams.ts"
-import { headed, sent, withApp } from "./Apps.ts"
-import { sound } from "./Axe.ts"
-import { type Look, titleOf, visiting } from "./Browser.ts"
+import { submitForm, waitForHeading, withApp } from "./Apps.ts"
+import { expectAccessible } from "./Axe.ts"
+import { type Look, lookTitle, withVisitor } from "./Browser.ts"
 
 const looks: ReadonlyArray<Look> = [
   { width: 390, scheme: "dark", scripts: true },
@@ -17,11 +17,11 @@ const told = (page: Page, sentence: string) => page.getByRole("status").filter({
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
 
-describe.each(looks.map((look) => [titleOf(look), look] as const))("the team of an org, %s", (_, look) => {
+describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team of an org, %s", (_, look) => {
   test("lets an owner invite, change a role, remove and hand over, then lets an admin use it in Spanish", () =>
     withApp(
       ({ pages, realm }) =>
-        visiting(async (visitor) => {
+        withVisitor(async (visitor) => {
           const { page, complaints } = visitor
           const person = (first_name: string, last_name: string) =>
             quickUser(realm, { first_name, last_name, email: `${unique(first_name.toLowerCase())}@example.test` })
@@ -35,24 +35,24 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("the team of 
           await realm.membership(ada.id, other.id)
 
           await page.goto(`${pages}/login?next=team`)
-          await sent(page, { Email: ada.string("email"), Password: PASSWORD }, "Log in")
-          await headed(page, "Team")
+          await submitForm(page, { Email: ada.string("email"), Password: PASSWORD }, "Log in")
+          await waitForHeading(page, "Team")
           const guest = `${unique("gus")}@example.test`
           await page.getByLabel("Role").selectOption("Editor")
-          await sent(page, { Email: guest }, "Send invitation")
+          await submitForm(page, { Email: guest }, "Send invitation")
           await told(page, "The invitation has been sent.")
-          await sound(visitor, "Team of an owner")
+          await expectAccessible(visitor, "Team of an owner")
           await press(page, `Send again to ${guest}`)
           await told(page, "The invitation has been sent again.")
-          await sent(page, { Email: guest }, "Send invitation")
-          await headed(page, "Team")
+          await submitForm(page, { Email: guest }, "Send invitation")
+          await waitForHeading(page, "Team")
           await page.getByText("This person already has an open invitation.").first().waitFor()
-          await sound(visitor, "Team, invited twice")
-          await press(page, `Withdraw the invitation for ${guest}`)
+          await expectAccessible(visitor, "Team, invited twice")
+          await press(page, `Withdraw invitation of ${guest}`)
           await told(page, "The invitation has been withdrawn.")
 
           await page.getByRole("link", { name: "Manage Bob Babbage" }).click()
-          await headed(page, "Member")
+          await waitForHeading(page, "Member")
           await page.getByLabel("Role").selectOption("Editor")
           await press(page, "Change role")
           await told(page, "The role has been changed.")
@@ -61,39 +61,39 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("the team of 
           )
           await page.getByRole("link", { name: "Manage Cas Cray" }).click()
           await page.getByText("Remove from the organization").click()
-          await sound(visitor, "Team, about to remove a member")
+          await expectAccessible(visitor, "Team, about to remove a member")
           await press(page, "Remove Cas Cray")
           await told(page, "The member has been removed.")
           expect(await page.getByText("Cas Cray").count()).toBe(0)
           await page.getByRole("link", { name: "Leave this organization" }).click()
-          await headed(page, "Leave the organization?")
-          await sound(visitor, "Team, the last owner can't leave")
+          await waitForHeading(page, "Leave the organization?")
+          await expectAccessible(visitor, "Team, the last owner can't leave")
           await page.getByRole("link", { name: "Back to the team" }).click()
 
           await page.getByRole("link", { name: "Manage Bob Babbage" }).click()
           await page.getByText("Hand over ownership").click()
-          await sound(visitor, "Team, about to hand over")
+          await expectAccessible(visitor, "Team, about to hand over")
           await press(page, "Make Bob Babbage the owner")
           await told(page, "The organization has a new owner.")
-          await sound(visitor, "Team of an admin")
+          await expectAccessible(visitor, "Team of an admin")
           expect((await realm.get(`/v2/memberships/${own}`)).member("permissions")).toEqual(ADMIN)
           await page.getByText("Your organizations").click()
           await page.getByRole("link", { name: "Difference Engines" }).click()
           await page.getByText("The people in Difference Engines").waitFor()
-          await sound(visitor, "Team of a plain member")
+          await expectAccessible(visitor, "Team of a plain member")
 
           await page.route("**/team*", (route) =>
             route.continue({ headers: { ...route.request().headers(), "accept-language": "es" } })
           )
           await realm.membership(bob.id, other.id, { permissions: ["notes:read"] })
           await page.goto(`${pages}/team?org=${org.id}`)
-          await headed(page, "Equipo")
-          await sent(page, { "Correo electrónico": guest }, "Enviar invitación")
+          await waitForHeading(page, "Equipo")
+          await submitForm(page, { "Correo electrónico": guest }, "Enviar invitación")
           await told(page, "La invitación se ha enviado.")
-          await sound(visitor, "Team in Spanish")
+          await expectAccessible(visitor, "Team in Spanish")
           await page.getByRole("link", { name: "Salir de esta organización" }).click()
-          await headed(page, "¿Salir de la organización?")
-          await sound(visitor, "Leaving a team in Spanish")
+          await waitForHeading(page, "¿Salir de la organización?")
+          await expectAccessible(visitor, "Leaving a team in Spanish")
           await press(page, "Salir de Analytical Engines")
           await told(page, "Ha salido de la organización.")
           expect((await realm.get(`/v2/memberships/${own}`)).status).toBe(404)
@@ -105,7 +105,7 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("the team of 
   test("shows hundreds of members in pages and finds them by part of their name", () =>
     withApp(
       ({ pages, realm }) =>
-        visiting(async (visitor) => {
+        withVisitor(async (visitor) => {
           const { page, complaints } = visitor
           const org = await realm.org({ name: "Analytical Engines" })
           const ada = await quickUser(realm, { first_name: "Ada" })
@@ -115,19 +115,19 @@ describe.each(looks.map((look) => [titleOf(look), look] as const))("the team of 
             await realm.membership(id, org.id, { permissions: ["notes:read"] })
           }
           await page.goto(`${pages}/login?next=team`)
-          await sent(page, { Email: ada.string("email"), Password: PASSWORD }, "Log in")
-          await headed(page, "Team")
+          await submitForm(page, { Email: ada.string("email"), Password: PASSWORD }, "Log in")
+          await waitForHeading(page, "Team")
           await page.getByRole("link", { name: "Next page" }).click()
           await page.getByText("Person 59").waitFor()
           await page.getByRole("searchbox", { name: "Name or email" }).fill("PERSON 12")
           await press(page, "Search")
           await page.getByText("Person 12").waitFor()
           expect(await page.getByText("Person 13").count()).toBe(0)
-          await sound(visitor, "Team, found")
+          await expectAccessible(visitor, "Team, found")
           await page.getByRole("searchbox").fill("nobody")
           await press(page, "Search")
           await page.getByText("No members match nobody").waitFor()
-          await sound(visitor, "Team, nobody found")
+          await expectAccessible(visitor, "Team, nobody found")
           expect(complaints).toEqual([])
         }, look),
       { realm: { roles } }

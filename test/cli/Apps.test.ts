@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { oauthClient } from "../support/oauth.ts"
 import { service } from "../support/sallyport.ts"
-import { cli, reaching } from "./Cli.ts"
+import { cli, serviceEnvironment } from "./Cli.ts"
 
 /** A realm and a terminal environment whose API key is locked to it. */
 const place = async () => {
   const at = await service()
   const realm = await at.given.realm()
   const admin = await realm.as("admin_realm")
-  return { at, realm, environment: reaching({ url: at.url, key: admin.key ?? "" }) }
+  return { at, realm, environment: serviceEnvironment({ url: at.url, key: admin.key ?? "" }) }
 }
 
 const appIn = async (realm: GivenRealm, id: string) => (await realm.get(`/v2/client_apps/${id}`)).body
@@ -98,7 +98,7 @@ describe("sallyport apps", () => {
 
   test("requires --realm with a key for all realms", async () => {
     const { at, realm } = await place()
-    const environment = reaching(at)
+    const environment = serviceEnvironment(at)
     const words = ["apps", "create", "Acme", ...web]
     const missing = await cli(words, { environment })
     expect(missing).toMatchObject({ code: 1, err: expect.stringContaining("Choose a realm with --realm") })

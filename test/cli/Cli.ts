@@ -5,7 +5,7 @@ import { Fetch } from "#cli/Remote"
 import { Screen } from "#cli/Screen"
 
 /** The output and exit code of a command. */
-export interface Ended {
+export interface CommandResult {
   readonly code: number
   readonly out: string
   readonly err: string
@@ -28,7 +28,7 @@ export interface CliOptions {
 /**
  * Runs a command in this process, as `sallyport` would with these arguments: `cli(["keys", "list"], { environment })`.
  */
-export const cli = async (words: ReadonlyArray<string>, options: CliOptions = {}): Promise<Ended> => {
+export const cli = async (words: ReadonlyArray<string>, options: CliOptions = {}): Promise<CommandResult> => {
   const { answers, environment = {}, fetch, services = Context.empty(), signal } = options
   const printed = { out: "", err: "" }
   const left = [...(answers ?? [])]
@@ -63,7 +63,7 @@ export const cli = async (words: ReadonlyArray<string>, options: CliOptions = {}
 }
 
 /** The environment variables with which commands reach a service. */
-export const reaching = ({ url, key }: { readonly url: string; readonly key: string }) => ({
+export const serviceEnvironment = ({ url, key }: { readonly url: string; readonly key: string }) => ({
   SALLYPORT_URL: url,
   SALLYPORT_KEY: key
 })

@@ -3,7 +3,7 @@ import { oauthClient } from "../support/oauth.ts"
 import { storedConsent, storedGrant } from "../support/oauthGrants.ts"
 import { enrolPasskey, passkeyLogin, realmWithApp } from "../support/passkeys.ts"
 import { workerSql } from "../support/sallyport.ts"
-import { cli, reaching } from "./Cli.ts"
+import { cli, serviceEnvironment } from "./Cli.ts"
 
 /** A user with a passkey who has authorized an OAuth client, and a terminal environment. */
 const place = async () => {
@@ -12,7 +12,7 @@ const place = async () => {
   const [user, client, sql] = [await realm.user(), await oauthClient(realm, { consent: "ask" }), await workerSql()]
   const grant = await storedGrant(sql, realm, client.id, user.id)
   const consent = await storedConsent(sql, realm, client.id, user.id)
-  return { realm, user, client, grant, consent, sql, environment: reaching({ url: realm.url, key }) }
+  return { realm, user, client, grant, consent, sql, environment: serviceEnvironment({ url: realm.url, key }) }
 }
 
 describe("sallyport grants", () => {

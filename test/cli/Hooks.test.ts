@@ -3,15 +3,15 @@ import { partsOf } from "#cli/commands/HooksReplay"
 import { momentOf } from "#cli/Since"
 import type { GivenRealm } from "#testing/Given"
 import { emailHook, webhook } from "../support/hooks.ts"
-import { turnedService } from "../support/sallyport.ts"
-import { cli, reaching } from "./Cli.ts"
+import { clockedService } from "../support/sallyport.ts"
+import { cli, serviceEnvironment } from "./Cli.ts"
 
 /** A realm with a webhook on the service with a test clock, and a function that runs hook commands on it. */
 const hooked = async (settings: Readonly<Record<string, unknown>> = {}) => {
-  const at = await turnedService()
+  const at = await clockedService()
   const realm = await at.given.realm()
   const hook = await webhook(realm, settings)
-  const hooks = (...words: ReadonlyArray<string>) => cli(["hooks", ...words], { environment: reaching(at) })
+  const hooks = (...words: ReadonlyArray<string>) => cli(["hooks", ...words], { environment: serviceEnvironment(at) })
   return { ...at, realm, hook, destination: hook.string("destination"), hooks }
 }
 

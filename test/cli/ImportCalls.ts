@@ -13,7 +13,7 @@ export const STATE = "users.ndjson.sallyport-import.json"
 export type Fetch = NonNullable<CliOptions["fetch"]>
 
 /** A `fetch` that hands all requests after the first few to `fate`, and the number of requests sent. */
-export const faring = (first: number, fate: (send: () => Promise<Response>) => Promise<Response>) => {
+export const fetchThatFails = (first: number, fate: (send: () => Promise<Response>) => Promise<Response>) => {
   let sent = 0
   const fetch: Fetch = (...request) => {
     sent += 1
@@ -27,7 +27,7 @@ export const refusedConnection = () =>
   Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) }))
 
 /** Sends the rows, but truncates the response. */
-export const cutAnswer = async (send: () => Promise<Response>) => {
+export const truncatedResponse = async (send: () => Promise<Response>) => {
   const response = await send()
   const text = await response.text()
   return new Response(text.slice(0, -10), { status: response.status, headers: response.headers })

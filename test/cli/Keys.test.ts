@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { service } from "../support/sallyport.ts"
-import { cli, reaching } from "./Cli.ts"
+import { cli, serviceEnvironment } from "./Cli.ts"
 
 /** A realm and a terminal environment whose API key is locked to it. */
 const place = async () => {
@@ -9,7 +9,7 @@ const place = async () => {
   const admin = await at.given.root.post("/v2/api_keys", {
     api_key: { name: "terminal", level: "admin_realm", realm_id: realm.id }
   })
-  return { realm, environment: reaching({ url: at.url, key: admin.string("key") }) }
+  return { realm, environment: serviceEnvironment({ url: at.url, key: admin.string("key") }) }
 }
 
 test("creates, lists and deletes a key, and shows its secret once", async () => {
@@ -53,7 +53,7 @@ test("prints the API's responses with --json", async () => {
 test("lists the keys of one realm, and says how to find realms if the realm is unknown", async () => {
   const at = await service()
   const [one, other] = [await at.given.realm(), await at.given.realm()]
-  const environment = reaching(at)
+  const environment = serviceEnvironment(at)
   const keyOf = async (realm: string) => {
     const words = ["keys", "create", "backend", "--level", "read", "--realm", realm, "--json"]
     return JSON.parse((await cli(words, { environment })).out).id

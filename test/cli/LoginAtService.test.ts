@@ -5,8 +5,8 @@ import { Clock, Context, Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { issuerOf } from "../support/decoding.ts"
 import { deviceClient, enterCode } from "../support/oauthDevices.ts"
-import { turnedService } from "../support/sallyport.ts"
-import { atHome } from "../support/visitor.ts"
+import { clockedService } from "../support/sallyport.ts"
+import { onProfilePage } from "../support/visitor.ts"
 import { cli } from "./Cli.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sallyport-login-at-service-"))
@@ -24,9 +24,9 @@ type Meanwhile = (wait: number, code: string) => Promise<unknown>
 
 /** A user at a browser and at a terminal. The command waits by advancing the service's clock. */
 const place = async (settings: Readonly<Record<string, unknown>> = {}) => {
-  const { given, clock, advance } = await turnedService()
+  const { given, clock, advance } = await clockedService()
   const realm = await given.realm()
-  const [at, client] = [await atHome(realm), await deviceClient(realm, settings)]
+  const [at, client] = [await onProfilePage(realm), await deviceClient(realm, settings)]
   const file = join(folder, `${++count}.json`)
   let [code, waits, isAway] = ["", 0, false]
   const fetch: typeof globalThis.fetch = async (url, init = {}) => {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { service } from "../support/sallyport.ts"
-import { cli, reaching } from "./Cli.ts"
+import { cli, serviceEnvironment } from "./Cli.ts"
 
 test("creates, shows, lists and deletes a realm", async () => {
-  const environment = reaching(await service())
+  const environment = serviceEnvironment(await service())
   const name = unique("Terminal")
   const words = ["realms", "create", name, "--reference", "acme", "--jwt-algo", "hs256", "--test"]
   const created = await cli(words, { environment })
@@ -37,7 +37,7 @@ test("creates, shows, lists and deletes a realm", async () => {
 
 test("changes settings by their API names and leaves all others unchanged", async () => {
   const at = await service()
-  const environment = reaching(at)
+  const environment = serviceEnvironment(at)
   const realm = await at.given.realm()
   const words = ["realms", "update", realm.id]
   const changed = await cli(
@@ -64,7 +64,7 @@ test.each([
 ])("rejects %j with a message and changes nothing", async (words, told) => {
   const at = await service()
   const { code, err } = await cli(["realms", "update", (await at.given.realm()).id, ...words], {
-    environment: reaching(at)
+    environment: serviceEnvironment(at)
   })
   expect(code).toBe(2)
   expect(err).toContain(told)

@@ -8,12 +8,12 @@ import { Waits } from "#cli/users/Sending"
 import type { GivenRealm } from "#testing/Given"
 import { exportedRows, exportOf } from "../support/imports.ts"
 import { service } from "../support/sallyport.ts"
-import { type CliOptions, cli, reaching } from "./Cli.ts"
+import { type CliOptions, cli, serviceEnvironment } from "./Cli.ts"
 
 /**
  * Limits requests to this many rows, and retries immediately, up to `retries` times, while the service is unavailable.
  */
-export const calls = (rows: number, retries = 0): Context.Context<never> =>
+export const importLimits = (rows: number, retries = 0): Context.Context<never> =>
   Context.make(CallLimits, { rows, bytes: 1_000_000 }).pipe(
     Context.add(
       Waits,
@@ -29,7 +29,7 @@ export const usersAtCommand = async (settings = {}) => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = (name: string) => join(folder, name)
   const run = (words: ReadonlyArray<string>, options: CliOptions = {}) =>
-    cli(["users", ...words, "--realm", realm.id], { environment: reaching(at), ...options })
+    cli(["users", ...words, "--realm", realm.id], { environment: serviceEnvironment(at), ...options })
   return {
     at,
     realm,
@@ -57,7 +57,7 @@ export const withoutPassword = (users: string) =>
   `${users} imported without a password or a profile. They can set a password with “Forgot password?” on the login page.`
 
 /** The lines of a report of rejected rows. */
-export const reported = (text: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+export const reportLines = (text: string): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   text
     .trimEnd()
     .split("\n")

@@ -3,8 +3,8 @@ import { Context } from "effect"
 import { describe, expect, test } from "vitest"
 import { StandardStreams } from "#cli/users/StandardStreams"
 import { bodyOf, exportedRows, exportOf } from "../support/imports.ts"
-import { cli, reaching } from "./Cli.ts"
-import { calls, reported, usersAtCommand } from "./Users.ts"
+import { cli, serviceEnvironment } from "./Cli.ts"
+import { importLimits, reportLines, usersAtCommand } from "./Users.ts"
 
 const row = (n: number) => ({ reference: `crm-${n}`, email: `user${n}@example.test` })
 
@@ -79,7 +79,7 @@ describe("users import of bad input", () => {
       'id,email,first_name\n1,a@example.test,Ann "Annie" B\n2\n3,c@example.test,C,D\n4,d@example.test,D,\n'
     )
     expect(await importing(file)).toMatchObject({ code: 1, told: { created: 2, refused: 2 } })
-    expect(reported(read("users.csv.refused.ndjson"))).toMatchObject([
+    expect(reportLines(read("users.csv.refused.ndjson"))).toMatchObject([
       { line: 3, errors: ["The line has 1 cell, but the header has 3."] },
       { line: 4, errors: ["The line has 4 cells, but the header has 3."] }
     ])
@@ -133,7 +133,9 @@ describe("users import of bad input", () => {
   test("imports what a truncated export contains and then fails, and reports users without passwords", async () => {
     const { write, run, importing } = await usersAtCommand()
     const start = { object: "export", secrets: false }
-    const cut = await run(["import", write("cut.ndjson", bodyOf([start, row(1), row(2)]))], { services: calls(1) })
+    const cut = await run(["import", write("cut.ndjson", bodyOf([start, row(1), row(2)]))], {
+      services: importLimits(1)
+    })
     expect(cut).toMatchObject({ code: 1 })
     expect(cut.err).toContain("The export was cut off: its last line is missing after 2 rows.\n2 users were imported")
     const less = await run([
@@ -165,7 +167,7 @@ describe("users import", () => {
     const { at, write, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf([row(1)]))
     return cli(["users", "import", file, "--realm", realm.id], {
-      environment: { ...reaching(at), ...environment },
+      environment: { ...serviceEnvironment(at), ...environment },
       ...(answer === undefined ? {} : { fetch: () => Promise.resolve(answer()) })
     })
   }
@@ -182,7 +184,7 @@ describe("users import", () => {
     const { at, write } = await usersAtCommand()
     await at.given.realm()
     const file = write("users.ndjson", bodyOf([row(1)]))
-    const environment = reaching(at)
+    const environment = serviceEnvironment(at)
     const asked = await cli(["users", "import", file], { environment })
     expect(asked.err).toBe(
       "Error: This key is for all realms.\nNo users were imported.\nChoose a realm with --realm (sallyport realms list shows all).\n"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { reported, rowsIn, usersAtCommand } from "./Users.ts"
+import { reportLines, rowsIn, usersAtCommand } from "./Users.ts"
 
 const csv = "id,email,last_name\n1,a@example.test,Müller\n2,b@example.test,Meier\n"
 const json =
@@ -36,7 +36,9 @@ describe("SEC-263: users import", () => {
     const text = "id,email,last_name\n1,a@example.test,A\ud83dB\n2,b@example.test,\ud83d\ude00\n"
     const content = Buffer.from(`\ufeff${text}`, "utf16le")
     expect(await importing(write("users.csv", content))).toMatchObject({ code: 1, told: { created: 1, refused: 1 } })
-    expect(reported(read("users.csv.refused.ndjson"))).toMatchObject([{ line: 2, errors: ["The line is not UTF-8."] }])
+    expect(reportLines(read("users.csv.refused.ndjson"))).toMatchObject([
+      { line: 2, errors: ["The line is not UTF-8."] }
+    ])
     expect(await rowsIn(realm)).toMatchObject([{ last_name: "\ud83d\ude00" }])
   })
 
@@ -67,7 +69,7 @@ describe("SEC-263: users import", () => {
     ]
     const ended = await importing(write("users.csv", `\ufeff${lines.join("\r\n")}\r\n`))
     expect(ended).toMatchObject({ code: 1, told: { created: 1, refused: 1 } })
-    expect(reported(read("users.csv.refused.ndjson"))).toMatchObject([{ line: 4 }])
+    expect(reportLines(read("users.csv.refused.ndjson"))).toMatchObject([{ line: 4 }])
     expect(await rowsIn(realm)).toMatchObject([{ last_name: "Ada" }])
   })
 })
@@ -81,5 +83,5 @@ test.each([
   const { importing, read, write } = await usersAtCommand()
   const file = write("users.ndjson", `{"reference":"1","email":"a@example.test"}\n${line}\n`)
   expect(await importing(file)).toMatchObject({ code: 1, told: { created: 1, refused: 1 } })
-  expect(JSON.stringify(reported(read("users.ndjson.refused.ndjson"))[0])).toContain(sentence)
+  expect(JSON.stringify(reportLines(read("users.ndjson.refused.ndjson"))[0])).toContain(sentence)
 })

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 import { Disk } from "#cli/users/Disk"
 import { StandardStreams } from "#cli/users/StandardStreams"
 import { BCRYPT, bodyOf, exportOf, importRows } from "../support/imports.ts"
-import { cli, reaching } from "./Cli.ts"
+import { cli, serviceEnvironment } from "./Cli.ts"
 import { usersAtCommand } from "./Users.ts"
 
 const row = (n: number) => ({
@@ -97,7 +97,7 @@ describe("users export", () => {
     const made = await at.given.root.post("/v2/api_keys", {
       api_key: { name: "admin", level: "admin_realm", realm_id: id }
     })
-    const environment = { ...reaching(at), SALLYPORT_KEY: made.string("key") }
+    const environment = { ...serviceEnvironment(at), SALLYPORT_KEY: made.string("key") }
     const ended = await cli(["users", "export", path("users.ndjson")], { environment })
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toContain(
@@ -192,7 +192,7 @@ describe("an interrupted export leaves no file and is reported when", () => {
   test("the key is wrong", async () => {
     const { at, realm, path } = await usersAtCommand()
     const ended = await cli(["users", "export", path("users.ndjson"), "--realm", realm.id], {
-      environment: { ...reaching(at), SALLYPORT_KEY: "sk_wrong" }
+      environment: { ...serviceEnvironment(at), SALLYPORT_KEY: "sk_wrong" }
     })
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toMatch(

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib"
 import { describe, expect, test } from "vitest"
 import { BCRYPT, bodyOf, exportedRows, exportOf } from "../support/imports.ts"
 import { authenticate } from "../support/logins.ts"
-import { calls, reported, usersAtCommand } from "./Users.ts"
+import { importLimits, reportLines, usersAtCommand } from "./Users.ts"
 
 const row = (n: number) => ({ reference: `crm-${n}`, email: `user${n}@example.test` })
 
@@ -130,7 +130,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
     const ended = await importing(file)
     expect(ended).toMatchObject({ code: 1, told: { created: 1, refused: 6, report: `${file}.refused.ndjson` } })
     expect(JSON.parse(ended.err)).toMatchObject({ error: { happened: "6 rows were rejected." } })
-    expect(reported(read("users.ndjson.refused.ndjson"))).toEqual([
+    expect(reportLines(read("users.ndjson.refused.ndjson"))).toEqual([
       {
         line: 3,
         reference: "crm-2",
@@ -176,7 +176,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
       "id,email,hash,role\n1,bob@example.test,,\n2,bob@example.test,,\n3,Ada@example.test,,\n4,eve@example.test,md5:abc,\n"
     )
     expect(await importing(file)).toMatchObject({ code: 1, told: { created: 1, refused: 3 } })
-    expect(reported(read("users.csv.refused.ndjson"))).toMatchObject([
+    expect(reportLines(read("users.csv.refused.ndjson"))).toMatchObject([
       { line: 3, errors: ["Email has already been taken. Line 2 has it."] },
       { line: 4, errors: [`Email has already been taken. User ${ada.id} has it.`] },
       { line: 5, errors: [expect.stringMatching(/^The column hash is not in an accepted format\. Accepted are/)] }
@@ -186,11 +186,11 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
   test("reports a reference used in two requests with the line of its first use", async () => {
     const { write, read, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf([row(1), row(2), row(3), row(1)]))
-    expect(await importing(file, [], { services: calls(2) })).toMatchObject({
+    expect(await importing(file, [], { services: importLimits(2) })).toMatchObject({
       code: 1,
       told: { created: 3, refused: 1 }
     })
-    expect(reported(read("users.ndjson.refused.ndjson"))).toMatchObject([
+    expect(reportLines(read("users.ndjson.refused.ndjson"))).toMatchObject([
       {
         line: 4,
         reference: "crm-1",
@@ -202,7 +202,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
   test("writes nothing in a dry run, neither users nor progress", async () => {
     const { write, run, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(3)))
-    const ended = await run(["import", file, "--dry-run"], { services: calls(2) })
+    const ended = await run(["import", file, "--dry-run"], { services: importLimits(2) })
     expect(ended.out).toMatch(
       /^Checked 3 rows in [\d.]+ s\. Nothing was written\. An import would do this:\n  3 created\n$/
     )
@@ -224,16 +224,16 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
       of(7, { ...initech, name: "Initech" })
     ]
     const file = write("users.ndjson", bodyOf(lines))
-    const dry = await importing(file, ["--dry-run"], { services: calls(2) })
+    const dry = await importing(file, ["--dry-run"], { services: importLimits(2) })
     const listed = read("users.ndjson.refused.ndjson")
-    expect(reported(listed).map(({ line, errors }) => [line, errors])).toEqual([
+    expect(reportLines(listed).map(({ line, errors }) => [line, errors])).toEqual([
       [3, [expect.stringContaining("mail")]],
       [4, ["Email has already been taken. Line 1 has it."]],
       [5, ["Username has already been taken. Line 2 has it."]]
     ])
     const counts = { created: 4, updated: 0, unchanged: 0, refused: 3, orgs_created: 2 }
     expect([dry.code, dry.told]).toMatchObject([1, { dry_run: true, ...counts }])
-    const real = await importing(file, [], { services: calls(2) })
+    const real = await importing(file, [], { services: importLimits(2) })
     expect([real.code, real.told]).toMatchObject([1, { dry_run: false, ...counts }])
     expect(read("users.ndjson.refused.ndjson")).toBe(listed)
     // In the second run, the users with these values exist and are also in the file.

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { bodyOf } from "../support/imports.ts"
-import { faring, refusedConnection, rows, STATE } from "./ImportCalls.ts"
-import { calls, usersAtCommand } from "./Users.ts"
+import { fetchThatFails, refusedConnection, rows, STATE } from "./ImportCalls.ts"
+import { importLimits, usersAtCommand } from "./Users.ts"
 
 describe("an import killed", () => {
   test.each([
@@ -16,11 +16,11 @@ describe("an import killed", () => {
     const { write, run, read, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(2 * (answered + 1))))
     let left = ""
-    const sending = faring(answered, (send) => {
+    const sending = fetchThatFails(answered, (send) => {
       left = read(STATE)
       return send()
     })
-    expect(await run(["import", file], { services: calls(2), fetch: sending.fetch })).toMatchObject({
+    expect(await run(["import", file], { services: importLimits(2), fetch: sending.fetch })).toMatchObject({
       code: 0,
       err: ""
     })
@@ -38,7 +38,9 @@ describe("an import killed", () => {
   test("before it reached the service leaves no progress file", async () => {
     const { write, run, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(2)))
-    expect(await run(["import", file], { fetch: faring(0, refusedConnection).fetch })).toMatchObject({ code: 1 })
+    expect(await run(["import", file], { fetch: fetchThatFails(0, refusedConnection).fetch })).toMatchObject({
+      code: 1
+    })
     expect(existsSync(path(STATE))).toBe(false)
   })
 })

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest"
 import { Disk } from "#cli/users/Disk"
 import { StopAgain, StopWait } from "#cli/users/ImportStop"
 import { bodyOf, exportedRows, exportOf } from "../support/imports.ts"
-import { cli, reaching } from "./Cli.ts"
-import { cutAnswer, type Fetch, faring, refusedConnection, row, rows, STATE } from "./ImportCalls.ts"
-import { calls, reported, usersAtCommand } from "./Users.ts"
+import { cli, serviceEnvironment } from "./Cli.ts"
+import { type Fetch, fetchThatFails, refusedConnection, row, rows, STATE, truncatedResponse } from "./ImportCalls.ts"
+import { importLimits, reportLines, usersAtCommand } from "./Users.ts"
 
 const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })
 
@@ -34,22 +34,22 @@ describe("an interrupted import", () => {
   test("continues where it stopped when run again, without duplicate or missing users", async () => {
     const { write, path, read, run, importing, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf([...rows(4), { ...row(5), state: "tired" }, ...rows(9).slice(5)]))
-    const away = faring(3, refusedConnection)
-    const stopped = await run(["import", file], { services: calls(2), fetch: away.fetch })
+    const away = fetchThatFails(3, refusedConnection)
+    const stopped = await run(["import", file], { services: importLimits(2), fetch: away.fetch })
     expect(stopped).toMatchObject({ code: 1, out: "" })
     expect(stopped.err).toMatch(
       /^Error: The service at http:\S+ can't be reached: the connection was refused\.\n5 users were imported, and 1 row rejected\. Run the same command to resume\.\nStart the service, .*Then run the same command again to resume\.\n$/
     )
     expect(JSON.parse(read(STATE))).toMatchObject({ records: 6, totals: { created: 5, refused: 1 } })
 
-    const back = faring(9, refusedConnection)
-    const ended = await importing(file, [], { services: calls(2), fetch: back.fetch })
+    const back = fetchThatFails(9, refusedConnection)
+    const ended = await importing(file, [], { services: importLimits(2), fetch: back.fetch })
     expect(ended).toMatchObject({
       code: 1,
       told: { rows: 9, rows_of_earlier_runs: 6, created: 8, unchanged: 0, refused: 1 }
     })
     expect(back.sent()).toBe(2)
-    expect(reported(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 5, reference: "crm-5" }])
+    expect(reportLines(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 5, reference: "crm-5" }])
     expect(existsSync(path(STATE))).toBe(false)
     expect(exportedRows(await exportOf(realm))).toHaveLength(8)
   })
@@ -58,8 +58,8 @@ describe("an interrupted import", () => {
     const { write, run, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
     let cuts = 0
-    const cut = faring(1, (send) => ((cuts += 1) === 1 ? cutAnswer(send) : send()))
-    const ended = await run(["import", file], { services: calls(2, 1), fetch: cut.fetch })
+    const cut = fetchThatFails(1, (send) => ((cuts += 1) === 1 ? truncatedResponse(send) : send()))
+    const ended = await run(["import", file], { services: importLimits(2, 1), fetch: cut.fetch })
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toMatch(
       /^The service at \S+ can't be reached: the connection was lost\. Retrying in 0 s\.\nUp to 2 of the unchanged rows may have been written by an earlier run, which sent them but received no response\.\n$/
@@ -85,9 +85,9 @@ describe("an interrupted import", () => {
       error_details: [{ field: null, code: "stopping", message: "" }]
     }
     const fates = [() => Promise.resolve(Response.json(stopping)), refusedConnection]
-    const restarting = faring(0, (send) => (fates.shift() ?? send)())
+    const restarting = fetchThatFails(0, (send) => (fates.shift() ?? send)())
     const ended = await run(["import", write("users.ndjson", bodyOf(rows(2)))], {
-      services: calls(9, 2),
+      services: importLimits(9, 2),
       fetch: restarting.fetch
     })
     expect(ended).toMatchObject({ code: 0 })
@@ -98,7 +98,7 @@ describe("an interrupted import", () => {
 
   test("waits as long as the service asks", async () => {
     const { write, run } = await usersAtCommand()
-    const busy = faring(1, () =>
+    const busy = fetchThatFails(1, () =>
       Promise.resolve(
         Response.json(
           { errors: ["Too many requests: at most 100 in 3600 seconds."] },
@@ -110,7 +110,7 @@ describe("an interrupted import", () => {
       )
     )
     const ended = await run(["import", write("users.ndjson", bodyOf(rows(4)))], {
-      services: calls(2, 2),
+      services: importLimits(2, 2),
       fetch: busy.fetch
     })
     expect(ended.code).toBe(1)
@@ -122,11 +122,11 @@ describe("an interrupted import", () => {
     const { write, run, read, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(6)))
     const stop = new AbortController()
-    const held = faring(2, () => {
+    const held = fetchThatFails(2, () => {
       stop.abort()
       return new Promise(() => undefined)
     })
-    const stopped = await run(["import", file], { services: calls(2), fetch: held.fetch, signal: stop.signal })
+    const stopped = await run(["import", file], { services: importLimits(2), fetch: held.fetch, signal: stop.signal })
     expect(stopped).toEqual({
       code: 130,
       out: "",
@@ -164,7 +164,7 @@ describe("an interrupted import", () => {
       code: 1,
       told: { rows: 700, created: 699, unchanged: 0, refused: 1, unanswered_rows: 0, rows_of_earlier_runs: 600 }
     })
-    expect(reported(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 3 }])
+    expect(reportLines(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 3 }])
   })
 
   test.each([
@@ -174,12 +174,12 @@ describe("an interrupted import", () => {
     const { write, run, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(6)))
     const stop = new AbortController()
-    const unanswered = faring(1, async (send) => {
+    const unanswered = fetchThatFails(1, async (send) => {
       await (await send()).text()
       stop.abort()
       return new Promise(() => undefined)
     })
-    const options = { fetch: unanswered.fetch, signal: stop.signal, services: Context.merge(calls(2), services) }
+    const options = { fetch: unanswered.fetch, signal: stop.signal, services: Context.merge(importLimits(2), services) }
     const stopped = await run(["import", file], options)
     expect(stopped.code).toBe(130)
     expect(stopped.err).toContain(
@@ -197,8 +197,8 @@ describe("an interrupted import", () => {
   test("reports after a run without a response that its rows count as unchanged", async () => {
     const { write, run } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
-    const cut = faring(1, cutAnswer)
-    const given = await run(["import", file], { services: calls(2), fetch: cut.fetch })
+    const cut = fetchThatFails(1, truncatedResponse)
+    const given = await run(["import", file], { services: importLimits(2), fetch: cut.fetch })
     expect(given.err).toContain(
       "\nAt least 2 users were imported, and 0 rows rejected. The service received up to 2 more rows,"
     )
@@ -212,9 +212,9 @@ describe("an interrupted import", () => {
   test("starts over if the earlier rows differ from those of the last run", async () => {
     const { write, run, realm } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
-    await run(["import", file], { services: calls(2), fetch: faring(1, refusedConnection).fetch })
+    await run(["import", file], { services: importLimits(2), fetch: fetchThatFails(1, refusedConnection).fetch })
     write("users.ndjson", bodyOf([{ ...row(1), first_name: "Ada" }, ...rows(4).slice(1)]))
-    const ended = await run(["import", file], { services: calls(2) })
+    const ended = await run(["import", file], { services: importLimits(2) })
     expect(ended.err).toBe(
       "An earlier run processed 2 rows. Resuming after them.\nThe input differs from the earlier run's. Starting from the first row.\n"
     )
@@ -225,9 +225,9 @@ describe("an interrupted import", () => {
   test("starts at the first row in another realm", async () => {
     const { at, write, run } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
-    await run(["import", file], { services: calls(2), fetch: faring(1, refusedConnection).fetch })
+    await run(["import", file], { services: importLimits(2), fetch: fetchThatFails(1, refusedConnection).fetch })
     const other = await at.given.realm()
-    const ended = await cli(["users", "import", file, "--realm", other.id], { environment: reaching(at) })
+    const ended = await cli(["users", "import", file, "--realm", other.id], { environment: serviceEnvironment(at) })
     expect(ended).toMatchObject({ code: 0, err: "" })
     expect(ended.out).toMatch(/\n  4 created\n$/)
   })
@@ -235,13 +235,13 @@ describe("an interrupted import", () => {
   test("keeps its progress file if another import fails at its start, as with a mistyped realm", async () => {
     const { at, write, run, read, importing } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
-    await run(["import", file], { services: calls(2), fetch: faring(1, cutAnswer).fetch })
+    await run(["import", file], { services: importLimits(2), fetch: fetchThatFails(1, truncatedResponse).fetch })
     const note = read(STATE)
-    const mistyped = await cli(["users", "import", file, "--realm", "rl_typo"], { environment: reaching(at) })
+    const mistyped = await cli(["users", "import", file, "--realm", "rl_typo"], { environment: serviceEnvironment(at) })
     expect(mistyped.code).toBe(1)
     expect(mistyped.err).toContain("\nNo users were imported.\n")
     const unreached = ["users", "import", file, "--realm", (await at.given.realm()).id]
-    const options = { environment: reaching(at), fetch: faring(0, refusedConnection).fetch }
+    const options = { environment: serviceEnvironment(at), fetch: fetchThatFails(0, refusedConnection).fetch }
     expect((await cli(unreached, options)).err).toContain("\nNo users were imported.\n")
     expect(read(STATE)).toBe(note)
     expect(await importing(file)).toMatchObject({
@@ -254,23 +254,25 @@ describe("an interrupted import", () => {
     const { write, run, read, importing } = await usersAtCommand()
     const bad = { ...row(3), state: "tired" }
     const file = write("users.ndjson", bodyOf([row(1), row(2), bad, row(4)]))
-    const services = Context.merge(calls(2), fullDisk("refused"))
+    const services = Context.merge(importLimits(2), fullDisk("refused"))
     expect(await run(["import", file], { services })).toEqual({
       code: 1,
       out: "",
       err: `Error: Can't write ${file}.refused.ndjson. The disk is full.\n2 users were imported, and 0 rows rejected. Run the same command to resume.\nFree up disk space, or choose another file with --report, and run the same command again to resume the import and the report.\n`
     })
-    expect(await importing(file, [], { services: calls(2) })).toMatchObject({
+    expect(await importing(file, [], { services: importLimits(2) })).toMatchObject({
       code: 1,
       told: { created: 2, unchanged: 1, refused: 1, rows_of_earlier_runs: 2 }
     })
-    expect(reported(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 3 }])
+    expect(reportLines(read("users.ndjson.refused.ndjson"))).toMatchObject([{ line: 3 }])
   })
 
   test("continues without a progress file if it can't be written, and explains the consequences", async () => {
     const { write, run, path } = await usersAtCommand()
     const file = write("users.ndjson", bodyOf(rows(4)))
-    const ended = await run(["import", file], { services: Context.merge(calls(2), fullDisk("sallyport-import")) })
+    const ended = await run(["import", file], {
+      services: Context.merge(importLimits(2), fullDisk("sallyport-import"))
+    })
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.err).toBe(
       `Can't save the progress in ${path(STATE)}. The disk is full. If this run is stopped, the next one starts from the first row; imported users won't change.\n`

@@ -8,14 +8,14 @@ import {
   API,
   accessToken,
   athOf,
-  checks,
   jkt,
   options,
   proofOf,
   reasonOf,
   SECONDS,
   senderJwk,
-  senderSecretJwk
+  senderSecretJwk,
+  verifiers
 } from "../support/accessTokens.ts"
 import { UnicodeText } from "../support/arbitraries.ts"
 
@@ -34,7 +34,7 @@ const request = (proof: string | null | undefined, more: Partial<TokenRequest> =
  */
 const reason = async (token: string, sent?: TokenRequest, more: object = {}): Promise<string> => {
   const [one, another] = await Promise.all(
-    checks.map((check) => reasonOf(check(token, { ...options, replays: memoryReplays(), ...more }, sent)))
+    verifiers.map((check) => reasonOf(check(token, { ...options, replays: memoryReplays(), ...more }, sent)))
   )
   expect(another).toBe(one)
   return String(one)

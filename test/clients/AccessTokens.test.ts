@@ -7,8 +7,6 @@ import { verifyAccessToken } from "#client/resource/VerifyAccessToken"
 import {
   API,
   accessToken,
-  checks,
-  goodClaims,
   ISSUER,
   jkt,
   jwks,
@@ -17,21 +15,23 @@ import {
   publicJwk,
   reasonOf,
   SECONDS,
-  signed
+  signed,
+  validClaims,
+  verifiers
 } from "../support/accessTokens.ts"
 import { oneOf, UnicodeText } from "../support/arbitraries.ts"
 import { encode, forged } from "../support/forgedTokens.ts"
 
 /** The reason for rejecting a token, which must be the same on Node and on other platforms. */
 const reason = async (token: string, more: object = {}): Promise<string> => {
-  const [one, another] = await Promise.all(checks.map((check) => reasonOf(check(token, { ...options, ...more }))))
+  const [one, another] = await Promise.all(verifiers.map((check) => reasonOf(check(token, { ...options, ...more }))))
   expect(another).toBe(one)
   return String(one)
 }
 
 describe("verifyAccessToken", () => {
   it("returns the claims of a valid token", async () => {
-    for (const check of checks) {
+    for (const check of verifiers) {
       expect(await check(await accessToken({ acr: "aal2" }), options)).toStrictEqual({
         iss: ISSUER,
         sub: "us_1",
@@ -42,7 +42,7 @@ describe("verifyAccessToken", () => {
         exp: SECONDS + 50,
         scopes: ["openid", "notes:read"],
         jkt: null,
-        claims: { ...goodClaims, acr: "aal2" }
+        claims: { ...validClaims, acr: "aal2" }
       })
     }
   })
@@ -56,11 +56,11 @@ describe("verifyAccessToken", () => {
   })
 
   it("SEC-169: rejects algorithm tricks: none, the public key as a secret, other algorithms, keys inside the token", async () => {
-    const claims = encode(goodClaims)
+    const claims = encode(validClaims)
     expect(await reason(`${encode({ alg: "none", typ: "at+jwt" })}.${claims}.`)).toBe("malformed")
     expect(await reason(`${encode({ alg: "none", typ: "at+jwt" })}.${claims}.AAAA`)).toBe("wrong_algorithm")
     expect(
-      await reason(forged({ alg: "HS256", typ: "at+jwt", kid: "k1" }, goodClaims, JSON.stringify(publicJwk)))
+      await reason(forged({ alg: "HS256", typ: "at+jwt", kid: "k1" }, validClaims, JSON.stringify(publicJwk)))
     ).toBe("wrong_algorithm")
     for (const alg of ["RS384", "PS256"]) {
       const [, body, signature] = (await accessToken()).split(".")
@@ -213,7 +213,7 @@ describe("SEC-169: hostile input", () => {
       Effect.promise(async () => {
         const [head, body] = [
           { alg: "RS256", typ: "at+jwt", kid: "k1", ...header },
-          { ...goodClaims, aud: "other", ...claims }
+          { ...validClaims, aud: "other", ...claims }
         ]
         expect(await reason(signed(head, body))).not.toBe("accepted")
       })

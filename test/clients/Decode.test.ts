@@ -4,7 +4,7 @@ import { decoder } from "#client/Decode"
 import { GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { browserBundle } from "../support/browserBundle.ts"
-import { decoding, everyWay, jwksOf, jwksUrl, keyOf, newRealm, now, outcome, tokenOf } from "../support/decoding.ts"
+import { allDecoders, decoding, jwksOf, jwksUrl, keyOf, newRealm, now, outcome, tokenOf } from "../support/decoding.ts"
 import { forged } from "../support/forgedTokens.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -68,7 +68,7 @@ describe("Decode returns", () => {
     expect(await (await decoding(shared))(one.token)).toStrictEqual(sessionOf(one, profile(shared, one)))
     const realm = await newRealm({ jwt_algo: "rs256" })
     const other = await member(realm)
-    for (const decode of await everyWay(realm)) {
+    for (const decode of await allDecoders(realm)) {
       expect(await decode(other.token)).toStrictEqual(sessionOf(other, profile(realm, other)))
     }
   })

@@ -5,7 +5,16 @@ import { decodeJwt } from "jose"
 import { type Decode, type DecoderOptions, decoder } from "#client/Decode"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { oneOf, UnicodeText } from "../support/arbitraries.ts"
-import { bySecret, decoding, everyWay, jwksOf, keyOf, newRealm, outcome, tokenOf } from "../support/decoding.ts"
+import {
+  allDecoders,
+  decoding,
+  jwksOf,
+  keyOf,
+  newRealm,
+  outcome,
+  secretDecoders,
+  tokenOf
+} from "../support/decoding.ts"
 import { encode, forged } from "../support/forgedTokens.ts"
 import { ownService } from "../support/sallyport.ts"
 
@@ -16,8 +25,8 @@ class Decoders extends Context.Service<Decoders, ReadonlyArray<Decode>>()("test/
   static readonly layer = Layer.effect(
     Decoders,
     Effect.promise(async () => [
-      ...(await everyWay(await newRealm({ jwt_algo: "rs256" }))),
-      ...(await bySecret(await newRealm()))
+      ...(await allDecoders(await newRealm({ jwt_algo: "rs256" }))),
+      ...(await secretDecoders(await newRealm()))
     ])
   )
 }
@@ -71,8 +80,8 @@ describe("Decode returns null for", () => {
   it("SEC-42: a token that is truncated, padded or changed in one character", async () => {
     const [shared, realm] = [await newRealm(), await newRealm({ jwt_algo: "rs256" })]
     const decoders = [
-      ...(await bySecret(shared)).map((decode) => [shared, decode] as const),
-      ...(await everyWay(realm)).map((decode) => [realm, decode] as const)
+      ...(await secretDecoders(shared)).map((decode) => [shared, decode] as const),
+      ...(await allDecoders(realm)).map((decode) => [realm, decode] as const)
     ] as const
     for (const [of, decode] of decoders) {
       const token = await tokenOf(of)
@@ -118,7 +127,7 @@ describe("Decode returns null for", () => {
         forged({ ...header, alg }, claims, secret)
       )
     )
-    for (const decode of await everyWay(realm)) {
+    for (const decode of await allDecoders(realm)) {
       for (const one of [...unsigned, ...confused]) expect(await decode(one), one).toBeNull()
     }
     const shared = await newRealm()
@@ -127,7 +136,7 @@ describe("Decode returns null for", () => {
     expect(await outcome(decode, forged({ alg: "HS256" }, good, secret))).toBe("decoded")
     const input = `${encode({ alg: "HS512" })}.${encode(good)}`
     const longer = `${input}.${createHmac("sha512", secret).update(input).digest("base64url")}`
-    for (const decode of await bySecret(shared)) {
+    for (const decode of await secretDecoders(shared)) {
       for (const one of [
         longer,
         forged({ alg: "HS256", crit: ["exp"] }, good, secret),
@@ -145,7 +154,7 @@ describe("Decode returns null for", () => {
     const [one, two] = [await newRealm(), await newRealm()]
     const [publicOne, publicTwo] = [await newRealm({ jwt_algo: "rs256" }), await newRealm({ jwt_algo: "rs256" })]
     expect(await outcome(await decoding(two), await tokenOf(one))).toBe("null")
-    for (const decode of await everyWay(publicTwo)) {
+    for (const decode of await allDecoders(publicTwo)) {
       expect(await outcome(decode, await tokenOf(publicOne))).toBe("null")
       expect(await outcome(decode, await tokenOf(publicTwo))).toBe("decoded")
     }

@@ -16,7 +16,7 @@ import type { Session } from "#client/frameworks/Session"
 export type Ask = (method: string, path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>
 
 /** The session as the apps report it. */
-export const told = ({ user, org, orgs, permissions }: Session) => ({
+export const sessionSummary = ({ user, org, orgs, permissions }: Session) => ({
   user: user.id,
   org: org?.id ?? null,
   orgs: orgs.map(({ id }) => id),
@@ -35,7 +35,7 @@ const inExpress: Running = async (options, use) => {
   })
   app.use(onExpress.requireSession(options))
   app.all("/me", (request, response) => {
-    response.json(told(onExpress.sessionOf(request)))
+    response.json(sessionSummary(onExpress.sessionOf(request)))
   })
   app.get("/orgs/:org/bills", onExpress.requirePermission("billing:read"), (request, response) => {
     response.json({ org: request.session?.org?.id, of: request.params.org })
@@ -62,7 +62,7 @@ const inFastify: Running = async (options, use) => {
   }))
   await app.register(async (inside) => {
     inside.addHook("onRequest", onFastify.requireSession(options))
-    inside.all("/me", async (request) => told(onFastify.sessionOf(request)))
+    inside.all("/me", async (request) => sessionSummary(onFastify.sessionOf(request)))
     const preHandler = onFastify.requirePermission("billing:read")
     inside.get<{ Params: { org: string } }>("/orgs/:org/bills", { preHandler }, async ({ session, params }) => ({
       org: session?.org?.id,
@@ -85,7 +85,7 @@ const inHono: Running = async (options, use) => {
   const app = new Hono<onHono.SessionEnv>()
   app.get("/hello", onHono.readSession(options), (c) => c.json({ user: c.get("session")?.user.id ?? null }))
   app.use(onHono.requireSession(options))
-  app.all("/me", (c) => c.json(told(c.get("session"))))
+  app.all("/me", (c) => c.json(sessionSummary(c.get("session"))))
   app.get("/orgs/:org/bills", onHono.requirePermission("billing:read"), (c) =>
     c.json({ org: c.get("session").org?.id, of: c.req.param("org") })
   )
@@ -96,7 +96,7 @@ const inHono: Running = async (options, use) => {
 const inNext: Running = async (options, use) => {
   const read = onNext.readSession(options)
   const billing = { ...options, permission: "billing:read" }
-  const me = onNext.withSession(options, (_request, { session }) => Response.json(told(session)))
+  const me = onNext.withSession(options, (_request, { session }) => Response.json(sessionSummary(session)))
   const bills = onNext.withSession<{ org?: string }>(billing, (_request, { session, params }) =>
     Response.json({ org: session.org?.id, ...(params.org === undefined ? {} : { of: params.org }) })
   )
@@ -123,7 +123,7 @@ const sessions = HttpApiGroup.make("sessions")
 const AppApi = HttpApi.make("app").add(sessions)
 
 const inEffect: Running = async (options, use) => {
-  const me = Effect.map(CurrentSession, told)
+  const me = Effect.map(CurrentSession, sessionSummary)
   const bills = Effect.gen(function* () {
     yield* requireInEffect("billing:read")
     return { org: (yield* CurrentSession).org?.id }

@@ -3,7 +3,7 @@ import type { ReceivedPost } from "#testing/Receiver"
 import { turnedRealm, webhook } from "../support/hooks.ts"
 
 /** A webhook message about a created user, as posted by the service. */
-export const posted = async () => {
+export const postedWebhook = async () => {
   const { realm, receiver, advance } = await turnedRealm()
   const hook = await webhook(realm, { event_type: ["user.created"] })
   const user = await realm.user({ first_name: "Zoë", custom: { motto: "ünïcödé ✓" } })
@@ -14,7 +14,7 @@ export const posted = async () => {
 }
 
 /** The message as the request that an app receives. */
-export const arriving = ({ body, headers, at }: ReceivedPost, secret: WebhookRequest["secret"]) => ({
+export const requestOf = ({ body, headers, at }: ReceivedPost, secret: WebhookRequest["secret"]) => ({
   body,
   headers,
   secret,

@@ -7,7 +7,7 @@ import { startOf } from "#testing/StartTime"
 import { STARTS_AT, type TestOptions } from "#testing/TestSallyport"
 import { freshDatabase } from "../support/databases.ts"
 import { realmOf } from "../support/kit.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { clockedService } from "../support/sallyport.ts"
 
 let kit: Started
 const began = { after: 0, before: 0 }
@@ -37,7 +37,7 @@ test("starts its clock at the current time and stops it, so that tokens are vali
 })
 
 test("leaves no row, event or email behind from the warm-up at start", async () => {
-  const { transport, key, sql, postbox, rehearse } = await turnedService()
+  const { transport, key, sql, postbox, rehearse } = await clockedService()
   const api = new Api(transport, key)
   const seen = async () => [
     (await api.get("/v2/realms?max_results=1000")).text,

@@ -16,7 +16,7 @@ import {
   VirtualClock
 } from "#testing/TestSallyport"
 import { freshConnections } from "../support/databases.ts"
-import { noted } from "../support/statements.ts"
+import { recordedStatements } from "../support/statements.ts"
 
 const settings = { publicUrl: "https://id.example.test" }
 
@@ -24,7 +24,9 @@ const settings = { publicUrl: "https://id.example.test" }
 const swapped = (swaps: Swaps) =>
   Effect.gen(function* () {
     const connections = yield* Connections
-    return TestSallyport.layer({ ...settings, connections, startsAt: STARTS_AT }, swaps).pipe(Layer.provide(noted))
+    return TestSallyport.layer({ ...settings, connections, startsAt: STARTS_AT }, swaps).pipe(
+      Layer.provide(recordedStatements)
+    )
   })
 
 const realmOf = Effect.map(TestSallyport, ({ transport, key }) => new Given(transport, key)).pipe(

@@ -11,7 +11,7 @@ import { receiveWebhooks as inFastify } from "#client/frameworks/Fastify"
 import { receiveWebhooks as inHono } from "#client/frameworks/Hono"
 import { receiveWebhooks as inNext } from "#client/frameworks/Next"
 import type { ReceiverOptions } from "#client/frameworks/WebhookReceiver"
-import { posted } from "./Posted.ts"
+import { postedWebhook } from "./Posted.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -121,7 +121,7 @@ const receivers: Readonly<Record<string, Running>> = {
 
 /** A real message, the options to verify it, and the handled events. */
 const message = async () => {
-  const { post, secret, user } = await posted()
+  const { post, secret, user } = await postedWebhook()
   const handled: Array<readonly [what: string, id: string]> = []
   const on: ReceiverOptions["on"] = {
     "user.created": async ({ user_id }, { id }) => {

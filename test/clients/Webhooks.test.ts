@@ -8,7 +8,7 @@ import {
 } from "#client/Webhook"
 import { type EventType, eventTypes } from "#domain/Event"
 import { turnedRealm, webhook } from "../support/hooks.ts"
-import { arriving, posted } from "./Posted.ts"
+import { postedWebhook, requestOf } from "./Posted.ts"
 
 /** The reason for rejecting a webhook. */
 const reason = async (request: WebhookRequest): Promise<string> => {
@@ -25,14 +25,14 @@ const reason = async (request: WebhookRequest): Promise<string> => {
 
 describe("verifyWebhook", () => {
   test("returns the event that the service posted, given text or bytes and any kind of headers", async () => {
-    const { post, secret, user } = await posted()
+    const { post, secret, user } = await postedWebhook()
     const bytes = new TextEncoder().encode(post.body)
     // A view into a larger buffer, like Node's pooled buffers.
     const pooled = new Uint8Array(bytes.length + 20)
     pooled.set(bytes, 10)
     const bodies = [post.body, bytes, bytes.buffer, Buffer.from(post.body), pooled.subarray(10, 10 + bytes.length)]
     for (const body of bodies) {
-      const event = await verifyWebhook({ ...arriving(post, secret), body })
+      const event = await verifyWebhook({ ...requestOf(post, secret), body })
       expect(event).toStrictEqual(JSON.parse(post.body))
       if (event.event_type === "user.created") {
         expectTypeOf(event.user_id).toEqualTypeOf<string>()
@@ -45,12 +45,12 @@ describe("verifyWebhook", () => {
       Object.fromEntries(pairs.map(([name, value]) => [name.toUpperCase(), value])),
       Object.fromEntries(pairs.map(([name, value]) => [name, [value]]))
     ]
-    for (const headers of kinds) expect(await reason({ ...arriving(post, secret), headers })).toBe("accepted")
+    for (const headers of kinds) expect(await reason({ ...requestOf(post, secret), headers })).toBe("accepted")
   })
 
   test("SEC-70: rejects a message that was changed, is not signed by the service, or lacks a header", async () => {
-    const { post, secret } = await posted()
-    const message = arriving(post, secret)
+    const { post, secret } = await postedWebhook()
+    const message = requestOf(post, secret)
     const { headers, body } = post
     const told = (changed: Readonly<Record<string, string>>, text = body) =>
       reason({ ...message, body: text, headers: { ...headers, ...changed } })
@@ -77,11 +77,11 @@ describe("verifyWebhook", () => {
   })
 
   test("rejects a message more than five minutes old or from the future by default", async () => {
-    const { post, secret } = await posted()
+    const { post, secret } = await postedWebhook()
     const sent = Number(post.headers["webhook-timestamp"]) * 1_000
     const after = (seconds: number, tolerance?: number) =>
       reason({
-        ...arriving(post, secret),
+        ...requestOf(post, secret),
         now: () => new Date(sent + seconds * 1_000),
         ...(tolerance === undefined ? {} : { tolerance })
       })
@@ -93,35 +93,35 @@ describe("verifyWebhook", () => {
     ])
     expect(await Promise.all([after(61, 60), after(600, 600)])).toEqual(["too_old", "accepted"])
     // By the machine's own clock this message is long expired.
-    const { now: _, ...message } = arriving(post, secret)
+    const { now: _, ...message } = requestOf(post, secret)
     expect(await reason(message)).toMatch(/^too_/)
   })
 
   test("accepts the current time as a Date or in milliseconds, like the test kit's, and rejects other types", async () => {
-    const { post, secret } = await posted()
+    const { post, secret } = await postedWebhook()
     const sent = Number(post.headers["webhook-timestamp"]) * 1_000
-    const by = (time: Date | number) => reason({ ...arriving(post, secret), now: () => time })
+    const by = (time: Date | number) => reason({ ...requestOf(post, secret), now: () => time })
     expect(await Promise.all([by(sent), by(sent + 301_000)])).toEqual(["accepted", "too_old"])
     for (const time of [sent / 1_000, Number.NaN, new Date(Number.NaN)])
       expect(await by(time)).toMatch(/^TypeError: now must return the current time/)
   })
 
   test("accepts messages signed with either secret during a rotation", async () => {
-    const { realm, receiver, advance, hook, post, secret } = await posted()
+    const { realm, receiver, advance, hook, post, secret } = await postedWebhook()
     const next = (await realm.post(`/v2/hooks/${hook.id}/rotate_secret`, {})).string("secret")
     await realm.user()
     await advance(0)
     const during = receiver.to(hook.string("destination")).at(-1) ?? post
-    for (const known of [secret, next, [secret, next]]) expect(await reason(arriving(during, known))).toBe("accepted")
-    expect(await reason(arriving(post, next))).toBe("wrong_signature")
-    expect(await reason(arriving(post, [next, secret]))).toBe("accepted")
+    for (const known of [secret, next, [secret, next]]) expect(await reason(requestOf(during, known))).toBe("accepted")
+    expect(await reason(requestOf(post, next))).toBe("wrong_signature")
+    expect(await reason(requestOf(post, [next, secret]))).toBe("accepted")
   })
 
   test("distinguishes an app's mistake from an invalid message", async () => {
-    const { post } = await posted()
+    const { post } = await postedWebhook()
     for (const secret of ["", "whsec_", "whsec_%", "sk_x", []])
-      expect(await reason(arriving(post, secret))).toMatch(/^TypeError/)
-    expect(await reason(arriving(post, `whsec_${btoa("x".repeat(32))}`))).toBe("wrong_signature")
+      expect(await reason(requestOf(post, secret))).toMatch(/^TypeError/)
+    expect(await reason(requestOf(post, `whsec_${btoa("x".repeat(32))}`))).toBe("wrong_signature")
   })
 
   test("recognizes test messages", async () => {
@@ -130,7 +130,7 @@ describe("verifyWebhook", () => {
     expect((await realm.post(`/v2/hooks/${hook.id}/ping`, {})).string("state")).toBe("completed")
     const post = receiver.to(hook.string("destination")).at(-1)
     if (post === undefined) throw new Error("Nothing was posted.")
-    expect(await verifyWebhook(arriving(post, hook.string("secret")))).toMatchObject({
+    expect(await verifyWebhook(requestOf(post, hook.string("secret")))).toMatchObject({
       event_type: "hook.ping",
       hook_id: hook.id
     })

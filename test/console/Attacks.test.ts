@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { COOKIE, ConsolePage, nobodyAt, ORIGIN, ownHeaders, signedIn } from "../support/console.ts"
+import { anonymousCaller, COOKIE, ConsolePage, ORIGIN, ownHeaders, signedIn } from "../support/console.ts"
 import { query } from "../support/query.ts"
 import { ownService, service, workerSql } from "../support/sallyport.ts"
 
@@ -49,7 +49,7 @@ test("SEC-199: prevents other pages from acting with the console's cookie, by a 
         const { "x-sallyport-console": named } = ownHeaders
         for (const more of Object.keys(headers).length === 0 ? [{}] : [{}, { "x-sallyport-console": named }]) {
           const sent = { host: "id.example.test", cookie, ...headers, ...more }
-          const reply = await nobodyAt(transport).call(method, path, { body, headers: sent })
+          const reply = await anonymousCaller(transport).call(method, path, { body, headers: sent })
           expect([what, method, path, reply.status, reply.member("error_details", 0)]).toEqual([
             what,
             method,
@@ -75,7 +75,7 @@ test("SEC-199: allows no origin when a browser asks whether it may send the head
     "access-control-request-headers": "x-sallyport-console"
   }
   for (const path of ["/console/session", "/console/api/v2/users"]) {
-    const reply = await nobodyAt(transport).call("OPTIONS", path, { headers: asked })
+    const reply = await anonymousCaller(transport).call("OPTIONS", path, { headers: asked })
     expect([path, reply.status >= 400, reply.headers.get("access-control-allow-origin")]).toEqual([path, true, null])
   }
 })
@@ -88,12 +88,12 @@ test("SEC-200: creates a new session secret at login whatever the cookie, and en
   const fixing = await planted.signIn(key, { cookie: `${COOKIE}=${fixed}` })
   expect([fixing.status, planted.secret === fixed]).toEqual([201, false])
   const withFixed = { headers: { ...ownHeaders, host: "id.example.test", cookie: `${COOKIE}=${fixed}` } }
-  expect((await nobodyAt(transport).call("GET", "/console/session", withFixed)).status).toBe(401)
+  expect((await anonymousCaller(transport).call("GET", "/console/session", withFixed)).status).toBe(401)
 
   const events = await realm.seen.caused(() => page.signIn(key))
   expect(events.map(({ event_type }) => event_type)).toEqual(["console.session.created", "console.session.deleted"])
   const withFirst = { headers: { ...withFixed.headers, cookie: `${COOKIE}=${first}` } }
-  expect((await nobodyAt(transport).call("GET", "/console/session", withFirst)).status).toBe(401)
+  expect((await anonymousCaller(transport).call("GET", "/console/session", withFirst)).status).toBe(401)
   expect((await page.session()).status).toBe(200)
 })
 
@@ -118,7 +118,7 @@ test("SEC-201: ends a session as soon as its key, or the key's realm, is deleted
 test("SEC-201: ends the session on the server at logout, so that a copied cookie stops working", async () => {
   const { page, transport } = await pageIn("write")
   const headers = { ...ownHeaders, host: "id.example.test", cookie: `${COOKIE}=${page.secret}` }
-  const copy = (path: string) => nobodyAt(transport).call("GET", path, { headers })
+  const copy = (path: string) => anonymousCaller(transport).call("GET", path, { headers })
   expect([(await copy("/console/session")).status, (await copy("/console/api/v2/users")).status]).toEqual([200, 200])
   const { headers: answered } = await page.end()
   expect(answered.getSetCookie()).toEqual([expect.stringMatching(/^__Host-console_session=; Max-Age=0; Path=\//)])
@@ -154,16 +154,16 @@ test("SEC-202: accepts the cookie only in the console, and a key in a header onl
   const host = "id.example.test"
   const cookie = `${COOKIE}=${page.secret}`
   for (const path of ["/v2/users", "/v1/users", "/v2/realms"]) {
-    const reply = await nobodyAt(transport).call("GET", path, { headers: { ...ownHeaders, host, cookie } })
+    const reply = await anonymousCaller(transport).call("GET", path, { headers: { ...ownHeaders, host, cookie } })
     expect([path, reply.status]).toEqual([path, 401])
   }
   const asKey = new Api(transport, page.secret)
   expect((await asKey.get("/v2/users")).status).toBe(401)
   for (const named of [{ authorization: `Bearer ${key}` }, { "x-service-api-key": key }]) {
     const headers = { ...ownHeaders, host, ...named }
-    const reply = await nobodyAt(transport).call("GET", "/console/api/v2/users", { headers })
+    const reply = await anonymousCaller(transport).call("GET", "/console/api/v2/users", { headers })
     expect([reply.status, reply.member("error_details", 0, "code")]).toEqual([401, "console_session_over"])
-    expect((await nobodyAt(transport).call("GET", "/console/session", { headers })).status).toBe(401)
+    expect((await anonymousCaller(transport).call("GET", "/console/session", { headers })).status).toBe(401)
   }
   // A stronger key in addition to the cookie gives no more access.
   const strong = { authorization: `Bearer ${given.root.key}` }

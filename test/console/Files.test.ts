@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { nobodyAt } from "../support/console.ts"
+import { anonymousCaller } from "../support/console.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const host = "id.example.test"
@@ -9,7 +9,7 @@ const page = { accept: "text/html", host }
 
 test("C202: serves a page that is never cached at every URL of the console", async () => {
   const { transport } = await service()
-  const nobody = nobodyAt(transport)
+  const nobody = anonymousCaller(transport)
   for (const path of ["/console", "/console/", "/console/users/usr_1?tab=events", "/console/realms/a/b/c"]) {
     const reply = await nobody.call("GET", path, { headers: page })
     expect([path, reply.status, reply.headers.get("content-type"), reply.headers.get("cache-control")]).toEqual([
@@ -27,7 +27,8 @@ test("C202: serves a page that is never cached at every URL of the console", asy
 
 test("C202: serves assets as compressed by the build, cacheable for a year", async () => {
   const { transport } = await service()
-  const get = (path: string, headers = {}) => nobodyAt(transport).call("GET", path, { headers: { host, ...headers } })
+  const get = (path: string, headers = {}) =>
+    anonymousCaller(transport).call("GET", path, { headers: { host, ...headers } })
   const script = await get("/console/assets/console-4e5f6a7b.js", { "accept-encoding": "br" })
   expect([script.status, script.headers.get("content-encoding"), script.text]).toEqual([
     200,
@@ -50,7 +51,7 @@ test("C202: serves assets as compressed by the build, cacheable for a year", asy
 
 test("SEC-204: forbids frames and inline scripts on the page and sends no referrer", async () => {
   const { transport } = await service()
-  const { headers, text } = await nobodyAt(transport).call("GET", "/console/users", { headers: page })
+  const { headers, text } = await anonymousCaller(transport).call("GET", "/console/users", { headers: page })
   const policy = headers.get("content-security-policy") ?? ""
   expect(policy.split("; ")).toEqual([
     "default-src 'none'",
@@ -91,7 +92,7 @@ test("SEC-205: reads no file outside the built ones at any URL", async () => {
     "",
     "."
   ]) {
-    const reply = await nobodyAt(transport).call("GET", `/console/assets/${name}`, { headers: { host } })
+    const reply = await anonymousCaller(transport).call("GET", `/console/assets/${name}`, { headers: { host } })
     expect([name, reply.status]).toEqual([name, 404])
   }
 })
@@ -126,7 +127,7 @@ test("C202: says how to build the console if it was not built", async () => {
   const consoleFolder = new URL("nowhere/", import.meta.url)
   await ownService(
     async ({ transport }) => {
-      const get = (path: string) => nobodyAt(transport).call("GET", path, { headers: { host } })
+      const get = (path: string) => anonymousCaller(transport).call("GET", path, { headers: { host } })
       const reply = await get("/console")
       expect([reply.status, reply.errors]).toEqual([404, ["The console has not been built. Run npm run build."]])
       expect((await get("/console/assets/console-4e5f6a7b.js")).status).toBe(404)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { nobodyAt, ownHeaders, signedIn } from "../support/console.ts"
-import { said, tagsOf } from "../support/pages.ts"
+import { anonymousCaller, ownHeaders, signedIn } from "../support/console.ts"
+import { tagsOf, visibleText } from "../support/pages.ts"
 import { service } from "../support/sallyport.ts"
 
 const png =
@@ -25,7 +25,7 @@ test("C217: shows unsaved settings in a preview (page, language, theme and logos
     const draft = { appearance: { name: "Brand & Co", color: "#7c3aed", logo: png }, footer: "<p>Imprint</p>" }
     const login = await show(draft)
     expect([login.status, login.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
-    expect(said(login)).toContain("Imprint")
+    expect(visibleText(login)).toContain("Imprint")
     expect(login.text).toContain("--fill: #7c3aed")
     expect(login.text).toContain('alt="Brand &amp; Co"')
     expect(login.text).toContain('src="data:image/png;base64,')
@@ -34,9 +34,9 @@ test("C217: shows unsaved settings in a preview (page, language, theme and logos
     // Elements that a script would reveal are visible without one.
     expect(login.text).toMatch(/<form class="passkey" [^>]*novalidate data-passkey="get"/)
     const signup = await show({ require_names: true }, { page: "signup", locale: "es", theme: "dark" })
-    expect(said(signup)).toContain("Apellidos")
+    expect(visibleText(signup)).toContain("Apellidos")
     expect(signup.text).toContain("@media all")
-    expect(said(await show({}, { page: "profile" }))).toContain("Ada Lovelace")
+    expect(visibleText(await show({}, { page: "profile" }))).toContain("Ada Lovelace")
   })
   expect(caused).toEqual([])
   expect((await realm.get(`/v2/client_apps/${app}`)).member("appearance", "name")).toBeNull()
@@ -62,7 +62,7 @@ test("SEC-216: allows previews only for console sessions in their key's realm, r
   const { given: other, transport, app, page, show, realm } = await given()
   const at = `/console/preview/apps/${app}`
   const body = { page: "login", theme: "light", locale: "en", client_app: {} }
-  const nobody = await nobodyAt(transport).call("POST", at, {
+  const nobody = await anonymousCaller(transport).call("POST", at, {
     body,
     headers: { host: "id.example.test", ...ownHeaders }
   })
@@ -82,7 +82,7 @@ test("SEC-216: allows previews only for console sessions in their key's realm, r
 test("SEC-215: isolates the preview frame: no origin, only its own script, and embeddable only by the console", async () => {
   const { transport } = await service()
   const headers = { host: "id.example.test" }
-  const frame = await nobodyAt(transport).call("GET", "/console/preview/frame", { headers })
+  const frame = await anonymousCaller(transport).call("GET", "/console/preview/frame", { headers })
   const policy = frame.headers.get("content-security-policy")?.split("; ") ?? []
   expect([frame.status, frame.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
   expect(policy).toContain("default-src 'none'")

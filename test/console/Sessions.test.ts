@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { isStreamed } from "#http/RouteTemplates"
-import { ConsolePage, nobodyAt, ownHeaders, signedIn } from "../support/console.ts"
-import { ownService, service, turnedService } from "../support/sallyport.ts"
+import { anonymousCaller, ConsolePage, ownHeaders, signedIn } from "../support/console.ts"
+import { clockedService, ownService, service } from "../support/sallyport.ts"
 
 const over = {
   code: "console_session_over",
@@ -140,7 +140,7 @@ test("C201: streams exports and imports through the console", async () => {
 })
 
 test("C200: ends a session after 12 hours or when its key expires", async () => {
-  const { given, transport, advance, clock } = await turnedService()
+  const { given, transport, advance, clock } = await clockedService()
   const realm = await given.realm()
   const page = await signedIn(transport, (await realm.as("read")).key ?? "")
   const expiresAt = clock.currentTimeMillisUnsafe() / 1_000 + 3_600
@@ -198,14 +198,17 @@ test("C200: limits the cookie to the console without TLS, and accepts any host n
       const key = (await realm.as("read")).key ?? ""
       for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) {
         const headers = { host, "x-sallyport-console": "1", "sec-fetch-site": "same-origin", origin: `http://${host}` }
-        const reply = await nobodyAt(transport).call("POST", "/console/session", { body: { api_key: key }, headers })
+        const reply = await anonymousCaller(transport).call("POST", "/console/session", {
+          body: { api_key: key },
+          headers
+        })
         expect([host, reply.status, reply.headers.getSetCookie()]).toEqual([
           host,
           201,
           [expect.stringMatching(/^console_session=\w{43}; Max-Age=43200; Path=\/console; HttpOnly; SameSite=Strict$/)]
         ])
         const other = { ...headers, origin: "http://evil.localhost:3000" }
-        const refused = await nobodyAt(transport).call("POST", "/console/session", {
+        const refused = await anonymousCaller(transport).call("POST", "/console/session", {
           body: { api_key: key },
           headers: other
         })
@@ -222,10 +225,10 @@ test("C201: requires a console session for the mailbox, even on the service's ow
       const origin = "http://localhost:3000"
       const headers = { host: "localhost:3000", ...ownHeaders, origin }
       const asked = (more: Readonly<Record<string, string>>) =>
-        nobodyAt(transport).call("GET", "/console/api/v2/test/messages", { headers: { ...headers, ...more } })
+        anonymousCaller(transport).call("GET", "/console/api/v2/test/messages", { headers: { ...headers, ...more } })
       expect((await asked({})).status).toBe(401)
       const body = { api_key: given.root.key }
-      const reply = await nobodyAt(transport).call("POST", "/console/session", { body, headers })
+      const reply = await anonymousCaller(transport).call("POST", "/console/session", { body, headers })
       expect(reply.member("service", "mailbox")).toBe(true)
       const [cookie = ""] = reply.headers.getSetCookie()[0]?.split(";") ?? []
       expect((await asked({ cookie })).status).toBe(200)

@@ -7,7 +7,7 @@ import { integer } from "../support/arbitraries.ts"
 const limits: AdmissionLimits = { name: "test", concurrency: 4, queueLimit: 8, maxWait: Duration.minutes(10) }
 
 /** An admission whose jobs end when the test ends them. */
-const held = (more: Partial<AdmissionLimits> = {}) => {
+const heldAdmission = (more: Partial<AdmissionLimits> = {}) => {
   const admission = makeAdmission({ ...limits, ...more })
   const begun: Array<string> = []
   const come = Effect.fnUntraced(function* (key: string) {
@@ -34,7 +34,7 @@ const allDone = <A>(jobs: ReadonlyArray<{ readonly done: Effect.Effect<A> }>) =>
 describe("SEC-110: admission control", () => {
   it.effect("runs and queues jobs up to the limits, and rejects the rest immediately with a retry time", () =>
     Effect.gen(function* () {
-      const { comeAll, counts } = held({ queueLimit: 2 })
+      const { comeAll, counts } = heldAdmission({ queueLimit: 2 })
       const all = yield* comeAll(keysOf(8, String))
       expect(counts()).toEqual([4, 2])
       for (const late of all.slice(6)) {
@@ -47,7 +47,7 @@ describe("SEC-110: admission control", () => {
 
   it.effect("limits a single key to three quarters of running and waiting jobs", () =>
     Effect.gen(function* () {
-      const { come, comeAll, counts } = held()
+      const { come, comeAll, counts } = heldAdmission()
       const flood = yield* comeAll(keysOf(20, () => "flood"))
       expect(counts()).toEqual([3, 6])
       const other = yield* come("other")
@@ -61,7 +61,7 @@ describe("SEC-110: admission control", () => {
   it.effect("never queues a caller in a transaction, unless turns don't depend on connections", () =>
     Effect.gen(function* () {
       const inside = Effect.fnUntraced(function* (more: Partial<AdmissionLimits>) {
-        const { come, admission } = held({ concurrency: 1, queueLimit: 0, ...more })
+        const { come, admission } = heldAdmission({ concurrency: 1, queueLimit: 0, ...more })
         const first = yield* come("first")
         const second = yield* Effect.result(admission.run("second", Effect.succeed("done"))).pipe(
           Effect.provideService(InTransaction, true)
@@ -75,7 +75,7 @@ describe("SEC-110: admission control", () => {
 
   it.effect("alternates between waiting keys, oldest job of each key first", () =>
     Effect.gen(function* () {
-      const { come, comeAll, begun, counts } = held({ concurrency: 1, queueLimit: 100 })
+      const { come, comeAll, begun, counts } = heldAdmission({ concurrency: 1, queueLimit: 100 })
       const first = yield* come("a")
       const waiting = yield* comeAll(["a", "a", "a", "b", "c", "c"])
       yield* allDone([first, ...waiting])
@@ -86,7 +86,7 @@ describe("SEC-110: admission control", () => {
 
   it.effect("removes a caller from the queue when it has waited too long or was interrupted", () =>
     Effect.gen(function* () {
-      const { come, counts, begun } = held({ concurrency: 1, maxWait: Duration.seconds(1) })
+      const { come, counts, begun } = heldAdmission({ concurrency: 1, maxWait: Duration.seconds(1) })
       const first = yield* come("a")
       const second = yield* come("b")
       yield* TestClock.adjust("999 millis")
@@ -96,7 +96,7 @@ describe("SEC-110: admission control", () => {
       expect(counts()).toEqual([1, 0])
       yield* first.hangUp
       expect([counts(), begun]).toEqual([[0, 0], ["a"]])
-      const patient = held({ concurrency: 1 })
+      const patient = heldAdmission({ concurrency: 1 })
       const [one, two] = [yield* patient.come("a"), yield* patient.come("b")]
       yield* two.hangUp
       expect(patient.counts()).toEqual([1, 0])
@@ -106,7 +106,7 @@ describe("SEC-110: admission control", () => {
 
   it.effect("runs one job per key at once and limits the waiting jobs per key", () =>
     Effect.gen(function* () {
-      const { come, comeAll, counts } = held({
+      const { come, comeAll, counts } = heldAdmission({
         concurrency: Number.POSITIVE_INFINITY,
         concurrencyPerKey: 1,
         queueLimitPerKey: 2
@@ -131,7 +131,7 @@ describe("SEC-110: admission control", () => {
     [Schema.Array(Step).check(Schema.isMaxLength(60))],
     ([steps]) =>
       Effect.gen(function* () {
-        const { come, admission, counts } = held()
+        const { come, admission, counts } = heldAdmission()
         const here: Array<Effect.Success<ReturnType<typeof come>>> = []
         for (const { key, leaves, hangsUp } of steps) {
           here.push(yield* come(key))

@@ -9,7 +9,7 @@ import { Secrets } from "#platform/Secrets"
 import { Transaction } from "#platform/Transaction"
 import { Connections } from "#sql/Database"
 import { ApiKeyPeppersRepo } from "#store/access/ApiKeyPeppersRepo"
-import { byRealClock, freshCore } from "../support/core.ts"
+import { freshCore, withRealClock } from "../support/core.ts"
 
 const Clients = Layer.effect(
   SqlClient,
@@ -36,7 +36,7 @@ const newRealm = Effect.gen(function* () {
 
 const key = "a-key-of-more-than-20-characters"
 
-layer(freshCore, byRealClock)("the digest of an API key", (it) => {
+layer(freshCore, withRealClock)("the digest of an API key", (it) => {
   it.effect(
     "is the same on every node, even if all create the realm's pepper at once, and differs between realms",
     () =>

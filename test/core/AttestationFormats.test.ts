@@ -2,7 +2,7 @@ import { createPrivateKey, sign, X509Certificate } from "node:crypto"
 import { SettingsService } from "@simplewebauthn/server"
 import { describe, expect, test } from "vitest"
 import { type AttestedVector, androidKey, apple, attestationRootKey, fidoU2f, tpm } from "./AttestationVectors.ts"
-import { base64url, create, pem, wanted } from "./PasskeyCeremonies.ts"
+import { base64url, pem, readRegistration, rulesWithAttestation } from "./PasskeyCeremonies.ts"
 import { attestationRoot, type CreationVector } from "./PasskeyVectors.ts"
 
 const hex = (text: string) => Buffer.from(text).toString("hex")
@@ -24,7 +24,7 @@ const withChain = (vector: CreationVector, chain: ReadonlyArray<string>): Creati
 }
 
 /** Issues a certificate from the root again, with changes. */
-const issued = (certificate: string, changes: ReadonlyArray<readonly [string, string]>): string => {
+const reissueCertificate = (certificate: string, changes: ReadonlyArray<readonly [string, string]>): string => {
   const signed = certificate.slice(16, 16 + 2 * Number.parseInt(certificate.slice(12, 16), 16))
   const changed = changes.reduce((text, [from, to]) => text.replace(from, to), signed)
   const body = `3082${length(changed)}${changed}`
@@ -38,11 +38,11 @@ const issued = (certificate: string, changes: ReadonlyArray<readonly [string, st
 
 /** The vectors use a TPM of a fictitious manufacturer; this one is Intel's. */
 const byIntel = withChain(tpm.creation, [
-  issued(certificateIn(tpm.creation), [[hex("id:00000000"), hex("id:494E5443")]])
+  reissueCertificate(certificateIn(tpm.creation), [[hex("id:00000000"), hex("id:494E5443")]])
 ])
 
 /** The key description extension: the challenge, then the software's and the device's authorization lists. */
-const described = (challenge: string, software: string, device: string) => {
+const keyDescription = (challenge: string, software: string, device: string) => {
   const lists = `30${byte(software)}${software}30${byte(device)}${device}`
   const description = `0202012c0a01000201000a01000420${challenge}0400${lists}`
   const value = `30${byte(description)}${description}`
@@ -57,10 +57,13 @@ const byAndroid = (software: string, device: string) => {
   const certificate = certificateIn(androidKey.creation)
   const at = certificate.indexOf(NONE)
   const before = certificate.slice(at, at + 2 * 0x47)
-  const after = described(before.slice(NONE.length, NONE.length + 64), software, device)
+  const after = keyDescription(before.slice(NONE.length, NONE.length + 64), software, device)
   const more = (after.length - before.length) / 2
   const extensions = [`a381a83081a5`, `a381${(0xa8 + more).toString(16)}3081${(0xa5 + more).toString(16)}`] as const
-  return withChain(androidKey.creation, [issued(certificate, [[before, after], extensions]), attestationRoot])
+  return withChain(androidKey.creation, [
+    reissueCertificate(certificate, [[before, after], extensions]),
+    attestationRoot
+  ])
 }
 
 /** Authorization entries: the key's purpose is signing, and the key was generated in the device. */
@@ -100,17 +103,21 @@ describe.each(formats)("SEC-119: an attestation statement of the format %s (C133
 }, ofOneMaker) => {
   test("is accepted if its root is known, only for the passkey and the challenge that it was created for", async () => {
     await withRoots(async () => {
-      expect(await create(good, wanted)).toMatchObject({ passkeyId: base64url(good.id) })
-      expect(await create({ ...good, challenge: login.challenge }, wanted)).toBe("passkey_invalid")
+      expect(await readRegistration(good, rulesWithAttestation)).toMatchObject({ passkeyId: base64url(good.id) })
+      expect(await readRegistration({ ...good, challenge: login.challenge }, rulesWithAttestation)).toBe(
+        "passkey_invalid"
+      )
       const key = good.attestationObject.slice(-2)
       const other = `${good.attestationObject.slice(0, -2)}${key === "00" ? "01" : "00"}`
-      expect(await create({ ...good, attestationObject: other }, wanted)).toBe("passkey_invalid")
+      expect(await readRegistration({ ...good, attestationObject: other }, rulesWithAttestation)).toBe(
+        "passkey_invalid"
+      )
     })
   })
 
   test("is rejected if its root is unknown; a realm's roots don't apply to single-vendor formats", async () => {
-    expect(await create(good, { attestation: "direct" })).toBe("passkey_attestation")
-    const byRealm = await create(good, wanted)
+    expect(await readRegistration(good, { attestation: "direct" })).toBe("passkey_attestation")
+    const byRealm = await readRegistration(good, rulesWithAttestation)
     if (ofOneMaker) expect(byRealm).toBe("passkey_attestation")
     else expect(byRealm).toMatchObject({ passkeyId: base64url(good.id) })
   })
@@ -125,8 +132,8 @@ test("SEC-119: an Android key must be declared as a signing key for one app, gen
       ["", SIGNS + IMPORTED],
       [FOR_ALL, SIGNS + MADE]
     ] as const) {
-      expect(await create(byAndroid(software, device), wanted)).toBe("passkey_invalid")
+      expect(await readRegistration(byAndroid(software, device), rulesWithAttestation)).toBe("passkey_invalid")
     }
-    expect(await create(byAndroid(MADE, SIGNS), wanted)).toMatchObject({ signCount: 0 })
+    expect(await readRegistration(byAndroid(MADE, SIGNS), rulesWithAttestation)).toMatchObject({ signCount: 0 })
   })
 })

@@ -6,7 +6,7 @@ import { Clients } from "#server/Sallyport"
 import { Connections } from "#sql/Database"
 import { RealmsRepo } from "#store/realms/RealmsRepo"
 import { batchedReads } from "#store/statements/BatchedReads"
-import { byRealClock, freshCore } from "../support/core.ts"
+import { freshCore, withRealClock } from "../support/core.ts"
 
 const newRealm = Effect.flatMap(Realms, (realms) =>
   realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
@@ -16,9 +16,9 @@ const Repo = RealmsRepo.layer.pipe(Layer.provide(Clients), Layer.provideMerge(fr
 
 const together = { concurrency: "unbounded" } as const
 
-layer(Repo, byRealClock)("C215: batched reads", (it) => {
+layer(Repo, withRealClock)("C215: batched reads", (it) => {
   /** Reads that return ten times the key, and the keys that each statement looked up. */
-  const observed = Effect.gen(function* () {
+  const observedReads = Effect.gen(function* () {
     const { fast: sql } = yield* Connections
     const statements: Array<ReadonlyArray<number>> = []
     const read = batchedReads(sql, (keys: ReadonlyArray<number>) =>
@@ -32,7 +32,7 @@ layer(Repo, byRealClock)("C215: batched reads", (it) => {
 
   it.effect("return each caller its own result, with at most 100 keys per statement", () =>
     Effect.gen(function* () {
-      const { read, statements } = yield* observed
+      const { read, statements } = yield* observedReads
       const keys = Array.from({ length: 150 }, (_, key) => key)
       expect(yield* Effect.forEach(keys, read, together)).toEqual(keys.map((key) => 10 * key))
       expect(statements.map(({ length }) => length)).toEqual([100, 50])
@@ -43,7 +43,7 @@ layer(Repo, byRealClock)("C215: batched reads", (it) => {
 
   it.effect("continue for other callers if one is interrupted", () =>
     Effect.gen(function* () {
-      const { read } = yield* observed
+      const { read } = yield* observedReads
       const [gone, stays] = [yield* Effect.forkChild(read(1)), yield* Effect.forkChild(read(2))]
       yield* Fiber.interrupt(gone)
       expect(yield* Fiber.join(stays)).toBe(20)
@@ -57,7 +57,7 @@ layer(Repo, byRealClock)("C215: batched reads", (it) => {
       const found = yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* repo.markDeleted(one.id, yield* DateTime.now)
-          const { read, statements } = yield* observed
+          const { read, statements } = yield* observedReads
           yield* Effect.forEach([1, 2], read, together)
           expect(statements).toEqual([[1], [2]])
           return yield* Effect.forEach([one.id, other.id], (id) => repo.find(id), together)

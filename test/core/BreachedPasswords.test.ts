@@ -16,7 +16,7 @@ const range = text(`${"A".repeat(35)}:3\r\n${digest.slice(5)}:17\r\n${"B".repeat
 type Answer = Effect.Effect<OutboundResponse, OutboundFailed | ResponseTooLarge>
 
 /** A range server, the requests that it received, and the log lines. */
-const setting = (first: Answer) => {
+const setUp = (first: Answer) => {
   const directory = { answer: first }
   const asked: Array<string> = []
   const lines: Array<unknown> = []
@@ -41,7 +41,7 @@ const setting = (first: Answer) => {
 const isKnown = (password: string) => Effect.flatMap(BreachedPasswords, ({ includes }) => includes(password))
 
 it.effect("requests a range once in ten minutes, by five hex digits, and ignores padding entries", () => {
-  const { directory, asked, layer } = setting(Effect.succeed(range))
+  const { directory, asked, layer } = setUp(Effect.succeed(range))
   return Effect.gen(function* () {
     expect([yield* isKnown(LEAKED), yield* isKnown(LEAKED)]).toEqual([true, true])
     expect(asked).toEqual([`https://ranges.example.test/range/${digest.slice(0, 5)}`])
@@ -78,7 +78,7 @@ const failures: ReadonlyArray<readonly [reason: string, answer: Answer]> = [
 it.effect.each(failures)(
   "SEC-140: accepts passwords after a response that is %s, and logs the outage once and its end",
   ([reason, answer]) => {
-    const { directory, asked, lines, layer } = setting(answer)
+    const { directory, asked, lines, layer } = setUp(answer)
     return Effect.gen(function* () {
       expect([yield* isKnown(LEAKED), yield* isKnown("another one")]).toEqual([false, false])
       yield* TestClock.adjust("30 seconds")

@@ -6,7 +6,7 @@ import { integer, oneOf, UnicodeText } from "../support/arbitraries.ts"
 type Of = (peer: string | undefined, forwardedFor?: string) => Client
 
 /** Reads client addresses, trusting the given proxies. */
-const trusting = (...trustedProxies: ReadonlyArray<string>): Effect.Effect<Of> =>
+const clientReaderTrusting = (...trustedProxies: ReadonlyArray<string>): Effect.Effect<Of> =>
   ClientAddress.pipe(
     Effect.map(
       ({ of }): Of =>
@@ -19,7 +19,10 @@ const trusting = (...trustedProxies: ReadonlyArray<string>): Effect.Effect<Of> =
 class Readers extends Context.Service<Readers, { readonly nobody: Of; readonly proxied: Of }>()("test/Readers") {
   static readonly layer = Layer.effect(
     Readers,
-    Effect.all({ nobody: trusting(), proxied: trusting("10.0.0.0/8", "192.0.2.1", "2001:db8:ffff::/48") })
+    Effect.all({
+      nobody: clientReaderTrusting(),
+      proxied: clientReaderTrusting("10.0.0.0/8", "192.0.2.1", "2001:db8:ffff::/48")
+    })
   )
 }
 
@@ -228,8 +231,8 @@ layer(Readers.layer)("SEC-10 (CVE-2026-45364, CVE-2024-47070): reading the clien
       for (const text of ["", "10", "10.0.0", "0x0a.0.0.1", "10.0.0.0/33", "::/129", "10.0.0.0/", "/8", "proxy", "*"]) {
         expect([text, isAddressRange(text)]).toEqual([text, false])
       }
-      expect((yield* trusting("::ffff:10.0.0.0/104"))("10.200.0.1", "203.0.113.7").ip).toBe("203.0.113.7")
-      expect((yield* trusting("no network"))("10.200.0.1", "203.0.113.7").ip).toBe("10.200.0.1")
+      expect((yield* clientReaderTrusting("::ffff:10.0.0.0/104"))("10.200.0.1", "203.0.113.7").ip).toBe("203.0.113.7")
+      expect((yield* clientReaderTrusting("no network"))("10.200.0.1", "203.0.113.7").ip).toBe("10.200.0.1")
     })
   )
 })

@@ -11,7 +11,7 @@ import { layer as mailThread } from "#server/MailThread"
 const OTHER = RealmId.make("rl_00000000000000000000000001")
 
 /** A thread that records the content it receives. */
-const counting = (cleaned: Array<string>) =>
+const recordingThread = (cleaned: Array<string>) =>
   ContentCleaner.layer.pipe(
     Layer.provide(
       Layer.succeed(CleaningThread, {
@@ -38,7 +38,7 @@ it.effect("SEC-249: doesn't clean content again that it has already cleaned or p
     yield* cleaner.clean(ACCOUNT, "drawing", sent)
     yield* cleaner.clean(ACCOUNT, "drawing", sent)
     expect(seen).toEqual([`${ACCOUNT} markup ${sent}`, `${OTHER} markup ${sent}`, `${ACCOUNT} drawing ${sent}`])
-  }).pipe(Effect.provide(counting(seen)))
+  }).pipe(Effect.provide(recordingThread(seen)))
 })
 
 it.effect("SEC-249: caches a bounded number of results", () => {
@@ -48,7 +48,7 @@ it.effect("SEC-249: caches a bounded number of results", () => {
     yield* Effect.forEach(Array.from({ length: 100 }), (_, n) => cleaner.clean(ACCOUNT, "markup", `Acme ${n}`))
     yield* cleaner.clean(ACCOUNT, "markup", "Acme 0")
     expect(seen.length).toBe(101)
-  }).pipe(Effect.provide(counting(seen)))
+  }).pipe(Effect.provide(recordingThread(seen)))
 })
 
 it.effect("SEC-249: cleans on the thread that renders emails, and stops when it takes too long", () =>

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { emailHook, notificationFor, webhook } from "../support/hooks.ts"
 import { PASSWORD } from "../support/logins.ts"
-import { breaking } from "../support/lostAnswers.ts"
+import { withBrokenStatements } from "../support/lostAnswers.ts"
 import { storedClient, storedGrant } from "../support/oauthGrants.ts"
-import { serviceAlone } from "../support/sallyport.ts"
+import { isolatedService } from "../support/sallyport.ts"
 
 const claim = /update deliveries d set attempts = d\.attempts \+ 1/
 const record = /update deliveries d set state = f\.state/
@@ -13,7 +13,7 @@ const forgetNotice = /delete from oauth_logouts where realm_id/
 
 // Each test waits until its service has noticed that the database is back, so they run concurrently.
 test.concurrent("RG-06, C245: a webhook posted during a database outage is recorded afterwards and not posted again", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realm = await own.given.realm()
     const hook = await webhook(realm, { event_type: ["org.created"] })
     const destination = String(Object(hook.body)["destination"])
@@ -26,7 +26,7 @@ test.concurrent("RG-06, C245: a webhook posted during a database outage is recor
     ]) {
       own.receiver.clear()
       const org = await realm.org()
-      const { layer, left } = breaking(...broken)
+      const { layer, left } = withBrokenStatements(...broken)
       await own.advance("1 second", layer)
       expect(left).toEqual([])
       const [event] = (await realm.get(`/v2/events?event_type=org.created&org_id=${org.id}`)).items
@@ -39,14 +39,14 @@ test.concurrent("RG-06, C245: a webhook posted during a database outage is recor
   }))
 
 test.concurrent("C245: an email interrupted by a database outage before sending is sent once, as soon as the database is back", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realm = await own.given.realm()
     const hook = await emailHook(realm)
     const user = await realm.user()
     await own.advance("1 second")
     const before = own.postbox.mails.length
     await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada" } })
-    const { layer, left } = breaking({ statement: countMail, carriedOut: false })
+    const { layer, left } = withBrokenStatements({ statement: countMail, carriedOut: false })
     await own.advance("1 second", layer)
     expect(left).toEqual([])
     expect(own.postbox.mails.slice(before).map(({ to }) => to)).toEqual([Object(user.body)["email"]])
@@ -58,7 +58,7 @@ test.concurrent("C245: an email interrupted by a database outage before sending 
   }))
 
 test.concurrent("C245: a client is notified once of a logout despite database outages before and after", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realm = await own.given.realm({ jwt_algo: "rs256" })
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
@@ -66,10 +66,10 @@ test.concurrent("C245: a client is notified once of a logout despite database ou
     const client = await storedClient(own.sql, realm, { backchannel: uri })
     await storedGrant(own.sql, realm, client, user.id, {
       sid: session.id,
-      at: own.clock.currentTimeMillisUnsafe()
+      currentTime: own.clock.currentTimeMillisUnsafe()
     })
     await realm.delete(`/v2/sessions/${session.id}`)
-    const { layer, left } = breaking(
+    const { layer, left } = withBrokenStatements(
       { statement: claimNotice, carriedOut: true },
       { statement: forgetNotice, carriedOut: false }
     )

@@ -26,10 +26,10 @@ const newRealm = Effect.flatMap(Realms, (realms) =>
 const newProvider = (clientSecret: string) =>
   Effect.flatMap(AuthProviders, (providers) => providers.create("github", { clientId: "client", clientSecret }))
 
-const rewrap = Effect.flatMap(EncryptedColumns, (columns) => columns.reencrypt)
+const reencryptAll = Effect.flatMap(EncryptedColumns, (columns) => columns.reencrypt)
 
 /** All sealed texts of a column with their row ids. */
-const texts = Effect.fnUntraced(function* (table: string, column: string) {
+const sealedTexts = Effect.fnUntraced(function* (table: string, column: string) {
   const { fast: sql } = yield* Connections
   return yield* sql<{ id: string; realm_id: RealmId; sealed: string }>`
     select id, realm_id, ${sql(column)} as sealed from ${sql(table)} where ${sql(column)} is not null order by id`
@@ -37,7 +37,7 @@ const texts = Effect.fnUntraced(function* (table: string, column: string) {
 
 const everyText = Effect.forEach(
   encryptedColumns.filter(({ table }) => table !== "idempotent_requests"),
-  ({ table, column }) => texts(table, column)
+  ({ table, column }) => sealedTexts(table, column)
 )
 
 /** The prefix of the texts sealed with a key. */
@@ -61,18 +61,18 @@ it.live(
         const realm = yield* newRealm
         yield* Effect.provideService(newProvider("kept"), CurrentRealm, realm)
         yield* newRealm
-        expect(yield* rewrap).toBe(0)
+        expect(yield* reencryptAll).toBe(0)
         return { realm, key: yield* signingKeyOf(realm.id), before: yield* everyText }
       }).pipe(Effect.provide(coreUnder(old)))
       expect(before.flat().map(({ id }) => id.split("_")[0])).toEqual(["ap", "jky", "jky"])
 
-      const counts = Effect.all([rewrap, rewrap]).pipe(Effect.provide(coreUnder(fresh, old)))
+      const counts = Effect.all([reencryptAll, reencryptAll]).pipe(Effect.provide(coreUnder(fresh, old)))
       expect(yield* counts).toEqual([3, 0])
       const prefix = yield* prefixOf(fresh)
       for (const rows of yield* everyText) for (const { sealed } of rows) expect(sealed.startsWith(prefix)).toBe(true)
 
       yield* Effect.gen(function* () {
-        expect(yield* rewrap).toBe(0)
+        expect(yield* reencryptAll).toBe(0)
         expect(yield* signingKeyOf(realm.id)).toEqual(key)
         const { fast: sql } = yield* Connections
         const events = () => Effect.map(sql`select * from events`, (rows) => rows.length)
@@ -89,7 +89,7 @@ it.live("SEC-47: without the old key nothing is resealed, and the start fails wi
   Effect.gen(function* () {
     yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(old)))
     const before = yield* everyText
-    const error = yield* Effect.flip(rewrap).pipe(Effect.provide(coreUnder(fresh)))
+    const error = yield* Effect.flip(reencryptAll).pipe(Effect.provide(coreUnder(fresh)))
     expect(error.message).toBe(
       `SALLYPORT_SECRET does not decrypt the secrets in this database: 2 of 2 can't be read (encrypted with ${(yield* prefixOf(old)).slice(3, 11)}). Put the old key back. A new key is added after it, on all nodes, before it goes first.`
     )
@@ -102,14 +102,14 @@ it.live("SEC-104: if less than half of the secrets are unreadable, the start suc
     yield* Effect.all([newRealm, newRealm]).pipe(Effect.provide(coreUnder(fresh)))
     const behind = yield* newRealm.pipe(Effect.provide(coreUnder(old)))
     const counts = yield* Effect.gen(function* () {
-      expect(yield* rewrap).toBe(0)
+      expect(yield* reencryptAll).toBe(0)
       return yield* (yield* EncryptedColumns).counts
     }).pipe(Effect.provide(coreUnder(fresh)))
     expect(counts.map(({ column, state, count }) => [column.table, state, count]).toSorted()).toEqual([
       ["jwt_keys", "first", 2],
       ["jwt_keys", "missing", 1]
     ])
-    expect((yield* texts("jwt_keys", "secret")).filter(({ realm_id }) => realm_id === behind.id)).toHaveLength(1)
+    expect((yield* sealedTexts("jwt_keys", "secret")).filter(({ realm_id }) => realm_id === behind.id)).toHaveLength(1)
   }).pipe(Effect.provide(freshConnections))
 )
 
@@ -120,7 +120,7 @@ it.live("SEC-104: a secret moved between rows under an older key is left unchang
     yield* sql`update jwt_keys set secret = (select secret from jwt_keys where realm_id = ${one.id})
         where realm_id = ${two.id}`
     const counts = yield* Effect.gen(function* () {
-      expect(yield* Effect.all([rewrap, rewrap])).toEqual([1, 0])
+      expect(yield* Effect.all([reencryptAll, reencryptAll])).toEqual([1, 0])
       return yield* (yield* EncryptedColumns).counts
     }).pipe(Effect.provide(coreUnder(fresh, old)))
     expect(counts.map(({ state, count }) => [state, count]).toSorted()).toEqual([
@@ -184,14 +184,14 @@ it.live("SEC-47: two nodes starting at once reseal more secrets than fit in one 
       yield* sql`insert into jwt_keys ${sql.insert(rows)}`
     }).pipe(Effect.provide(Secrets.layer([Redacted.make(old)]).pipe(Layer.provide(Entropy.layer))))
 
-    const node = rewrap.pipe(Effect.provide(coreUnder(fresh, old)))
+    const node = reencryptAll.pipe(Effect.provide(coreUnder(fresh, old)))
     const counts = yield* Effect.all([node, node], { concurrency: 2 })
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1_101)
 
     const prefix = yield* prefixOf(fresh)
     yield* Effect.gen(function* () {
       const secrets = yield* Secrets
-      for (const { id, realm_id, sealed } of yield* texts("jwt_keys", "secret")) {
+      for (const { id, realm_id, sealed } of yield* sealedTexts("jwt_keys", "secret")) {
         expect(sealed.startsWith(prefix)).toBe(true)
         const opened = yield* secrets.decrypt({ table: "jwt_keys", column: "secret", row: id, realm: realm_id }, sealed)
         if (id.length < 20) expect(opened).toBe(`secret of ${id}`)

@@ -4,14 +4,14 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { Connections } from "#sql/Database"
 import { ExpiredRowsRepo, expiringTables } from "#store/operations/ExpiredRowsRepo"
 import { freshConnections } from "../support/databases.ts"
-import { noted } from "../support/statements.ts"
+import { recordedStatements } from "../support/statements.ts"
 
 const Database = Layer.effect(
   SqlClient,
   Effect.map(Connections, ({ slow }) => slow)
 ).pipe(Layer.provide(freshConnections))
 
-const Repository = Layer.merge(ExpiredRowsRepo.layer.pipe(Layer.provideMerge(Database)), noted)
+const Repository = Layer.merge(ExpiredRowsRepo.layer.pipe(Layer.provideMerge(Database)), recordedStatements)
 
 const now = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 const minutesFromNow = (minutes: number) => DateTime.add(now, { minutes })

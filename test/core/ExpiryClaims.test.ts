@@ -12,7 +12,7 @@ import { Secrets } from "#platform/Secrets"
 import { Connections } from "#sql/Database"
 import { InvitationsRepo } from "#store/orgs/InvitationsRepo"
 import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
-import { freshCore, testKey, userAsked } from "../support/core.ts"
+import { freshCore, newUserData, testKey } from "../support/core.ts"
 
 const Repositories = Layer.mergeAll(InvitationsRepo.layer, MembershipsRepo.layer).pipe(
   Layer.provide(
@@ -30,7 +30,7 @@ const newRealm = Effect.flatMap(Realms, (realms) =>
 )
 
 /** The time the given number of minutes from now. */
-const later = (minutes: number) => Effect.map(DateTime.now, (now) => DateTime.add(now, { minutes }))
+const minutesFromNow = (minutes: number) => Effect.map(DateTime.now, (now) => DateTime.add(now, { minutes }))
 
 const newInvitation = Effect.fnUntraced(function* (minutes: number) {
   const asked = {
@@ -41,15 +41,15 @@ const newInvitation = Effect.fnUntraced(function* (minutes: number) {
     clientAppId: null,
     locale: null
   }
-  const expiresAt = yield* later(minutes)
+  const expiresAt = yield* minutesFromNow(minutes)
   return yield* (yield* Invitations).create({ ...asked, invitationType: "request", expiresAt })
 })
 
 const newMembership = Effect.fnUntraced(function* (minutes: number | undefined, email: string) {
-  const { user } = yield* (yield* Users).create(userAsked(email))
+  const { user } = yield* (yield* Users).create(newUserData(email))
   const asked = { attributes: { name: "Acme" }, userIds: [], user: undefined, permissions: [] }
   const { org } = yield* (yield* Orgs).create(asked)
-  const expiresAt = minutes === undefined ? null : yield* later(minutes)
+  const expiresAt = minutes === undefined ? null : yield* minutesFromNow(minutes)
   return yield* (yield* Memberships).create({ userId: user.id, orgId: org.id, permissions: ["a"], expiresAt })
 })
 
@@ -65,9 +65,9 @@ it.live("claims expired invitations once, oldest first, in batches, and keeps th
     )
     if (!late || !early || !kept || !middle) return yield* Effect.die("no invitations")
     expect(yield* repo.nextExpiry).toEqual(early.expiresAt)
-    expect(yield* repo.claimExpired(yield* later(0), 10)).toEqual([])
+    expect(yield* repo.claimExpired(yield* minutesFromNow(0), 10)).toEqual([])
 
-    const hour = yield* later(60)
+    const hour = yield* minutesFromNow(60)
     const first = yield* repo.claimExpired(hour, 2)
     expect(idsOf(first)).toEqual([early.id, middle.id])
     const { org: _org, token: _token, ...invitation } = early
@@ -91,7 +91,7 @@ it.live("claims expired memberships once, oldest first, and never those without 
     yield* within(newMembership(undefined, "c@example.test"))
     expect(yield* repo.nextExpiry).toEqual(early.expiresAt)
 
-    const hour = yield* later(60)
+    const hour = yield* minutesFromNow(60)
     const { org: _org, user: _user, ...membership } = early
     expect(yield* repo.claimExpired(hour, 1)).toEqual([membership])
     expect(idsOf(yield* repo.claimExpired(hour, 10))).toEqual([late.id])
@@ -108,7 +108,7 @@ it.live("lets concurrent nodes claim different rows, and together all of them", 
       Array.from({ length: 40 }, (_, n) => n + 1),
       newInvitation
     ).pipe(Effect.provideService(CurrentRealm, realm))
-    const hour = yield* later(60)
+    const hour = yield* minutesFromNow(60)
     const claimed = yield* Effect.all(
       Array.from({ length: 4 }, () => repo.claimExpired(hour, 15)),
       { concurrency: 4 }
@@ -127,7 +127,7 @@ it.live("claims nothing of a deleted realm", () =>
     yield* within(newMembership(10, "a@example.test"))
     const kept = yield* Effect.provideService(newInvitation(20), CurrentRealm, other)
     yield* within((yield* Realms).delete)
-    const hour = yield* later(60)
+    const hour = yield* minutesFromNow(60)
     expect([yield* memberships.nextExpiry, yield* memberships.claimExpired(hour, 10)]).toEqual([undefined, []])
     expect(yield* invitations.nextExpiry).toEqual(kept.expiresAt)
     expect(idsOf(yield* invitations.claimExpired(hour, 10))).toEqual([kept.id])

@@ -9,7 +9,7 @@ import { inRealm, makePasswords } from "../support/hashing.ts"
 const A22 = "A".repeat(22)
 const A43 = "A".repeat(43)
 /** Costs more than eight hashes of our own. */
-const costly = `$argon2id$v=19$m=65536,t=5,p=1$${A22}$${A43}`
+const costlyHash = `$argon2id$v=19$m=65536,t=5,p=1$${A22}$${A43}`
 const busy = Exit.fail(new HashingBusy({ retryAfterSeconds: 1 }))
 
 /** Forks an effect as the given realm. */
@@ -49,7 +49,7 @@ describe("password hashing under load from one realm", () => {
       const done: Array<string> = []
       const as = (name: string) => Effect.tap(() => Effect.sync(() => done.push(name)))
       const burst = yield* Effect.forEach(Array.from({ length: 6 }), () =>
-        forkIn("rlm_a")(passwords.verify(costly, "contrasen\u0303a").pipe(as("rlm_a")))
+        forkIn("rlm_a")(passwords.verify(costlyHash, "contrasen\u0303a").pipe(as("rlm_a")))
       )
       expect([passwords.inFlight, passwords.waiting]).toEqual([1, 5])
       const others = yield* Effect.forEach(Array.from({ length: 8 }), () =>

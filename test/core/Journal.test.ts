@@ -14,7 +14,7 @@ import { UserUpdates } from "#core/users/UserUpdates"
 import { Caller } from "#domain/Caller"
 import { CurrentRealm, defaultSettings } from "#domain/Realm"
 import { Connections } from "#sql/Database"
-import { freshCore, root, userAsked } from "../support/core.ts"
+import { freshCore, newUserData, root } from "../support/core.ts"
 
 const tables = [
   "realms",
@@ -29,13 +29,13 @@ const tables = [
 ]
 
 /** All rows that the operations can change. */
-const everything = Effect.gen(function* () {
+const allRows = Effect.gen(function* () {
   const { fast: sql } = yield* Connections
   return yield* Effect.forEach(tables, (table) => sql`select * from ${sql(table)} order by id`)
 })
 
 /** A realm with one object of each kind, and the operations on them that record events. */
-const lived = Effect.gen(function* () {
+const realmWithOperations = Effect.gen(function* () {
   const realms = yield* Realms
   const [orgs, memberships] = [yield* Orgs, yield* Memberships]
   const [users, updates, sessions] = [yield* Users, yield* UserUpdates, yield* Sessions]
@@ -43,7 +43,7 @@ const lived = Effect.gen(function* () {
   const realm = yield* realms.create(settings)
   const within = Effect.provideService(CurrentRealm, realm)
 
-  const newUser = (email: string) => users.create({ ...userAsked(email), org: { name: "Beside" } })
+  const newUser = (email: string) => users.create({ ...newUserData(email), org: { name: "Beside" } })
   const { user } = yield* within(newUser("jo@example.test"))
   const other = yield* within(newUser("other@example.test"))
   const asked = { attributes: { name: "Acme" }, userIds: [user.id], user: undefined, permissions: [] }
@@ -67,7 +67,7 @@ const lived = Effect.gen(function* () {
 
   const operations: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
     "org.created, along with user and memberships": within(
-      orgs.create({ ...asked, user: userAsked("new@example.test") })
+      orgs.create({ ...asked, user: newUserData("new@example.test") })
     ),
     "org.updated": within(orgs.update(org.id, { name: "Renamed" })),
     "org.updated by closing": within(orgs.close(org.id)),
@@ -108,15 +108,15 @@ describe("events and their changes, written in the same transaction", () => {
   it.live("no change without its event: if the event can't be recorded, nothing changes", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
-      const { realm, operations } = yield* lived
+      const { realm, operations } = yield* realmWithOperations
       const keys = yield* KeyRing
       const signing = yield* keys.current(realm.id)
-      const before = yield* everything
+      const before = yield* allRows
       yield* sql`alter table events add constraint full_up check (false) not valid`
       for (const [what, operation] of Object.entries(operations)) {
         const exit = yield* Effect.exit(operation)
         expect(Exit.isFailure(exit) && String(exit.cause), what).toContain("full_up")
-        expect(yield* everything, what).toEqual(before)
+        expect(yield* allRows, what).toEqual(before)
       }
       expect(yield* keys.current(realm.id)).toEqual(signing)
 
@@ -124,19 +124,19 @@ describe("events and their changes, written in the same transaction", () => {
       for (const what of ["membership.updated", "session.deleted", "org.deleted", "user.deleted"]) {
         yield* operations[what] ?? Effect.die(what)
       }
-      expect((yield* everything).map((rows) => rows.length)).not.toEqual(before.map((rows) => rows.length))
+      expect((yield* allRows).map((rows) => rows.length)).not.toEqual(before.map((rows) => rows.length))
     }).pipe(Effect.provide(freshCore))
   )
 
   it.live("no event without its change: a rolled-back change leaves no event", () =>
     Effect.gen(function* () {
       const { fast: sql } = yield* Connections
-      const { realm, operations } = yield* lived
-      const before = yield* everything
+      const { realm, operations } = yield* realmWithOperations
+      const before = yield* allRows
       for (const [what, operation] of Object.entries(operations)) {
         const fails = Effect.andThen(operation, Effect.fail("too late"))
         expect(yield* Effect.flip(sql.withTransaction(fails)), what).toBe("too late")
-        expect(yield* everything, what).toEqual(before)
+        expect(yield* allRows, what).toEqual(before)
       }
       const journal = yield* Journal
       const unfiltered = { eventTypes: [], related: {}, actorId: undefined, changed: [], createdAfter: undefined }

@@ -26,7 +26,7 @@ const Repo = JwtKeysRepo.layer.pipe(
 )
 
 const start = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
-const after = (minutes: number) => DateTime.add(start, { minutes })
+const minutesAfterStart = (minutes: number) => DateTime.add(start, { minutes })
 
 /** A realm with the given number of keys, all retired at the start, and a current signing key. */
 const realmWith = Effect.fnUntraced(function* (retired: number, settings: Partial<RealmSettings> = {}) {
@@ -67,7 +67,7 @@ it.live("deletes retired keys once their realm's grace period is over; then noth
       expect(yield* repo.deleteRetired(due, 10)).toEqual([{ realmId: realm.id, id: ids[0] }])
       seen.push(DateTime.formatIso(due))
     }
-    expect(seen).toEqual([360, 600, 1_440].map((minutes) => DateTime.formatIso(after(minutes))))
+    expect(seen).toEqual([360, 600, 1_440].map((minutes) => DateTime.formatIso(minutesAfterStart(minutes))))
     expect(yield* repo.nextRetirement).toBeUndefined()
     expect((yield* repo.all(short.realm.id)).length).toBe(1)
   }).pipe(Effect.provide(Repo))
@@ -78,9 +78,9 @@ it.live("keeps signing keys of any age and deletes the retired keys of a deleted
     const [repo, realms] = [yield* JwtKeysRepo, yield* Realms]
     const { realm, ids } = yield* realmWith(2)
     yield* Effect.provideService(realms.delete, CurrentRealm, realm)
-    const gone = yield* repo.deleteRetired(after(360), 10)
+    const gone = yield* repo.deleteRetired(minutesAfterStart(360), 10)
     expect(gone.map(({ id }) => id).toSorted()).toEqual(ids)
-    expect(yield* repo.deleteRetired(after(1_000_000), 10)).toEqual([])
+    expect(yield* repo.deleteRetired(minutesAfterStart(1_000_000), 10)).toEqual([])
     expect((yield* repo.all(realm.id)).length).toBe(1)
   }).pipe(Effect.provide(Repo))
 )
@@ -92,8 +92,8 @@ it.live("keeps a retired key longer if session_minutes is longer", () =>
     yield* realms
       .update({ sessionMinutes: 900 })
       .pipe(Effect.provideService(CurrentRealm, realm), Effect.provideService(Caller, root))
-    expect(yield* repo.deleteRetired(after(899), 10)).toEqual([])
-    expect((yield* repo.deleteRetired(after(900), 10)).length).toBe(1)
+    expect(yield* repo.deleteRetired(minutesAfterStart(899), 10)).toEqual([])
+    expect((yield* repo.deleteRetired(minutesAfterStart(900), 10)).length).toBe(1)
   }).pipe(Effect.provide(Repo))
 )
 
@@ -102,7 +102,7 @@ it.live("deletes each key once with any number of nodes, up to the batch size at
     const repo = yield* JwtKeysRepo
     const { ids } = yield* realmWith(20)
     const taken = yield* Effect.all(
-      Array.from({ length: 4 }, () => repo.deleteRetired(after(360), 3)),
+      Array.from({ length: 4 }, () => repo.deleteRetired(minutesAfterStart(360), 3)),
       { concurrency: 4 }
     )
     expect(Math.max(...taken.map(({ length }) => length))).toBe(3)

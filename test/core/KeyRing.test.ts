@@ -5,7 +5,7 @@ import { KeyRing, type SigningKey } from "#core/keys/KeyRing"
 import { Realms } from "#core/realms/Realms"
 import { defaultSettings } from "#domain/Realm"
 import { Connections } from "#sql/Database"
-import { byRealClock, freshCore, testCore } from "../support/core.ts"
+import { freshCore, testCore, withRealClock } from "../support/core.ts"
 
 const newRealm = (jwtAlgo: "hs256" | "rs256") =>
   Effect.flatMap(Realms, (realms) => realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo }))
@@ -13,7 +13,7 @@ const newRealm = (jwtAlgo: "hs256" | "rs256") =>
 /** A separate node with its own caches. */
 const node = Layer.build(Layer.fresh(testCore))
 
-layer(freshCore, byRealClock)("a realm's keys", (it) => {
+layer(freshCore, withRealClock)("a realm's keys", (it) => {
   it.effect("the oldest unexpired key signs, whatever its algorithm; JWKS lists every rs256 key that verifies", () =>
     Effect.gen(function* () {
       const keys = yield* KeyRing

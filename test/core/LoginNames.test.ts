@@ -16,7 +16,7 @@ describe("the user named by a login", () => {
         await realm.user({ email: "ann@example.test", username: "ann" }),
         await realm.user({ email: "bob@example.test", username: "BOB@example.test" })
       ]
-      const whom = (name: LoginName, gone: ReadonlyArray<string> = []) =>
+      const userIdNamed = (name: LoginName, gone: ReadonlyArray<string> = []) =>
         AccountsRepo.use((repo) => repo.findNamed(idOf("realm", realm.id), name)).pipe(
           Effect.map(({ found, passwordsEnabled }) => {
             expect(passwordsEnabled).toBe(true)
@@ -26,27 +26,27 @@ describe("the user named by a login", () => {
           Effect.runPromise
         )
 
-      expect(await whom(idOrEmail(ann.id))).toBe(ann.id)
-      expect(await whom(idOrEmail(" ANN@example.test"))).toBe(ann.id)
-      expect(await whom(idOrEmail("ann"))).toBeUndefined()
-      expect(await whom(idOrUsername(WITH, bob.id))).toBe(bob.id)
-      expect(await whom(idOrUsername(WITH, "Ann"))).toBe(ann.id)
-      expect(await whom(idOrUsername(WITH, "ann@example.test"))).toBeUndefined()
-      expect(await whom(idOrUsername(WITH, "bob@example.test"))).toBe(bob.id)
-      expect(await whom(idOrUsername(WITHOUT, "ann@example.test"))).toBe(ann.id)
-      expect(await whom(idOrUsername(WITHOUT, "ann"))).toBeUndefined()
-      expect(await whom(typedName(WITH, ann.id))).toBeUndefined()
-      expect(await whom(typedName(WITH, "ann"))).toBe(ann.id)
-      expect(await whom(typedName(WITH, "ann@example.test"))).toBe(ann.id)
-      expect(await whom(typedName(WITH, "bob@example.test"))).toBe(bob.id)
-      expect(await whom(typedName(WITH, "ann@example.test"), [ann.id])).toBeUndefined()
-      expect(await whom(typedName(WITHOUT, "ann@example.test"), [ann.id])).toBeUndefined()
-      expect(await whom(typedName(WITH, "\u0000"))).toBeUndefined()
+      expect(await userIdNamed(idOrEmail(ann.id))).toBe(ann.id)
+      expect(await userIdNamed(idOrEmail(" ANN@example.test"))).toBe(ann.id)
+      expect(await userIdNamed(idOrEmail("ann"))).toBeUndefined()
+      expect(await userIdNamed(idOrUsername(WITH, bob.id))).toBe(bob.id)
+      expect(await userIdNamed(idOrUsername(WITH, "Ann"))).toBe(ann.id)
+      expect(await userIdNamed(idOrUsername(WITH, "ann@example.test"))).toBeUndefined()
+      expect(await userIdNamed(idOrUsername(WITH, "bob@example.test"))).toBe(bob.id)
+      expect(await userIdNamed(idOrUsername(WITHOUT, "ann@example.test"))).toBe(ann.id)
+      expect(await userIdNamed(idOrUsername(WITHOUT, "ann"))).toBeUndefined()
+      expect(await userIdNamed(typedName(WITH, ann.id))).toBeUndefined()
+      expect(await userIdNamed(typedName(WITH, "ann"))).toBe(ann.id)
+      expect(await userIdNamed(typedName(WITH, "ann@example.test"))).toBe(ann.id)
+      expect(await userIdNamed(typedName(WITH, "bob@example.test"))).toBe(bob.id)
+      expect(await userIdNamed(typedName(WITH, "ann@example.test"), [ann.id])).toBeUndefined()
+      expect(await userIdNamed(typedName(WITHOUT, "ann@example.test"), [ann.id])).toBeUndefined()
+      expect(await userIdNamed(typedName(WITH, "\u0000"))).toBeUndefined()
 
       await realm.user({ email: "bob@example.test" })
-      expect(await whom(idOrEmail("bob@example.test"))).toBeUndefined()
-      expect(await whom(typedName(WITH, "bob@example.test"))).toBe(bob.id)
+      expect(await userIdNamed(idOrEmail("bob@example.test"))).toBeUndefined()
+      expect(await userIdNamed(typedName(WITH, "bob@example.test"))).toBe(bob.id)
       await realm.put(`/v2/users/${bob.id}`, { user: { email: "robert@example.test" } })
-      expect(await whom(idOrUsername(WITH, "bob@example.test"))).toBeUndefined()
+      expect(await userIdNamed(idOrUsername(WITH, "bob@example.test"))).toBeUndefined()
     }))
 })

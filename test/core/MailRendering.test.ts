@@ -5,7 +5,7 @@ import { defaultMail } from "#core/mail/DefaultMails"
 import type { MailValues } from "#core/mail/MailTemplate"
 import { emailRenderers } from "#domain/AppHook"
 import { defaultMails } from "#domain/DefaultMail"
-import { hostileValues, htmlOf, renders } from "../support/mails.ts"
+import { hostileValues, htmlOf, renderedMail } from "../support/mails.ts"
 
 /** The elements of a document in order, each with its attribute names, as an HTML parser sees them. */
 const tagsOf = (html: string): ReadonlyArray<string> => {
@@ -99,7 +99,7 @@ describe("SEC-72 (CVE-2024-41953): values in an email", () => {
     ["en", "es"].map((locale) => ({ renderer: "markdown" as const, ...defaultMail(type, locale) }))
   )
   const tagsOfDefaults = (values: Partial<MailValues>) =>
-    defaults.map((mail) => tagsOf(renders(mail, values).html ?? ""))
+    defaults.map((mail) => tagsOf(renderedMail(mail, values).html ?? ""))
   const expected = tagsOfDefaults({})
 
   it.prop(
@@ -114,7 +114,10 @@ describe("SEC-72 (CVE-2024-41953): values in an email", () => {
   it("are not expanded again if they contain a variable", () => {
     const values = { first_name: "{{token}}", full_name: "{{ url }}", token: "s3cret", url: "https://s3cret.test/" }
     for (const renderer of emailRenderers) {
-      const mail = renders({ renderer, subject: "{{first_name}}", template: "{{first_name}} {{full_name}}" }, values)
+      const mail = renderedMail(
+        { renderer, subject: "{{first_name}}", template: "{{first_name}} {{full_name}}" },
+        values
+      )
       expect(JSON.stringify(mail)).not.toContain("s3cret")
       expect(mail.subject).toBe("{{token}}")
       expect(`${mail.html}${mail.text}`).toContain("{{token}} {{ url }}")
@@ -122,7 +125,10 @@ describe("SEC-72 (CVE-2024-41953): values in an email", () => {
   })
 
   it.prop("can't add lines to the subject or the text", [hostileValues], ([values]) => {
-    const mail = renders({ renderer: "text", subject: "{{full_name}}!", template: "{{full_name}}\n{{token}}" }, values)
+    const mail = renderedMail(
+      { renderer: "text", subject: "{{full_name}}!", template: "{{full_name}}\n{{token}}" },
+      values
+    )
     expect(mail.html).toBeNull()
     expect(mail.subject).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
     expect((mail.text ?? "").replace("\n", "")).not.toMatch(/\p{Cc}|\u2028|\u2029|\u202E/u)
@@ -130,7 +136,7 @@ describe("SEC-72 (CVE-2024-41953): values in an email", () => {
 
   it("keep their markup visible as typed, in HTML and text", () => {
     const name = `*Bob* <b> [x](https://evil.test) \`c\` _d_ &amp; "e" {{token}}`
-    const mail = renders({ renderer: "markdown", template: "Hello {{full_name}}" }, { full_name: name })
+    const mail = renderedMail({ renderer: "markdown", template: "Hello {{full_name}}" }, { full_name: name })
     expect(mail.text).toBe(`Hello ${name}`)
     expect(mail.html).toContain(
       "<p>Hello *Bob* &lt;b&gt; [x](https://evil.test) `c` _d_ &amp;amp; &quot;e&quot; {{token}}</p>"

@@ -5,12 +5,12 @@ import { render } from "#core/mail/Rendering"
 import { isAccountMail } from "#domain/AccountNotice"
 import { emailRenderers } from "#domain/AppHook"
 import { defaultMails, EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
-import { harmless, htmlOf, renders, textOf } from "../support/mails.ts"
+import { harmless, htmlOf, renderedMail, textOf } from "../support/mails.ts"
 
 describe("email templates", () => {
   test("produce the parts of their renderer", async () => {
     const parts = emailRenderers.map(async (renderer) => {
-      const mail = await renders({ renderer, template: "Hello" })
+      const mail = await renderedMail({ renderer, template: "Hello" })
       return [renderer, mail.html !== null, mail.text !== null]
     })
     expect(await Promise.all(parts)).toEqual([
@@ -41,12 +41,12 @@ describe("email templates", () => {
       '<a href="{{url}}">go</a>',
       "<a href={{ url }}>go</a>"
     ]) {
-      const mail = await renders({ renderer: "markdown", template }, { url })
+      const mail = await renderedMail({ renderer: "markdown", template }, { url })
       expect(mail.html).toContain(`${link}go</a>`)
       expect(mail.text).toBe(`go <${url}>`)
     }
     for (const template of ["{{url}}", "<{{url}}>", "[{{url}}]({{url}})", '<a href="{{url}}">{{url}}</a>']) {
-      const mail = await renders({ renderer: "markdown", template }, { url })
+      const mail = await renderedMail({ renderer: "markdown", template }, { url })
       expect(mail.html).toContain(`${link}https://a.test/x?a=1&amp;b=&#39;2&#39;#c</a>`)
       expect(mail.html?.match(/<a /g)).toHaveLength(1)
       expect(mail.text).toBe(url)
@@ -59,7 +59,12 @@ describe("email templates", () => {
   })
 
   test("render markdown as a complete HTML document in their language", async () => {
-    const { html: document } = await renders({ renderer: "markdown", subject: "<Hi>", template: "x", language: "es" })
+    const { html: document } = await renderedMail({
+      renderer: "markdown",
+      subject: "<Hi>",
+      template: "x",
+      language: "es"
+    })
     expect(document).toMatch(/^<!doctype html>\n<html lang="es" style="color-scheme: light dark">/)
     expect(document).toContain('<meta charset="utf-8">')
     expect(document).toContain("<title>&lt;Hi&gt;</title>")
@@ -85,7 +90,10 @@ describe("buttons", () => {
   const url = "https://a.test/x?a=1&b='2'"
 
   test("render a lone link with the title “button”, and repeat its URL as text at the end", async () => {
-    const mail = await renders({ renderer: "markdown", template: 'Hi,\n\n[Go]({{url}} "button")\n\nBye.' }, { url })
+    const mail = await renderedMail(
+      { renderer: "markdown", template: 'Hi,\n\n[Go]({{url}} "button")\n\nBye.' },
+      { url }
+    )
     const href = "https://a.test/x?a=1&amp;b=&#39;2&#39;"
     expect(mail.html).toMatch(
       /<td bgcolor="#[\da-f]{6}"[^>]*><a class="sallyport-button" style="[^"]+" href="[^"]+">Go</
@@ -104,14 +112,14 @@ describe("buttons", () => {
     ["de", '<p><a style="word-break: break-all" href="https://a.test/">']
   ])("introduce the repeated link in %s", async (language, expected) => {
     const template = '[Los](https://a.test/ "button")'
-    const { html } = await renders({ renderer: "markdown", template, language })
+    const { html } = await renderedMail({ renderer: "markdown", template, language })
     expect(html).toContain(expected)
     expect(html).not.toContain("If the button")
   })
 
   test("leave other links unchanged", async () => {
     for (const template of ['[go]({{url}} "home")', 'so [go]({{url}} "button")', "[go]({{url}})"]) {
-      const { html, text } = await renders({ renderer: "markdown", template }, { url })
+      const { html, text } = await renderedMail({ renderer: "markdown", template }, { url })
       expect(html).not.toContain("sallyport-button")
       expect(text).toContain(`go <${url}>`)
     }

@@ -27,7 +27,7 @@ const wrongAttributes = (tag: string, written: string): ReadonlyArray<string> =>
  * Lists the faults of markup, using a grammar so strict that all parsers agree on it: every bracket belongs to an
  * allowed element or attribute, and every element is closed.
  */
-const wrong = (markup: string): ReadonlyArray<string> => {
+const faultsIn = (markup: string): ReadonlyArray<string> => {
   const open: Array<string> = []
   const found: Array<string> = []
   TOKEN.lastIndex = 0
@@ -47,8 +47,8 @@ const wrong = (markup: string): ReadonlyArray<string> => {
 
 it("the check itself detects wrong markup", () => {
   const samples = ["<b>", "</b>", "<b></i>", "<script></script>", '<b id="x"></b>', "<b", '<a href="javascript:x"></a>']
-  expect([...samples, '<img src="/x" />'].filter((markup) => wrong(markup).length === 0)).toEqual([])
-  expect(wrong('<p class="x">a &amp; <b>b</b><br /></p>')).toEqual([])
+  expect([...samples, '<img src="/x" />'].filter((markup) => faultsIn(markup).length === 0)).toEqual([])
+  expect(faultsIn('<p class="x">a &amp; <b>b</b><br /></p>')).toEqual([])
 })
 
 describe("SEC-31 (CVE-2026-5468, CVE-2026-29192, CVE-2026-29191, CVE-2025-67495, CVE-2026-42849): an app's markup", () => {
@@ -62,7 +62,7 @@ describe("SEC-31 (CVE-2026-5468, CVE-2026-29192, CVE-2026-29191, CVE-2025-67495,
   it.each(Object.keys(attacks))("is harmless after cleaning: %s", (kind) => {
     for (const attack of attacks[kind] ?? []) {
       const markup = cleaned(attack)
-      expect([attack, wrong(markup)]).toEqual([attack, []])
+      expect([attack, faultsIn(markup)]).toEqual([attack, []])
       expect(cleaned(markup)).toBe(markup)
     }
   })
@@ -93,7 +93,7 @@ describe("SEC-31 (CVE-2026-5468, CVE-2026-29192, CVE-2026-29191, CVE-2025-67495,
     ([parts]) =>
       Effect.sync(() => {
         const markup = cleaned(parts.join(""))
-        expect(wrong(markup)).toEqual([])
+        expect(faultsIn(markup)).toEqual([])
         expect(cleaned(markup)).toBe(markup)
       }),
     { arbitrary: { runs: 2_000 } }
@@ -102,7 +102,7 @@ describe("SEC-31 (CVE-2026-5468, CVE-2026-29192, CVE-2026-29191, CVE-2025-67495,
   it("is harmless after cleaning at any nesting depth", () => {
     for (const tag of ["<div>", "<b>", "<table><tr><td>", "<ul><li>", "<p>"]) {
       const markup = cleaned(tag.repeat(5000))
-      expect(wrong(markup)).toEqual([])
+      expect(faultsIn(markup)).toEqual([])
       expect(Math.max(...markup.split("</").map((part) => part.split("<").length))).toBeLessThanOrEqual(102)
     }
   })

@@ -7,7 +7,7 @@ import type { GivenRealm } from "#testing/Given"
 import { webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
 import { idOf, repositoriesOn } from "../support/repositories.ts"
-import { type OwnService, turnedService } from "../support/sallyport.ts"
+import { clockedService, type OwnService } from "../support/sallyport.ts"
 
 const tables = ["users", "last_logins", "credentials", "orgs", "memberships", "events", "deliveries"]
 
@@ -34,7 +34,7 @@ const password = {
 
 describe("the single statement that creates rows and their events", () => {
   test("covers a user with a password", async () => {
-    const own = await turnedService()
+    const own = await clockedService()
     const realm = await own.given.realm()
     const made = await realm.post("/v2/users", { user: { email: "ada@example.test", credentials: [password] } })
     expect(made.status).toBe(201)
@@ -47,7 +47,7 @@ describe("the single statement that creates rows and their events", () => {
   })
 
   test("covers a user with a new org and a membership, including webhook deliveries", async () => {
-    const own = await turnedService()
+    const own = await clockedService()
     const realm = await own.given.realm()
     await webhook(realm, { delay: 60 })
     const user = { email: "ada@example.test", credentials: [] }
@@ -64,7 +64,7 @@ describe("the single statement that creates rows and their events", () => {
   })
 
   test("covers an org without members", async () => {
-    const own = await turnedService()
+    const own = await clockedService()
     const realm = await own.given.realm()
     expect((await realm.post("/v2/orgs", { org: { name: "Analytical Engines" } })).status).toBe(201)
     expect(await lastCommands(own, realm)).toEqual(["orgs by command 0", "events by command 0"])
@@ -101,7 +101,7 @@ describe("a guarded write", () => {
   }
 
   test("returns the guard's row and is executed if the row exists", async () => {
-    const own = await turnedService()
+    const own = await clockedService()
     const realm = await own.given.realm()
     const { name } = (await realm.org()).body as { readonly name: string }
     const { guard, names } = await entryOf(own, realm, name)
@@ -110,7 +110,7 @@ describe("a guarded write", () => {
   })
 
   test("is not executed if the guard's row doesn't exist", async () => {
-    const own = await turnedService()
+    const own = await clockedService()
     const { guard, names } = await entryOf(own, await own.given.realm(), "Nobody's")
     expect(guard).toBe(undefined)
     expect(names).not.toContain("Written")

@@ -5,14 +5,24 @@ import { describe, expect, test } from "vitest"
 import { defaultPasskeyRules, type PasskeyChallenge } from "#domain/Passkey"
 import { encodeCbor } from "#testing/Cbor"
 import { androidKey, apple, fidoU2f, tpm } from "./AttestationVectors.ts"
-import { base64url, challengeOf, clientData, create, id, realmId, run, userId, wanted } from "./PasskeyCeremonies.ts"
+import {
+  base64url,
+  challengeOf,
+  clientData,
+  id,
+  readRegistration,
+  realmId,
+  rulesWithAttestation,
+  runPasskeyOperation,
+  userId
+} from "./PasskeyCeremonies.ts"
 import { type CreationVector, framed, vectors } from "./PasskeyVectors.ts"
 
 const all = { ...vectors, tpm, "android-key": androidKey, apple, "fido-u2f": fidoU2f }
 
 describe.each(Object.entries(all))("the WebAuthn Level 3 test vector: %s", (_, { creation, login }) => {
   test("accepts registration and login, and rejects another challenge, origin, key or signature", async () => {
-    const made = await create(creation)
+    const made = await readRegistration(creation)
     if (typeof made === "string") throw new Error(made)
     expect(made).toMatchObject({
       passkeyId: base64url(creation.id),
@@ -32,7 +42,7 @@ describe.each(Object.entries(all))("the WebAuthn Level 3 test vector: %s", (_, {
     }
     const challenge = challengeOf(login, "login")
     const read = (changed: Partial<typeof use> = {}, of: Partial<PasskeyChallenge> = {}, key = made.publicKey) =>
-      run((answers) =>
+      runPasskeyOperation((answers) =>
         answers.readUse(
           { ...use, ...changed },
           { ...passkey, publicKey: key },
@@ -55,7 +65,7 @@ describe.each(Object.entries(all))("the WebAuthn Level 3 test vector: %s", (_, {
 })
 
 test("rejects a registration within another site's frame", async () => {
-  expect(await create(framed)).toBe("passkey_origin")
+  expect(await readRegistration(framed)).toBe("passkey_origin")
 })
 
 const none = vectors["none, ES256"].creation
@@ -79,25 +89,28 @@ const withStatement = (vector: CreationVector, format: string, statement: Readon
 const formats = ["packed", "fido-u2f", "tpm", "android-key", "apple", "android-safetynet", "none", "nonsense"]
 
 test("accepts only statements with a known root if attestation is requested", async () => {
-  expect(await create(packed, wanted)).toMatchObject({ passkeyId: base64url(packed.id) })
-  expect(await create(packed, { attestation: "direct" })).toBe("passkey_attestation")
-  for (const without of [none, self]) expect(await create(without, wanted)).toBe("passkey_attestation")
+  expect(await readRegistration(packed, rulesWithAttestation)).toMatchObject({ passkeyId: base64url(packed.id) })
+  expect(await readRegistration(packed, { attestation: "direct" })).toBe("passkey_attestation")
+  for (const without of [none, self])
+    expect(await readRegistration(without, rulesWithAttestation)).toBe("passkey_attestation")
   for (const format of formats) {
     const garbled = withStatement(packed, format, [["ver", "nonsense"]])
-    expect([format, await create(garbled, wanted)]).toEqual([format, "passkey_attestation"])
+    expect([format, await readRegistration(garbled, rulesWithAttestation)]).toEqual([format, "passkey_attestation"])
   }
   // A valid statement for another passkey.
   const foreign = packed.attestationObject.replace(/20c423$/, "20c424")
-  expect(await create({ ...packed, attestationObject: foreign }, wanted)).toBe("passkey_invalid")
+  expect(await readRegistration({ ...packed, attestationObject: foreign }, rulesWithAttestation)).toBe(
+    "passkey_invalid"
+  )
 })
 
 test("SEC-119: ignores any attestation statement if none is requested", async () => {
   for (const format of formats) {
     const garbled = withStatement(packed, format, [["ver", "nonsense"]])
-    expect(await create(garbled)).toMatchObject({ passkeyId: base64url(packed.id) })
+    expect(await readRegistration(garbled)).toMatchObject({ passkeyId: base64url(packed.id) })
   }
-  expect(await create({ ...none, attestationObject: "ff".repeat(40) })).toBe("passkey_invalid")
-  expect(await create({ ...none, attestationObject: "81".repeat(20_000) })).toBe("passkey_invalid")
+  expect(await readRegistration({ ...none, attestationObject: "ff".repeat(40) })).toBe("passkey_invalid")
+  expect(await readRegistration({ ...none, attestationObject: "81".repeat(20_000) })).toBe("passkey_invalid")
 })
 
 /** Any CBOR value that the library can encode. */
@@ -120,7 +133,7 @@ const { value: anyValue } = fc.letrec<{ readonly value: Parameters<typeof isoCBO
 
 const hexOf = (value: Parameters<typeof isoCBOR.encode>[0]) => Buffer.from(isoCBOR.encode(value)).toString("hex")
 
-const anyRules = fc.constantFrom({}, wanted, { attestation: "direct" as const })
+const anyRules = fc.constantFrom({}, rulesWithAttestation, { attestation: "direct" as const })
 
 const objectBytes = Buffer.from(none.attestationObject, "hex")
 const authData = new Uint8Array(objectBytes.subarray(objectBytes.indexOf("authData") + 8 + 2))
@@ -140,15 +153,15 @@ describe("SEC-236: well-formed values of the wrong shape", () => {
     "6161",
     "a163666d7401"
   ])("SEC-236: rejects the attestation object %s, whether or not attestation is requested", async (attestationObject) => {
-    for (const rules of [{}, wanted]) {
-      expect(await create({ ...none, attestationObject }, rules)).toBe("passkey_invalid")
+    for (const rules of [{}, rulesWithAttestation]) {
+      expect(await readRegistration({ ...none, attestationObject }, rules)).toBe("passkey_invalid")
     }
   })
 
   test("SEC-236: rejects any other CBOR value as attestation object", () =>
     fc.assert(
       fc.asyncProperty(anyValue, anyRules, async (value, rules) => {
-        expect(await create({ ...none, attestationObject: hexOf(value) }, rules)).toBe("passkey_invalid")
+        expect(await readRegistration({ ...none, attestationObject: hexOf(value) }, rules)).toBe("passkey_invalid")
       }),
       { numRuns: 200 }
     ))
@@ -172,7 +185,7 @@ describe("SEC-236: well-formed values of the wrong shape", () => {
             ["attStmt", attStmt],
             ["authData", data]
           ])
-          const read = await create({ ...none, attestationObject: hexOf(object) }, rules)
+          const read = await readRegistration({ ...none, attestationObject: hexOf(object) }, rules)
           const isAccepted = typeof read !== "string"
           if (isAccepted) expect(rules).toEqual({})
           else expect(["passkey_invalid", "passkey_attestation"]).toContain(read)
@@ -185,7 +198,7 @@ describe("SEC-236: well-formed values of the wrong shape", () => {
     fc.assert(
       fc.asyncProperty(fc.json(), anyValue, fc.boolean(), async (json, value, isClientData) => {
         const { creation, login } = vectors["none, ES256"]
-        const made = await create(creation)
+        const made = await readRegistration(creation)
         if (typeof made === "string") throw new Error(made)
         const extended = Buffer.from(login.authenticatorData, "hex")
         extended.writeUInt8(extended.readUInt8(32) | 0x80, 32)
@@ -198,7 +211,7 @@ describe("SEC-236: well-formed values of the wrong shape", () => {
           signature: base64url(login.signature),
           userHandle: null
         }
-        const read = run((answers) =>
+        const read = runPasskeyOperation((answers) =>
           answers
             .readUse(
               use,

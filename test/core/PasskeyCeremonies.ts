@@ -39,7 +39,7 @@ export const clientData = (
 }
 
 /** Runs a passkey operation and returns its result, or `refused` for a rejected response. */
-export const run = <A, E>(use: (answers: PasskeyAnswers["Service"]) => Effect.Effect<A, E>) =>
+export const runPasskeyOperation = <A, E>(use: (answers: PasskeyAnswers["Service"]) => Effect.Effect<A, E>) =>
   Effect.runPromise(
     PasskeyAnswers.pipe(
       Effect.flatMap(use),
@@ -50,8 +50,8 @@ export const run = <A, E>(use: (answers: PasskeyAnswers["Service"]) => Effect.Ef
   )
 
 /** Reads a registration from the vectors. */
-export const create = (vector: CreationVector, rules: Partial<PasskeyRules> = {}) =>
-  run((answers) =>
+export const readRegistration = (vector: CreationVector, rules: Partial<PasskeyRules> = {}) =>
+  runPasskeyOperation((answers) =>
     answers
       .readCreation(
         {
@@ -69,4 +69,4 @@ export const create = (vector: CreationVector, rules: Partial<PasskeyRules> = {}
 /** The root certificate of the vectors. */
 export const pem = new X509Certificate(Buffer.from(attestationRoot, "hex")).toString()
 /** The rules of a realm that requests attestation and trusts that root. */
-export const wanted = { attestation: "direct", attestationRoots: [pem] } as const
+export const rulesWithAttestation = { attestation: "direct", attestationRoots: [pem] } as const

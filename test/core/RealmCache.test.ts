@@ -9,10 +9,10 @@ import { Realms } from "#core/realms/Realms"
 import { defaultSettings } from "#domain/Realm"
 import { Transaction } from "#platform/Transaction"
 import { Connections } from "#sql/Database"
-import { byRealClock, freshCore } from "../support/core.ts"
+import { freshCore, withRealClock } from "../support/core.ts"
 
 /** Changes by other processes, as announced by the test. */
-const heard = (isRead: boolean) => {
+const changeFeed = (isRead: boolean) => {
   const subscribers: Array<Forget> = []
   const tell: Forget = (realms) => {
     for (const forget of subscribers) forget(realms)
@@ -43,7 +43,7 @@ const liveHeap = (): number => {
 }
 
 /** A cache with keys of the form `realm key`, and the keys it has looked up. */
-const observed = Effect.gen(function* () {
+const observedCache = Effect.gen(function* () {
   const looked: Array<string> = []
   const realmOf = (key: string) => key.split(" ")[0] ?? ""
   const cache = yield* makeRealmCache("realms", realmOf, (key: string) => Effect.sync(() => looked.push(key)))
@@ -51,10 +51,10 @@ const observed = Effect.gen(function* () {
 })
 
 describe("the cache of realm data", () => {
-  const feed = heard(true)
+  const feed = changeFeed(true)
   it.effect("forgets the entries of a changed realm, and doesn't store lookups still in progress", () =>
     Effect.gen(function* () {
-      const { cache, looked } = yield* observed
+      const { cache, looked } = yield* observedCache
       for (const key of ["a 1", "a 2", "b 1", "a 1"]) yield* cache.get(key)
       expect(looked).toEqual(["a 1", "a 2", "b 1"])
       yield* TestClock.adjust("1 minute")
@@ -105,7 +105,7 @@ describe("the cache of realm data", () => {
         [true, "599 seconds", 1],
         [true, "600 seconds", 2]
       ] as const) {
-        const { cache, looked } = yield* Effect.provide(observed, heard(isRead).layer)
+        const { cache, looked } = yield* Effect.provide(observedCache, changeFeed(isRead).layer)
         yield* cache.get("a 1")
         yield* TestClock.adjust(waits)
         yield* cache.get("a 1")
@@ -116,7 +116,7 @@ describe("the cache of realm data", () => {
 
   it.effect("SEC-212: keeps 10,000 values and evicts the least recently used", () =>
     Effect.gen(function* () {
-      const { cache, looked } = yield* observed
+      const { cache, looked } = yield* observedCache
       for (const key of ["a 1", "a 2"]) yield* cache.get(key)
       for (let n = 0; n < 9_999; n++) {
         yield* cache.get(`b ${n}`)
@@ -129,7 +129,7 @@ describe("the cache of realm data", () => {
       yield* cache.invalidate("a 1")
       yield* cache.get("a 1")
       expect(looked.slice(10_002)).toEqual(["a 1"])
-    }).pipe(Effect.provide(heard(true).layer))
+    }).pipe(Effect.provide(changeFeed(true).layer))
   )
 
   it.effect("SEC-212: doesn't retain the URLs that keys are cut from, on the first lookup or the next", () =>
@@ -147,11 +147,11 @@ describe("the cache of realm data", () => {
       }
       expect(looked).toBe(40)
       expect(liveHeap() - before).toBeLessThan(5 * 2 ** 20)
-    }).pipe(Effect.provide(heard(true).layer))
+    }).pipe(Effect.provide(changeFeed(true).layer))
   )
 })
 
-layer(freshCore, byRealClock)("a value read inside a transaction", (it) => {
+layer(freshCore, withRealClock)("a value read inside a transaction", (it) => {
   it.effect("SEC-223: isn't cached, because the transaction may be rolled back", () =>
     Effect.gen(function* () {
       const [realms, { fast: sql }] = [yield* Realms, yield* Connections]

@@ -12,7 +12,7 @@ const newRealm = Effect.flatMap(Realms, (realms) =>
 )
 
 /** Creates the given number of orgs in a realm. */
-const fill = Effect.fnUntraced(function* ({ id }: Realm, orgs: number) {
+const createOrgs = Effect.fnUntraced(function* ({ id }: Realm, orgs: number) {
   const { fast: sql } = yield* Connections
   yield* sql`insert into orgs (realm_id, id, state, name, sort_name, custom, created_at)
     select ${id}, 'org_' || lpad(n::text, 26, '0'), 'active', 'Org', 'org', '{}', 'epoch' from generate_series(1, ${orgs}::int) n`
@@ -21,7 +21,7 @@ const fill = Effect.fnUntraced(function* ({ id }: Realm, orgs: number) {
 const resetOrgs = (realm: Realm) =>
   Effect.flatMap(Realms, (realms) => Effect.provideService(realms.reset(["orgs"]), CurrentRealm, realm))
 
-const jobs = Effect.gen(function* () {
+const pendingJobs = Effect.gen(function* () {
   const { fast: sql } = yield* Connections
   const rows = yield* sql<{ readonly realm_id: string }>`select realm_id from realm_jobs order by cutoff_at`
   return rows.map(({ realm_id }) => realm_id)
@@ -31,21 +31,21 @@ it.live("SEC-109: a small reset finishes after a few batches of larger deletions
   Effect.gen(function* () {
     const repo = yield* RealmJobsRepo
     const [large, larger, small] = [yield* newRealm, yield* newRealm, yield* newRealm]
-    yield* fill(large, 20_000)
-    yield* fill(larger, 4_000)
-    yield* fill(small, 10)
+    yield* createOrgs(large, 20_000)
+    yield* createOrgs(larger, 4_000)
+    yield* createOrgs(small, 10)
     const realms = yield* Realms
     yield* Effect.provideService(realms.delete, CurrentRealm, large)
     yield* resetOrgs(larger)
     yield* resetOrgs(small)
     const worked: Array<number> = []
-    while ((yield* jobs).includes(small.id)) worked.push(yield* repo.runBatch)
+    while ((yield* pendingJobs).includes(small.id)) worked.push(yield* repo.runBatch)
     // One batch of each, then the rest of the small one.
     expect(worked.length).toBeLessThanOrEqual(6)
-    expect((yield* jobs).toSorted()).toEqual([large.id, larger.id].toSorted())
+    expect((yield* pendingJobs).toSorted()).toEqual([large.id, larger.id].toSorted())
     let pieces = 0
     while ((yield* repo.runBatch) > 0) pieces += 1
-    expect([pieces > 20, yield* jobs]).toEqual([true, []])
+    expect([pieces > 20, yield* pendingJobs]).toEqual([true, []])
   }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(freshCore))
 )
 
@@ -53,7 +53,7 @@ it.live("SEC-109: concurrent nodes finish all jobs, and no batch is done twice",
   Effect.gen(function* () {
     const repo = yield* RealmJobsRepo
     const realms = [yield* newRealm, yield* newRealm, yield* newRealm]
-    yield* Effect.forEach(realms, (realm) => fill(realm, 1_000))
+    yield* Effect.forEach(realms, (realm) => createOrgs(realm, 1_000))
     yield* Effect.forEach(realms, resetOrgs)
     const node = Effect.gen(function* () {
       let rows = 0
@@ -63,6 +63,6 @@ it.live("SEC-109: concurrent nodes finish all jobs, and no batch is done twice",
     const counts = yield* Effect.all([node, node], { concurrency: 2 })
     // Each job ends with a batch that finds nothing left.
     const sum = counts.reduce((all, count) => all + count, 0)
-    expect([sum, yield* jobs]).toEqual([3_003, []])
+    expect([sum, yield* pendingJobs]).toEqual([3_003, []])
   }).pipe(Effect.provide(RealmJobsRepo.layer.pipe(Layer.provide(Clients))), Effect.provide(freshCore))
 )

@@ -21,7 +21,7 @@ test("SEC-85: browser state of an unmanaged login isn't stored if the user's ses
     const now = () => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 
     /** What gets stored for a login at the given time whose write reaches the database now. */
-    const left = (loggedInAt: DateTime.Utc) =>
+    const storedFor = (loggedInAt: DateTime.Utc) =>
       Effect.runPromise(
         Effect.gen(function* () {
           const [sessions, known] = [yield* BrowserSessionsRepo, yield* KnownBrowsersRepo]
@@ -47,10 +47,10 @@ test("SEC-85: browser state of an unmanaged login isn't stored if the user's ses
       )
 
     const before = now()
-    expect(await left(before)).toEqual([true, 1])
+    expect(await storedFor(before)).toEqual([true, 1])
     clock.advance("1 second")
     const changed = await realm.put(`/v2/users/${user.id}`, { user: { password: OTHER_PASSWORD } })
     expect(changed.status).toBe(200)
-    expect(await left(before)).toEqual([false, 0])
-    expect(await left(now())).toEqual([true, 1])
+    expect(await storedFor(before)).toEqual([false, 0])
+    expect(await storedFor(now())).toEqual([true, 1])
   }))

@@ -6,7 +6,7 @@ import { Realms } from "#core/realms/Realms"
 import { Sessions } from "#core/sessions/Sessions"
 import { Users } from "#core/users/Users"
 import { CurrentRealm, defaultSettings, type Realm, type RealmSettings } from "#domain/Realm"
-import { byRealClock, freshCore, publicUrl, userAsked } from "../support/core.ts"
+import { freshCore, newUserData, publicUrl, withRealClock } from "../support/core.ts"
 import { encode, forged } from "../support/forgedTokens.ts"
 
 const newRealm = (settings: Partial<RealmSettings> = {}) =>
@@ -18,12 +18,12 @@ let users = 0
 
 const newToken = (realm: Realm) =>
   Effect.gen(function* () {
-    const { user } = yield* (yield* Users).create(userAsked(`user-${++users}@example.test`))
+    const { user } = yield* (yield* Users).create(newUserData(`user-${++users}@example.test`))
     return (yield* (yield* Sessions).create(user.id)).token
   }).pipe(Effect.provideService(CurrentRealm, realm))
 
 /** The realm's verdict on a token: "live" or the reason for rejecting it. */
-const judged = (realm: Realm, token: string) =>
+const verdictOf = (realm: Realm, token: string) =>
   Effect.flatMap(TokenVerifier, (verifier) => verifier.verify(token)).pipe(
     Effect.map(() => "live"),
     Effect.catch(({ why }) => Effect.succeed(why)),
@@ -32,13 +32,13 @@ const judged = (realm: Realm, token: string) =>
 
 layer(
   freshCore,
-  byRealClock
+  withRealClock
 )((it) => {
   it.effect("accepts a realm's own tokens with hs256 and rs256", () =>
     Effect.gen(function* () {
       for (const jwtAlgo of ["hs256", "rs256"] as const) {
         const realm = yield* newRealm({ jwtAlgo })
-        expect(yield* judged(realm, yield* newToken(realm))).toBe("live")
+        expect(yield* verdictOf(realm, yield* newToken(realm))).toBe("live")
       }
     })
   )
@@ -67,7 +67,7 @@ layer(
           ["no algorithm", forged({ kid: key.id }, claims, pem)],
           ["an algorithm that is not a string", forged({ ...header, alg: ["RS256"] }, claims, pem)]
         ]
-        for (const [name, token] of variants) expect(yield* judged(realm, token), name).not.toBe("live")
+        for (const [name, token] of variants) expect(yield* verdictOf(realm, token), name).not.toBe("live")
       })
   )
 
@@ -84,16 +84,16 @@ layer(
         const [, body = ""] = (yield* newToken(realm)).split(".")
         const claims: unknown = JSON.parse(Buffer.from(body, "base64url").toString())
         const header = { alg: "HS256", kid, typ: "JWT" }
-        expect(yield* judged(realm, forged(header, claims, secret))).toBe("live")
+        expect(yield* verdictOf(realm, forged(header, claims, secret))).toBe("live")
         expect(
-          yield* judged(realm, forged({ ...header, jku: "https://evil.test", jwk: {}, x5u: "x" }, claims, secret))
+          yield* verdictOf(realm, forged({ ...header, jku: "https://evil.test", jwk: {}, x5u: "x" }, claims, secret))
         ).toBe("live")
-        expect(yield* judged(realm, forged({ ...header, crit: ["exp"] }, claims, secret))).toBe("key")
+        expect(yield* verdictOf(realm, forged({ ...header, crit: ["exp"] }, claims, secret))).toBe("key")
         for (const wrong of [undefined, null, "", "../../dev/null", "' or 1=1 --", foreign.id, [kid], { id: kid }]) {
-          expect(yield* judged(realm, forged({ ...header, kid: wrong }, claims, secret))).toBe("key")
+          expect(yield* verdictOf(realm, forged({ ...header, kid: wrong }, claims, secret))).toBe("key")
         }
         const theirs = foreign.imported.exportVerificationKey()
-        expect(yield* judged(realm, forged({ ...header, kid: foreign.id }, claims, theirs))).toBe("key")
+        expect(yield* verdictOf(realm, forged({ ...header, kid: foreign.id }, claims, theirs))).toBe("key")
       })
   )
 
@@ -107,8 +107,8 @@ layer(
       const [, body = ""] = (yield* newToken(a)).split(".")
       const claims: Readonly<Record<string, unknown>> = JSON.parse(Buffer.from(body, "base64url").toString())
       const { id: kid } = yield* keys.current(b.id)
-      const inB = (changed: object) => judged(b, forged({ alg: "HS256", kid }, { ...claims, ...changed }, secret))
-      expect(yield* judged(b, yield* newToken(a))).toBe("key")
+      const inB = (changed: object) => verdictOf(b, forged({ alg: "HS256", kid }, { ...claims, ...changed }, secret))
+      expect(yield* verdictOf(b, yield* newToken(a))).toBe("key")
       expect(yield* inB({})).toBe("realm")
       expect(yield* inB({ rid: b.id })).toBe("issuer")
       expect(yield* inB({ rid: b.id, iss: `${publicUrl}/realms/${b.id}` })).toBe("live")
@@ -136,7 +136,7 @@ layer(
         "a.b.c",
         "x".repeat(100_000)
       ]
-      for (const text of wrong) expect(yield* judged(realm, text), text.slice(-20)).not.toBe("live")
+      for (const text of wrong) expect(yield* verdictOf(realm, text), text.slice(-20)).not.toBe("live")
     })
   )
 
@@ -151,7 +151,7 @@ layer(
           const { id: kid, imported } = yield* keys.current(of.id)
           const [, body = ""] = (yield* newToken(of)).split(".")
           const claims = { ...JSON.parse(Buffer.from(body, "base64url").toString()), exp }
-          return yield* judged(of, forged({ alg: "HS256", kid }, claims, imported.exportVerificationKey()))
+          return yield* verdictOf(of, forged({ alg: "HS256", kid }, claims, imported.exportVerificationKey()))
         })
       expect(yield* withExpiry(realm, now + 60)).toBe("live")
       expect(yield* withExpiry(realm, now)).toBe("expired")

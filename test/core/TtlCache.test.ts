@@ -6,7 +6,7 @@ import { LruMap } from "#platform/LruMap"
 import { makeTtlCache } from "#platform/TtlCache"
 
 /** A reference model of a bounded map: the entries in order of their last use. */
-const model = (capacity: number) => {
+const referenceModel = (capacity: number) => {
   let entries: ReadonlyArray<readonly [key: number, value: number]> = []
   const without = (key: number) => entries.filter(([one]) => one !== key)
   return {
@@ -40,7 +40,7 @@ it("LruMap keeps the most recently used entries after any sequence of reads, wri
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 60 }), (capacity, steps) => {
       const map = new LruMap<number, { readonly key: number; readonly value: number }>(capacity)
-      const expected = model(capacity)
+      const expected = referenceModel(capacity)
       for (const one of steps) {
         if (one.kind === "get") expect(map.get(one.key)?.value).toBe(expected.get(one.key))
         else if (one.kind === "set") {

@@ -4,18 +4,18 @@ import { expect, test } from "vitest"
 import { foldEmails } from "#core/upkeep/UnfoldedEmails"
 import { UnfoldedEmailsRepo } from "#store/users/UnfoldedEmailsRepo"
 import { onOneDatabase } from "../support/encryptedColumns.ts"
-import { importRows, refusals } from "../support/imports.ts"
+import { importRows, rejections } from "../support/imports.ts"
 import { query } from "../support/query.ts"
-import { noted } from "../support/statements.ts"
+import { recordedStatements } from "../support/statements.ts"
 
 const SECRET = "test-secret-of-more-than-32-characters"
 const OLD = "jo@müller.example"
 
 /** Runs the startup step twice concurrently, as two nodes would. */
-const started = (sql: SqlClient) =>
+const foldTwice = (sql: SqlClient) =>
   Effect.all([foldEmails, foldEmails], { concurrency: 2 }).pipe(
     Effect.provide(UnfoldedEmailsRepo.layer.pipe(Layer.provide(Layer.succeed(SqlClient, sql)))),
-    Effect.provide(noted),
+    Effect.provide(recordedStatements),
     Effect.provide(Logger.layer([])),
     Effect.runPromise
   )
@@ -40,7 +40,7 @@ test("SEC-239: after startup, older users and invitations are found, are unique 
       await putInOldForm(sql, realm.id)
       expect((await realm.get(`/v2/users/${encodeURIComponent(OLD)}`)).status).toBe(404)
 
-      expect(await started(sql)).toEqual([0, 0])
+      expect(await foldTwice(sql)).toEqual([0, 0])
       for (const email of [OLD, "jo@xn--mller-kva.example"]) {
         const found = await realm.get(`/v2/users/${encodeURIComponent(email)}`)
         expect([found.status, found.id, found.member("email")]).toEqual([200, user.id, OLD])
@@ -66,7 +66,7 @@ test("SEC-239: a user whose mailbox also belongs to another user is unchanged; a
       await putInOldForm(sql, realm.id)
       const other = await realm.user({ email: OLD, reference: "2" })
 
-      expect(await started(sql)).toEqual([1, 1])
+      expect(await foldTwice(sql)).toEqual([1, 1])
       expect((await realm.get(`/v2/users/${encodeURIComponent(OLD)}`)).id).toBe(other.id)
       expect((await realm.get(`/v2/users/${old.id}`)).member("email")).toBe(OLD)
       const rows = [
@@ -74,11 +74,11 @@ test("SEC-239: a user whose mailbox also belongs to another user is unchanged; a
         { reference: "2", first_name: "Jo" },
         { reference: "3", email: "new@example.test" }
       ]
-      expect(refusals(await importRows(realm, rows))).toEqual([[1, "email taken"]])
+      expect(rejections(await importRows(realm, rows))).toEqual([[1, "email taken"]])
       expect((await realm.get("/v2/users?reference=3")).items).toHaveLength(1)
 
       await realm.put(`/v2/users/${other.id}`, { user: { email: "other@example.test" } })
-      expect(await started(sql)).toEqual([0, 0])
+      expect(await foldTwice(sql)).toEqual([0, 0])
       expect((await realm.get(`/v2/users/${encodeURIComponent(OLD)}`)).id).toBe(old.id)
     })
   ))

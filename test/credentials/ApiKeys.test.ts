@@ -8,8 +8,8 @@ const realm = async (settings: Readonly<Record<string, unknown>> = {}) => (await
 
 const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
-const own = "one-of-my-own-0123456789"
-const other = "another-of-mine-9876543210"
+const ownKey = "one-of-my-own-0123456789"
+const otherKey = "another-of-mine-9876543210"
 
 /** The id of the user that a key logs in, or undefined. */
 const ownerOf = async (given: GivenRealm, key: string) => {
@@ -21,7 +21,7 @@ const newKey = (given: GivenRealm, userId: string, api_key?: string) =>
   newCredential(given, userId, { credential_type: "api_key", ...(api_key === undefined ? {} : { api_key }) })
 
 /** Changes a setting of the realm, with immediate effect on this node; other nodes follow within a second. */
-const set = (given: GivenRealm, settings: Readonly<Record<string, unknown>>) =>
+const updateSettings = (given: GivenRealm, settings: Readonly<Record<string, unknown>>) =>
   given.put(`/v2/realms/${given.id}`, { realm: settings })
 
 describe.each(["v1", "v2"])("POST /%s/credentials with an API key", (version) => {
@@ -56,7 +56,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with an API key", (version) =>
     const user = await newApiUser(given)
     for (const [api_key, expected] of [
       ["generate", /^acme_[0-9A-Za-z]{43}$/],
-      [own, new RegExp(`^${own}$`)]
+      [ownKey, new RegExp(`^${ownKey}$`)]
     ] as const) {
       const credential = { user_id: user.id, credential_type: "api_key", api_key }
       const made = await given.post(`/${version}/credentials`, { credential })
@@ -102,26 +102,26 @@ describe("an API key is unique in its realm", () => {
   test("returns 422 for a taken key when creating and updating; the key is free again after its credential is deleted", async () => {
     const [given, elsewhere] = [await realm(), await realm()]
     const [one, two, foreign] = [await newApiUser(given), await newApiUser(given), await newApiUser(elsewhere)]
-    const [first, second] = [await newKey(given, one.id, own), await newKey(given, two.id, other)]
+    const [first, second] = [await newKey(given, one.id, ownKey), await newKey(given, two.id, otherKey)]
     const taken = { status: 422, errors: ["API key has already been taken."] }
     const events = await given.seen.caused(async () => {
       for (const user of [one, two]) {
-        const credential = { user_id: user.id, credential_type: "api_key", api_key: own }
+        const credential = { user_id: user.id, credential_type: "api_key", api_key: ownKey }
         expect(refused(await given.post("/v1/credentials", { credential }))).toEqual(taken)
       }
-      const changed = await given.put(`/v2/credentials/${second.id}`, { credential: { api_key: own } })
+      const changed = await given.put(`/v2/credentials/${second.id}`, { credential: { api_key: ownKey } })
       expect(refused(changed)).toEqual(taken)
     })
     expect(events).toEqual([])
-    expect([await ownerOf(given, own), await ownerOf(given, other)]).toEqual([one.id, two.id])
+    expect([await ownerOf(given, ownKey), await ownerOf(given, otherKey)]).toEqual([one.id, two.id])
 
-    await newKey(elsewhere, foreign.id, own)
-    expect([await ownerOf(given, own), await ownerOf(elsewhere, own)]).toEqual([one.id, foreign.id])
+    await newKey(elsewhere, foreign.id, ownKey)
+    expect([await ownerOf(given, ownKey), await ownerOf(elsewhere, ownKey)]).toEqual([one.id, foreign.id])
 
     await given.delete(`/v2/credentials/${first.id}`)
-    expect(await ownerOf(given, own)).toBeUndefined()
-    await newKey(given, two.id, own)
-    expect(await ownerOf(given, own)).toBe(two.id)
+    expect(await ownerOf(given, ownKey)).toBeUndefined()
+    await newKey(given, two.id, ownKey)
+    expect(await ownerOf(given, ownKey)).toBe(two.id)
   })
 
   test("of many concurrent requests for the same key exactly one succeeds", async () => {
@@ -130,7 +130,7 @@ describe("an API key is unique in its realm", () => {
     const { result, events } = await given.seen.during(() =>
       Promise.all(
         users.map(({ id }) =>
-          given.post("/v2/credentials", { credential: { user_id: id, credential_type: "api_key", api_key: own } })
+          given.post("/v2/credentials", { credential: { user_id: id, credential_type: "api_key", api_key: ownKey } })
         )
       )
     )
@@ -148,7 +148,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) 
     let before = made.string("api_key")
     for (const [api_key, expected] of [
       ["generate", /^p_[0-9A-Za-z]{43}$/],
-      [own, new RegExp(`^${own}$`)],
+      [ownKey, new RegExp(`^${ownKey}$`)],
       ["generate", /^p_[0-9A-Za-z]{43}$/]
     ] as const) {
       const path = `/${version}/credentials/${made.id}`
@@ -169,13 +169,13 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) 
   test("changes nothing without a key, with a blank or the same one: no event, and the key still works", async () => {
     const given = await realm()
     const user = await newApiUser(given)
-    const { id } = await newKey(given, user.id, own)
+    const { id } = await newKey(given, user.id, ownKey)
     for (const credential of [
       {},
       { api_key: null },
       { api_key: "" },
       { api_key: " " },
-      { api_key: own },
+      { api_key: ownKey },
       { name: "x" }
     ]) {
       const { result, events } = await given.seen.during(() =>
@@ -183,7 +183,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) 
       )
       expect([credential, result.status, events]).toEqual([credential, 200, []])
     }
-    expect(await ownerOf(given, own)).toBe(user.id)
+    expect(await ownerOf(given, ownKey)).toBe(user.id)
   })
 })
 
@@ -215,29 +215,29 @@ describe("api_key_policy", () => {
         expect([read.status, read.member("api_key")]).toEqual([200, expected])
       }
     }
-    await given.put(`/v2/credentials/${made.id}`, { credential: { api_key: own } })
-    expect((await given.get(`/v2/credentials/${made.id}`)).member("api_key")).toBe(own)
+    await given.put(`/v2/credentials/${made.id}`, { credential: { api_key: ownKey } })
+    expect((await given.get(`/v2/credentials/${made.id}`)).member("api_key")).toBe(ownKey)
   })
 
   test("uses the policy at the time of writing: hashed keys stay unreadable, and encrypted ones readable", async () => {
     const given = await realm()
     const user = await newApiUser(given)
     const shown = async (id: string) => (await given.get(`/v1/credentials/${id}`)).member("api_key")
-    const hashed = await newKey(given, user.id, own)
-    await set(given, { api_key_policy: "encrypt" })
-    const kept = await newKey(given, user.id, other)
-    expect([await shown(hashed.id), await shown(kept.id)]).toEqual([undefined, other])
-    await set(given, { api_key_policy: "hash" })
-    expect([await shown(hashed.id), await shown(kept.id)]).toEqual([undefined, other])
-    expect([await ownerOf(given, own), await ownerOf(given, other)]).toEqual([user.id, user.id])
+    const hashed = await newKey(given, user.id, ownKey)
+    await updateSettings(given, { api_key_policy: "encrypt" })
+    const kept = await newKey(given, user.id, otherKey)
+    expect([await shown(hashed.id), await shown(kept.id)]).toEqual([undefined, otherKey])
+    await updateSettings(given, { api_key_policy: "hash" })
+    expect([await shown(hashed.id), await shown(kept.id)]).toEqual([undefined, otherKey])
+    expect([await ownerOf(given, ownKey), await ownerOf(given, otherKey)]).toEqual([user.id, user.id])
 
-    await set(given, { api_key_policy: "encrypt" })
+    await updateSettings(given, { api_key_policy: "encrypt" })
     const again = await given.seen.caused(() =>
-      given.put(`/v1/credentials/${hashed.id}`, { credential: { api_key: own } })
+      given.put(`/v1/credentials/${hashed.id}`, { credential: { api_key: ownKey } })
     )
     expect(again).toEqual([{ event_type: "user.updated", user_id: user.id }])
-    expect(await shown(hashed.id)).toBe(own)
-    await set(given, { api_key_policy: "hash" })
+    expect(await shown(hashed.id)).toBe(ownKey)
+    await updateSettings(given, { api_key_policy: "hash" })
     const made = await given.put(`/v1/credentials/${kept.id}`, { credential: { api_key: "generate" } })
     expect(made.string("api_key")).toMatch(/^[0-9A-Za-z]{43}$/)
     expect(await shown(kept.id)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { refusal } from "../support/logins.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { snapshotOf } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -27,8 +27,9 @@ describe("SEC-102: the maximum number of a user's credentials of one type", () =
         }
       })
     const before = await snapshotOf(realm)
-    for (const count of [21, 100]) expect([count, ...refusal(await create(count))]).toEqual([count, ...tooMany("totp")])
-    expect(refusal(await create(3_000))).toEqual([422, ["Credentials may contain at most 200 items."]])
+    for (const count of [21, 100])
+      expect([count, ...statusAndErrors(await create(count))]).toEqual([count, ...tooMany("totp")])
+    expect(statusAndErrors(await create(3_000))).toEqual([422, ["Credentials may contain at most 200 items."]])
     expect(await snapshotOf(realm)).toEqual(before)
     const made = await create(20)
     expect(made.status).toBe(201)
@@ -39,7 +40,7 @@ describe("SEC-102: the maximum number of a user's credentials of one type", () =
     const realm = await newRealm()
     const create = (count: number) =>
       realm.post("/v1/users", { user: { user_type: "api", api_key: "generate", credentials: times(count, key) } })
-    expect(refusal(await create(20))).toEqual(tooMany("api_key"))
+    expect(statusAndErrors(await create(20))).toEqual(tooMany("api_key"))
     expect((await create(19)).status).toBe(201)
   })
 
@@ -47,7 +48,7 @@ describe("SEC-102: the maximum number of a user's credentials of one type", () =
     const realm = await newRealm()
     const user = { email: "jo@example.test", credentials: times(21, device) }
     const { result, events } = await realm.seen.during(() => realm.post("/v2/orgs", { org: { name: "Acme" }, user }))
-    expect([refusal(result), events]).toEqual([tooMany("totp"), []])
+    expect([statusAndErrors(result), events]).toEqual([tooMany("totp"), []])
   })
 
   test.each([
@@ -68,7 +69,7 @@ describe("SEC-102: the maximum number of a user's credentials of one type", () =
     expect(result.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422, 422, 422])
     expect(await count()).toBe(20)
     expect(events.map(({ event_type }) => event_type)).toEqual(["user.updated", "user.updated"])
-    expect(refusal(await create())).toEqual(tooMany(type))
+    expect(statusAndErrors(await create())).toEqual(tooMany(type))
     expect(await count()).toBe(20)
   })
 
@@ -81,6 +82,6 @@ describe("SEC-102: the maximum number of a user's credentials of one type", () =
       return realm.post("/v2/credentials", { credential })
     }
     for (let n = 0; n < 20; n++) expect((await create()).status).toBe(201)
-    expect(refusal(await create())).toEqual(tooMany("oauth2"))
+    expect(statusAndErrors(await create())).toEqual(tooMany("oauth2"))
   })
 })

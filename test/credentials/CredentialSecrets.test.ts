@@ -3,7 +3,7 @@ import type { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { codeAt, newApiUser, newCredential, newDevice } from "../support/credentials.ts"
 import { dump, query } from "../support/query.ts"
-import { service, serviceAlone } from "../support/sallyport.ts"
+import { isolatedService, service } from "../support/sallyport.ts"
 
 const password = "a wholly unguessable phrase"
 const ownKey = "one-of-my-own-0123456789"
@@ -104,7 +104,7 @@ describe("SEC-53: a read shows only the members of its type, and its secrets onl
 
 describe("SEC-46, SEC-47: no secret is readable in the database", () => {
   test.each(["hash", "encrypt"])("with policy %s", (api_key_policy) =>
-    serviceAlone(async ({ given, sql }) => {
+    isolatedService(async ({ given, sql }) => {
       const realm = await given.realm({ api_key_policy })
       const credentials = await oneOfEach(realm)
       const made = credentials["made key"].string("api_key")
@@ -144,7 +144,7 @@ describe("SEC-46, SEC-47: no secret is readable in the database", () => {
     }))
 
   test("a secret moved to another credential can't be decrypted there", () =>
-    serviceAlone(async ({ given, sql }) => {
+    isolatedService(async ({ given, sql }) => {
       const realm = await given.realm()
       const user = await realm.user()
       const [mine, theirs] = [await newDevice(realm, user.id), await newDevice(realm, (await realm.user()).id)]

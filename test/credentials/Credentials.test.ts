@@ -8,7 +8,7 @@ const realm = async () => (await service()).given.realm()
 
 const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
-const strangers = (given: GivenRealm, id: string, foreign: string) => [
+const foreignCalls = (given: GivenRealm, id: string, foreign: string) => [
   id.replace(/.{4}$/, "zzzz"),
   `${id}0`,
   "crd_",
@@ -27,7 +27,7 @@ describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
     const missing = { status: 404, errors: ["Credential could not be found."] }
     const before = [await given.get(`/v2/users/${user.id}`), await other.get(`/v2/credentials/${foreign.id}`)]
     const events = await given.seen.caused(async () => {
-      for (const id of [...strangers(given, device.id, foreign.id), user.id]) {
+      for (const id of [...foreignCalls(given, device.id, foreign.id), user.id]) {
         const path = `/${version}/credentials/${id}`
         const verified = await caller.post(`${path}/verify`, { credential: { code: "123456" } })
         expect(refused(await caller.get(path)), id).toEqual(missing)

@@ -70,7 +70,7 @@ test("accepts an imported hash instead of a password", async () => {
   expect([await login(given, user.id, good), await login(given, user.id, better)]).toEqual([200, 422])
 })
 
-const wrong = [
+const invalidCredentials = [
   [{}, "Password can't be blank."],
   [{ password: null }, "Password can't be blank."],
   [{ password: "" }, "Password can't be blank."],
@@ -86,7 +86,7 @@ const wrong = [
   [{ password: 7 }, "Password must be text."]
 ] as const
 
-test.each(wrong)("returns 422 for a password credential of %o: %s", async (attributes, error) => {
+test.each(invalidCredentials)("returns 422 for a password credential of %o: %s", async (attributes, error) => {
   const given = await realm()
   const user = await given.user({ email: "jolanda@example.test" })
   const credential = { user_id: user.id, credential_type: "password", ...attributes }
@@ -150,7 +150,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
         { password_confirmation: good },
         "Password confirmation does not match the password."
       ] as const
-      for (const [credential, error] of [...wrong.slice(2), unconfirmed]) {
+      for (const [credential, error] of [...invalidCredentials.slice(2), unconfirmed]) {
         const reply = await given.put(`/${version}/credentials/${id}`, { credential })
         expect(refused(reply)).toEqual({ status: 422, errors: [error] })
       }

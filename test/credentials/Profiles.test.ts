@@ -12,7 +12,7 @@ const wellKnown = ["facebook", "github", "google", "linkedin", "slack", "yahoo"]
 
 const github = (given: GivenRealm) => given.authProvider({ provider_type: "github" })
 
-const linked = (given: GivenRealm, userId: string, attributes: Readonly<Record<string, unknown>> = {}) =>
+const linkProfile = (given: GivenRealm, userId: string, attributes: Readonly<Record<string, unknown>> = {}) =>
   newCredential(given, userId, { credential_type: "github", provider_user_id: unique("profile"), ...attributes })
 
 describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (version) => {
@@ -45,9 +45,9 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (ver
     const given = await realm()
     const [user, other] = [await given.user(), await given.user()]
     await github(given)
-    const bare = await linked(given, user.id)
+    const bare = await linkProfile(given, user.id)
     expect([bare.member("access_token"), bare.member("token_expires_at")]).toEqual([null, null])
-    expect((await linked(given, other.id, { token_expires_at: 1 })).member("token_expires_at")).toBe(1)
+    expect((await linkProfile(given, other.id, { token_expires_at: 1 })).member("token_expires_at")).toBe(1)
   })
 
   test("returns 422 with every problem at once", async () => {
@@ -119,7 +119,7 @@ test("accepts profiles of an inactive provider, so that users can be migrated be
   const given = await realm()
   const user = await given.user()
   await given.authProvider({ provider_type: "github", state: "inactive" })
-  expect((await linked(given, user.id)).status).toBe(201)
+  expect((await linkProfile(given, user.id)).status).toBe(201)
 })
 
 describe("a profile belongs to one user, who has one profile per provider", () => {
@@ -127,8 +127,8 @@ describe("a profile belongs to one user, who has one profile per provider", () =
     const given = await realm()
     const [one, two] = [await given.user(), await given.user()]
     await github(given)
-    await linked(given, one.id, { provider_user_id: "1" })
-    const theirs = await linked(given, two.id, { provider_user_id: "2" })
+    await linkProfile(given, one.id, { provider_user_id: "1" })
+    const theirs = await linkProfile(given, two.id, { provider_user_id: "2" })
     const three = await given.user()
     const taken = { status: 422, errors: ["Provider user ID has already been taken."] }
     const events = await given.seen.caused(async () => {
@@ -168,7 +168,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a provider profile", (v
     const given = await realm()
     const user = await given.user()
     const provider = await github(given)
-    const made = await linked(given, user.id, { access_token: "old" })
+    const made = await linkProfile(given, user.id, { access_token: "old" })
     const path = `/${version}/credentials/${made.id}`
     const put = (credential: unknown) => given.seen.during(() => given.put(path, { credential }))
     const token = await put({ access_token: "new", token_expires_at: 1_800_000_000 })
@@ -203,10 +203,10 @@ test("DELETE returns 204 with user.updated and frees the profile; deleting a pro
   const given = await realm()
   const [one, two] = [await given.user(), await given.user()]
   const provider = await github(given)
-  const made = await linked(given, one.id, { provider_user_id: "1" })
+  const made = await linkProfile(given, one.id, { provider_user_id: "1" })
   const { result, events } = await given.seen.during(() => given.delete(`/v1/credentials/${made.id}`))
   expect([result.status, events]).toEqual([204, [{ event_type: "user.updated", user_id: one.id }]])
-  const again = await linked(given, two.id, { provider_user_id: "1" })
+  const again = await linkProfile(given, two.id, { provider_user_id: "1" })
   expect((await given.delete(`/v2/auth_providers/${provider.id}`)).status).toBe(204)
   expect((await given.get(`/v2/credentials/${again.id}`)).status).toBe(404)
   expect((await given.get(`/v2/users/${two.id}`)).member("credentials")).toEqual([])

@@ -7,9 +7,9 @@ import { ownService, service } from "../support/sallyport.ts"
 const verify = (given: GivenRealm, id: string, code: string) =>
   given.post(`/v2/credentials/${id}/verify`, { credential: { code } })
 
-const failed = (status: number, errors: ReadonlyArray<unknown>) => ({ status, errors })
+const errorReply = (status: number, errors: ReadonlyArray<unknown>) => ({ status, errors })
 
-const wrong = failed(422, ["Verification failed."])
+const wrong = errorReply(422, ["Verification failed."])
 
 const answer = async (given: GivenRealm, id: string, code: string) => {
   const { status, errors = [] } = await verify(given, id, code)

@@ -42,7 +42,7 @@ const mailing: EmailHook = {
   defaultOf: null
 }
 
-const listener = (attributes: Partial<HookSubscription> = {}): HookSubscription => ({
+const subscription = (attributes: Partial<HookSubscription> = {}): HookSubscription => ({
   ...common,
   hookType: "webhook",
   eventTypes: [],
@@ -56,12 +56,12 @@ const Types = Schema.Array(OneType).check(Schema.isUnique())
 
 const SomeVersion = Schema.Literals(["v1", "v2"])
 
-const heardBy = (hook: HookSubscription) => eventTypes.filter((eventType) => isSubscribed(hook, { eventType }))
+const subscribedTypes = (hook: HookSubscription) => eventTypes.filter((eventType) => isSubscribed(hook, { eventType }))
 
 describe("the subscriptions of a hook", () => {
   it("are all types that its version sees, without event_type", () => {
-    expect(heardBy(listener())).toEqual(eventTypes)
-    expect(heardBy(listener({ version: "v1" }))).toEqual(
+    expect(subscribedTypes(subscription())).toEqual(eventTypes)
+    expect(subscribedTypes(subscription({ version: "v1" }))).toEqual(
       eventTypes.filter((one) => !["realm.reset", "session.deleted"].includes(one) && !one.startsWith("console."))
     )
   })
@@ -71,13 +71,13 @@ describe("the subscriptions of a hook", () => {
     [Types.check(Schema.isMinLength(1)), SomeVersion],
     ([chosen, of]) => {
       const visible = visibleTypes(of).filter((one) => chosen.includes(one))
-      expect(heardBy(listener({ eventTypes: chosen, version: of }))).toEqual(visible)
+      expect(subscribedTypes(subscription({ eventTypes: chosen, version: of }))).toEqual(visible)
     }
   )
 
   it("C27: exclude resets not requested by the user for the default email, but not for other hooks", () => {
     const eventType = "user.password.resetting"
-    const own = listener({ hookType: "email", eventTypes: [eventType] })
+    const own = subscription({ hookType: "email", eventTypes: [eventType] })
     const standard = { ...own, defaultOf: eventType } as const
     expect([isSubscribed(own, { eventType }), isSubscribed(own, { eventType, requestedByUser: true })]).toEqual([
       true,
@@ -93,7 +93,7 @@ describe("the subscriptions of a hook", () => {
   it("include the hook's own type for every default email, except resets that the user didn't request", () => {
     for (const name of defaultMails) {
       const eventType = eventTypeOfMail(name)
-      const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: name })
+      const hook = subscription({ hookType: "email", eventTypes: [eventType], defaultOf: name })
       const isNotice = name === EMAIL_CHANGE_NOTICE || isAccountMail(name)
       const notice = accountNotices.find((one) => accountMail(one) === name)
       expect(isSubscribed(hook, { eventType, requestedByUser: true, previousEmail: "jo@example.test", notice })).toBe(
@@ -105,7 +105,7 @@ describe("the subscriptions of a hook", () => {
 
   it("deliver a login method notice to its own default email and to every hook that isn't a default", () => {
     const eventType = "user.updated"
-    const own = listener({ hookType: "email", eventTypes: [eventType] })
+    const own = subscription({ hookType: "email", eventTypes: [eventType] })
     for (const notice of accountNotices) {
       const heard = accountMails.filter((defaultOf) =>
         isSubscribed({ ...own, eventTypes: [], defaultOf }, { eventType, notice })
@@ -116,14 +116,14 @@ describe("the subscriptions of a hook", () => {
 
   it("SEC-90: notify the previous address of a new email change, but not of a link requested again", () => {
     const eventType = "user.email.updating"
-    const hook = listener({ hookType: "email", eventTypes: [eventType], defaultOf: EMAIL_CHANGE_NOTICE })
+    const hook = subscription({ hookType: "email", eventTypes: [eventType], defaultOf: EMAIL_CHANGE_NOTICE })
     expect(isSubscribed(hook, { eventType, requestedByUser: true })).toBe(false)
     expect(isSubscribed(hook, { eventType, previousEmail: "jo@example.test" })).toBe(true)
   })
 
   it("are the new type, whoever requested it, for a default hook that was given another type", () => {
-    const hook = listener({ hookType: "email", eventTypes: ["user.created"], defaultOf: "user.password.resetting" })
-    expect(heardBy(hook)).toEqual(["user.created"])
+    const hook = subscription({ hookType: "email", eventTypes: ["user.created"], defaultOf: "user.password.resetting" })
+    expect(subscribedTypes(hook)).toEqual(["user.created"])
   })
 })
 

@@ -98,7 +98,7 @@ const subject: Arbitrary.Arbitrary<TokenSubject> = Arbitrary.all({
   }))
 )
 
-const inRealm = (asked: TokenSubject, settings: Partial<Realm>): TokenSubject => ({
+const withRealmSettings = (asked: TokenSubject, settings: Partial<Realm>): TokenSubject => ({
   ...asked,
   realm: { ...asked.realm, ...settings }
 })
@@ -136,10 +136,12 @@ describe("the claims of a login token", () => {
     "contain all custom attributes if the realm enables them, and none otherwise",
     [subject, custom],
     ([asked, other]) => {
-      const shown = read(inRealm(withCustom(asked, other), { jwtFields: ["custom", "memberships", "orgs"] }))
+      const shown = read(withRealmSettings(withCustom(asked, other), { jwtFields: ["custom", "memberships", "orgs"] }))
       expect(shown).toMatchObject({ cs: JSON.parse(JSON.stringify(other)) })
-      const hidden = JSON.stringify(read(inRealm(asked, { jwtFields: ["memberships", "orgs"] })))
-      expect(JSON.parse(hidden)).toEqual(outsideCustom(inRealm(asked, { jwtFields: ["memberships", "orgs"] })))
+      const hidden = JSON.stringify(read(withRealmSettings(asked, { jwtFields: ["memberships", "orgs"] })))
+      expect(JSON.parse(hidden)).toEqual(
+        outsideCustom(withRealmSettings(asked, { jwtFields: ["memberships", "orgs"] }))
+      )
     }
   )
 
@@ -148,8 +150,8 @@ describe("the claims of a login token", () => {
   })
 
   it.prop("of both versions are those of v2 plus those of v1", [subject], ([asked]) => {
-    const v2 = buildClaims(inRealm(asked, { jwtClaims: "v2" }))
-    const both = buildClaims(inRealm(asked, { jwtClaims: "both" }))
+    const v2 = buildClaims(withRealmSettings(asked, { jwtClaims: "v2" }))
+    const both = buildClaims(withRealmSettings(asked, { jwtClaims: "both" }))
     expect(both).toMatchObject(v2)
     const added = Object.keys(both).filter((name) => !(name in v2))
     expect(added).toEqual(v1Names.filter((name) => name !== "m" || "orgs" in v2))

@@ -18,7 +18,7 @@ const custom = Arbitrary.schema(Schema.Array(Schema.Tuple([AnyKey, Value])).chec
 )
 
 /** The fields and codes of the problems of custom attributes. */
-const told = (some: object) => customProblems(some).map(({ field, code }) => `${field} ${code}`)
+const problemsIn = (some: object) => customProblems(some).map(({ field, code }) => `${field} ${code}`)
 
 const options = { arbitrary: { size: 20 } }
 
@@ -27,7 +27,7 @@ describe("custom attributes", () => {
     "have keys matching [A-Za-z0-9_]+ and texts, numbers, booleans, null or arrays of those as values",
     [custom],
     ([some]) => {
-      expect(told(some)).toEqual([])
+      expect(problemsIn(some)).toEqual([])
       expect(keysOfWrongValues(some)).toEqual([])
     },
     options
@@ -37,7 +37,7 @@ describe("custom attributes", () => {
     "are rejected with any other character in a key",
     [Schema.String.check(Schema.isMaxLength(3)), matching(/^[^A-Za-z0-9_]$/u), Value],
     ([before, other, some]) => {
-      expect(told({ [before + other]: some })).toEqual([`custom.${(before + other).toWellFormed()} custom_key`])
+      expect(problemsIn({ [before + other]: some })).toEqual([`custom.${(before + other).toWellFormed()} custom_key`])
     },
     options
   )
@@ -60,7 +60,7 @@ describe("custom attributes", () => {
     [Key, other, Schema.Array(Scalar).check(Schema.isMaxLength(3))],
     ([name, wrong, good]) => {
       for (const some of [wrong, [...good, wrong], [wrong, ...good]]) {
-        expect(told({ [name]: some })).toEqual([`custom.${name} custom_value`])
+        expect(problemsIn({ [name]: some })).toEqual([`custom.${name} custom_value`])
         expect(keysOfWrongValues({ [name]: some })).toEqual([name])
       }
     },
@@ -68,32 +68,32 @@ describe("custom attributes", () => {
   )
 
   it("are rejected with nested arrays", () => {
-    expect(told({ a: [[]] })).toEqual(["custom.a custom_value"])
+    expect(problemsIn({ a: [[]] })).toEqual(["custom.a custom_value"])
   })
 
   it("SEC-76: are rejected without a stack overflow when nested extremely deeply", () => {
     const deep: object = JSON.parse(`{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`)
-    expect(told(deep)).toEqual(["custom.a custom_value"])
+    expect(problemsIn(deep)).toEqual(["custom.a custom_value"])
   })
 
   it("may have up to 16 KiB of JSON, in bytes", () => {
     const longest = 16 * 1024 - JSON.stringify({ a: "" }).length
-    expect(told({ a: "x".repeat(longest) })).toEqual([])
-    expect(told({ a: "x".repeat(longest + 1) })).toEqual(["custom custom_too_large"])
-    expect(told({ a: "é".repeat(longest / 2) })).toEqual([])
-    expect(told({ a: "é".repeat(longest / 2 + 1) })).toEqual(["custom custom_too_large"])
+    expect(problemsIn({ a: "x".repeat(longest) })).toEqual([])
+    expect(problemsIn({ a: "x".repeat(longest + 1) })).toEqual(["custom custom_too_large"])
+    expect(problemsIn({ a: "é".repeat(longest / 2) })).toEqual([])
+    expect(problemsIn({ a: "é".repeat(longest / 2 + 1) })).toEqual(["custom custom_too_large"])
   })
 
   it("report up to twenty wrong keys, each cut to 64 characters", () => {
-    expect(told({ good: 1, "a b": 1, address: { city: "London" }, "c-d": {} })).toEqual([
+    expect(problemsIn({ good: 1, "a b": 1, address: { city: "London" }, "c-d": {} })).toEqual([
       "custom.a b custom_key",
       "custom.c-d custom_key",
       "custom.address custom_value",
       "custom.c-d custom_value"
     ])
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key${n}`, {}]))
-    expect(told(many)).toHaveLength(20)
-    expect(told({ ["é".repeat(3_000)]: 1 })).toEqual([`custom.${"é".repeat(64)} custom_key`])
+    expect(problemsIn(many)).toHaveLength(20)
+    expect(problemsIn({ ["é".repeat(3_000)]: 1 })).toEqual([`custom.${"é".repeat(64)} custom_key`])
   })
 
   it.prop(

@@ -19,7 +19,7 @@ const later = (by: Duration.Input) => DateTime.addDuration(now, by)
 const refused = (retryAfter?: DateTime.Utc): Outcome => ({ _tag: "Refused", result: "HTTP 500", retryAfter })
 
 /** The wait before the next attempt in milliseconds, or undefined if there is none. */
-const waitOf = (attempts: number, outcome: Outcome, chance = 0): number | undefined => {
+const delayAfter = (attempts: number, outcome: Outcome, chance = 0): number | undefined => {
   const after = decideDelivery(attempts, outcome, now, chance)
   return "dueAt" in after ? after.dueAt.epochMilliseconds - now.epochMilliseconds : undefined
 }
@@ -36,7 +36,7 @@ describe("decideDelivery", () => {
     expect(retryDelays.map(Duration.format)).toEqual(["5s", "5m", "30m", "2h", "5h", "10h", "14h", "16h"])
     expect(retryDelays.reduce((sum, wait) => sum + Duration.toHours(wait), 0)).toBeCloseTo(47.58, 2)
     for (const [index, wait] of retryDelays.entries())
-      expect(waitOf(index + 1, refused())).toBe(Duration.toMillis(wait))
+      expect(delayAfter(index + 1, refused())).toBe(Duration.toMillis(wait))
     for (const attempt of [9, 10, 11]) expect(decideDelivery(attempt, refused(), now, 0)).toEqual({ state: "failed" })
   })
 
@@ -59,20 +59,20 @@ describe("decideDelivery", () => {
 
   it.prop("adds a random delay of at most 10 %", [EarlyAttempt, Chance], ([attempt, chance]) => {
     const wait = Duration.toMillis(retryDelays[attempt - 1] ?? 0)
-    expect(waitOf(attempt, refused(), chance)).toBeGreaterThanOrEqual(wait)
-    expect(waitOf(attempt, refused(), chance)).toBeLessThanOrEqual(wait * 1.1)
+    expect(delayAfter(attempt, refused(), chance)).toBeGreaterThanOrEqual(wait)
+    expect(delayAfter(attempt, refused(), chance)).toBeLessThanOrEqual(wait * 1.1)
   })
 
   it("adds 10 % for the highest random value", () => {
-    expect(waitOf(1, refused(), 1)).toBe(5_500)
+    expect(delayAfter(1, refused(), 1)).toBe(5_500)
   })
 
   it.prop(
     "waits longer for Retry-After, but at most a day and never shorter",
     [EarlyAttempt, Chance, integer(-1e9, 1e12)],
     ([attempt, chance, millis]) => {
-      const wait = waitOf(attempt, refused(at(now.epochMilliseconds + millis)), chance) ?? 0
-      const least = waitOf(attempt, refused(), chance) ?? 0
+      const wait = delayAfter(attempt, refused(at(now.epochMilliseconds + millis)), chance) ?? 0
+      const least = delayAfter(attempt, refused(), chance) ?? 0
       expect(wait).toBe(Math.max(least, Math.min(millis, 86_400_000)))
     }
   )

@@ -40,7 +40,7 @@ const everyUser = (["human", "api"] as const).flatMap((userType) =>
   )
 )
 
-const everyMeeting = [undefined, ...everyUser].flatMap((linked) =>
+const everyMatch = [undefined, ...everyUser].flatMap((linked) =>
   [undefined, ...everyUser].flatMap((byEmail) =>
     [true, false].flatMap((hasAnother) =>
       [true, false].map((takesOver) => ({ linked, byEmail, hasAnother, takesOver }))
@@ -50,7 +50,7 @@ const everyMeeting = [undefined, ...everyUser].flatMap((linked) =>
 
 describe("the user for a profile from a provider", () => {
   test("is always an active human and never found by an unverified email (SEC-55)", () => {
-    for (const known of everyMeeting) {
+    for (const known of everyMatch) {
       for (const profile of [verified, unverified, silent]) {
         const decision = decideExternalLogin(profile, known)
         if (decision._tag === "LogsIn" || decision._tag === "Links") {

@@ -26,18 +26,18 @@ const everyWay: ReadonlyArray<WaysIn> = waysIn.reduce<ReadonlyArray<WaysIn>>(
   [nothing]
 )
 
-const everyStanding: ReadonlyArray<AccountState> = [true, false].flatMap((wasProved) =>
+const everyAccountState: ReadonlyArray<AccountState> = [true, false].flatMap((wasProved) =>
   (["session", "password", "none"] as const).flatMap((possession) =>
     everyWay.map((found) => ({ wasProved, possession, waysIn: found }))
   )
 )
 
-const decided = (proof: MailboxProof, standing: Partial<AccountState>) =>
-  decideMailboxProof(proof, { wasProved: false, possession: "none", waysIn: nothing, ...standing })._tag
+const decisionFor = (proof: MailboxProof, state: Partial<AccountState>) =>
+  decideMailboxProof(proof, { wasProved: false, possession: "none", waysIn: nothing, ...state })._tag
 
 describe("the effect of a mailbox proof (C49, SEC-85)", () => {
   it("is defined for all 1,920 account states", () => {
-    const tags = mailboxProofs.flatMap((proof) => everyStanding.map((one) => decideMailboxProof(proof, one)._tag))
+    const tags = mailboxProofs.flatMap((proof) => everyAccountState.map((one) => decideMailboxProof(proof, one)._tag))
     expect([tags.length, new Set(tags)]).toEqual([1_920, new Set(["Verifies", "TakesOver", "AsksForPossession"])])
   })
 
@@ -46,27 +46,27 @@ describe("the effect of a mailbox proof (C49, SEC-85)", () => {
     "mailed_code",
     "verified_provider"
   ] as const)("%s takes over exactly the accounts that were never verified, whatever else they have", (proof) => {
-    for (const one of everyStanding) expect(decided(proof, one)).toBe(one.wasProved ? "Verifies" : "TakesOver")
+    for (const one of everyAccountState) expect(decisionFor(proof, one)).toBe(one.wasProved ? "Verifies" : "TakesOver")
   })
 
   it("a mailed confirmation verifies if the account was verified before, is in the same hands or has no access set up", () => {
-    for (const one of everyStanding) {
+    for (const one of everyAccountState) {
       const free = waysIn.every((way) => !one.waysIn[way])
       const verifies = one.wasProved || one.possession !== "none" || free
-      expect(decided("mailed_confirmation", one)).toBe(verifies ? "Verifies" : "AsksForPossession")
+      expect(decisionFor("mailed_confirmation", one)).toBe(verifies ? "Verifies" : "AsksForPossession")
     }
   })
 
   it("a mailed change never verifies a new address by the link alone, even if the account was verified before", () => {
-    for (const one of everyStanding) {
+    for (const one of everyAccountState) {
       const free = waysIn.every((way) => way === "emailPending" || !one.waysIn[way])
       const verifies = one.possession !== "none" || free
-      expect(decided("mailed_change", one)).toBe(verifies ? "Verifies" : "AsksForPossession")
+      expect(decisionFor("mailed_change", one)).toBe(verifies ? "Verifies" : "AsksForPossession")
     }
   })
 
   it("the password suffices only without a second factor; a reset is offered only for the current address", () => {
-    for (const { waysIn: found } of everyStanding) {
+    for (const { waysIn: found } of everyAccountState) {
       for (const passwordsOn of [true, false]) {
         expect(possessionOptions("mailed_confirmation", { waysIn: found }, passwordsOn)).toEqual({
           password: passwordsOn && found.password && !found.secondFactor,
@@ -113,7 +113,7 @@ const possessionOf = (world: World): Possession => {
   return world.account?.password === "owner" && world.account.totp === undefined ? "password" : "none"
 }
 
-const standingOf = (account: Account, possession: Possession): AccountState => ({
+const accountStateOf = (account: Account, possession: Possession): AccountState => ({
   wasProved: account.wasProved,
   possession,
   waysIn: {
@@ -130,7 +130,7 @@ const standingOf = (account: Account, possession: Possession): AccountState => (
 const prove = (world: World, proof: MailboxProof): World => {
   const { account } = world
   if (account === undefined) return world
-  const { _tag } = decideMailboxProof(proof, standingOf(account, possessionOf(world)))
+  const { _tag } = decideMailboxProof(proof, accountStateOf(account, possessionOf(world)))
   if (_tag === "AsksForPossession") return world
   return { account: { ...(_tag === "TakesOver" ? fresh : account), wasProved: true }, proved: true }
 }

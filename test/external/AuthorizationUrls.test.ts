@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { CALLBACK, comeBack, oauth2Double, person, urlFor, urlQuery } from "../support/external.ts"
-import { refusal } from "../support/logins.ts"
+import { CALLBACK, oauth2StandIn, profile, submitCallback, urlFor, urlQuery } from "../support/external.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
@@ -52,7 +52,7 @@ describe("GET authorize: authorization URLs", () => {
     expect([state, nonce, code_challenge]).toEqual(Array(3).fill(expect.stringMatching(/^[\w-]{43}$/)))
     for (const name of ["oauth2", "password", "totp", "github", "nonsense"]) {
       const reply = await realm.get(`/v2/auth_providers/${name}/authorize?${urlQuery()}`)
-      expect([name, ...refusal(reply)]).toEqual([name, 404, ["Auth provider could not be found."]])
+      expect([name, ...statusAndErrors(reply)]).toEqual([name, 404, ["Auth provider could not be found."]])
     }
   })
 
@@ -77,7 +77,10 @@ describe("GET authorize: authorization URLs", () => {
     const { id } = await realm.authProvider()
     for (const version of ["v1", "v2"]) {
       for (const path of ["authorize", `${id}/authorize`]) {
-        expect(refusal(await realm.get(`/${version}/auth_providers/${path}?${query}`))).toEqual([422, [sentence]])
+        expect(statusAndErrors(await realm.get(`/${version}/auth_providers/${path}?${query}`))).toEqual([
+          422,
+          [sentence]
+        ])
       }
     }
   })
@@ -86,29 +89,29 @@ describe("GET authorize: authorization URLs", () => {
     const realm = await newRealm()
     const { id } = await realm.authProvider({ state: "inactive" })
     const off = await realm.get(`/v2/auth_providers/${id}/authorize?${urlQuery()}`)
-    expect(refusal(off)).toEqual([422, ["This login method is turned off for this realm."]])
+    expect(statusAndErrors(off)).toEqual([422, ["This login method is turned off for this realm."]])
     expect((await realm.get(`/v2/auth_providers/authorize?${urlQuery()}`)).items).toEqual([])
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
     const closed = await realm.get(`/v2/auth_providers/authorize?${urlQuery()}`)
-    expect(refusal(closed)).toEqual([422, ["The realm is inactive, so nobody can log in."]])
+    expect(statusAndErrors(closed)).toEqual([422, ["The realm is inactive, so nobody can log in."]])
   })
 })
 
 test("SEC-60: an authorization URL expires after 30 minutes and its state is deleted", async () => {
   await ownService(async ({ given, advance, sql }) => {
     const realm = await given.realm()
-    const { provider } = await oauth2Double(realm, person())
+    const { provider } = await oauth2StandIn(realm, profile())
     const url = async () => (await urlFor(realm, provider.id)).searchParams.get("state")
     const early = await url()
     await advance("29 minutes")
     const late = await url()
     await advance("1 minute")
-    expect(refusal(await comeBack(realm, { state: early }))).toEqual([
+    expect(statusAndErrors(await submitCallback(realm, { state: early }))).toEqual([
       422,
       ["State is invalid, has expired or has already been used."]
     ])
     const left = await query(sql`select id from oauth_states where realm_id = ${realm.id}`)
     expect(left.length).toBe(1)
-    expect((await comeBack(realm, { state: late })).status).toBe(201)
+    expect((await submitCallback(realm, { state: late })).status).toBe(201)
   })
 })

@@ -1,27 +1,37 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { Browser, KNOWN } from "../support/browser.ts"
-import { Raw } from "../support/doubles.ts"
-import { comeBack, person } from "../support/external.ts"
-import { enrolled, userEvent as event, refusal, wrongCode } from "../support/logins.ts"
-import { fieldOf, met, said } from "../support/pages.ts"
+import { RawResponse } from "../support/doubles.ts"
+import { profile, submitCallback } from "../support/external.ts"
+import { enrolled, userEvent as event, statusAndErrors, wrongCode } from "../support/logins.ts"
+import { fieldOf, statusAndHeading, visibleText } from "../support/pages.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { appAt, appWithDouble, back, begin, HANDLER, leadsTo, loginCookies, sessionOf, walk } from "./BrowserLogins.ts"
+import {
+  appAt,
+  appWithDouble,
+  beginLogin,
+  HANDLER,
+  logInAtProvider,
+  loginCookies,
+  redirectTarget,
+  returnWithCode,
+  sessionOf
+} from "./BrowserLogins.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-const LOST = [422, "This login can't be completed"]
+const LOGIN_LOST = [422, "This login can't be completed"]
 const REFUSED = [422, "You're not logged in"]
 const USED = [422, ["State is invalid, has expired or has already been used."]]
 
 describe("GET /auth/{provider}/callback", () => {
   test("redirects to the app's handler with the token of a new session, and records the login", async () => {
     const realm = await newRealm()
-    const told = person()
+    const told = profile()
     const user = await realm.user({ email: told.email, email_verification: "verified" })
     const at = await appWithDouble(realm, { told, app: { login_handler: `${HANDLER}?a=%20&token=x` } })
-    const { result, events } = await realm.seen.during(() => walk(at))
-    const url = leadsTo(result)
+    const { result, events } = await realm.seen.during(() => logInAtProvider(at))
+    const url = redirectTarget(result)
     expect([result.status, url.href.split("&token=")[0], url.searchParams.getAll("token").length]).toEqual([
       302,
       `${HANDLER}?a=+`,
@@ -52,7 +62,7 @@ describe("GET /auth/{provider}/callback", () => {
     const at = await appWithDouble(realm)
     const pages = []
     for (const next of ["profile", "accounts", "https://evil.test/", "//evil.test", "login"]) {
-      const reply = await walk(at, `?next=${encodeURIComponent(next)}`)
+      const reply = await logInAtProvider(at, `?next=${encodeURIComponent(next)}`)
       pages.push([next, reply.status, reply.headers.get("location")?.split("?")[0]])
     }
     expect(pages).toEqual([
@@ -62,7 +72,7 @@ describe("GET /auth/{provider}/callback", () => {
       ["//evil.test", 302, HANDLER],
       ["login", 302, HANDLER]
     ])
-    expect(met(await at.browser.go(`${at.origin}/profile`))).toEqual([200, "Your profile"])
+    expect(statusAndHeading(await at.browser.go(`${at.origin}/profile`))).toEqual([200, "Your profile"])
   })
 
   test("redirects a new user with signup=true, to the signup handler if there is one", async () => {
@@ -71,7 +81,7 @@ describe("GET /auth/{provider}/callback", () => {
       [{ signup_handler: "https://app.example.test/welcome" }, "https://app.example.test/welcome"]
     ] as const) {
       const realm = await newRealm({ signup: "closed" })
-      const url = leadsTo(await walk(await appWithDouble(realm, { app })))
+      const url = redirectTarget(await logInAtProvider(await appWithDouble(realm, { app })))
       expect([url.origin + url.pathname, url.searchParams.get("signup")]).toEqual([place, "true"])
     }
   })
@@ -79,7 +89,7 @@ describe("GET /auth/{provider}/callback", () => {
   test("redirects a posted response to a GET that carries the cookie, without using up the state", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
-    const state = await begin(at)
+    const state = await beginLogin(at)
     const form = { state, code: "a&b=c", session_state: "x" }
     const posted = await new Browser(realm.transport).go(`${at.path}/callback`, {
       form,
@@ -98,25 +108,29 @@ describe("GET /auth/{provider}/callback", () => {
 
   test("shows the reason for a failed login and a link to retry with the same state", async () => {
     const realm = await newRealm()
-    const told = person({ email_verified: false })
+    const told = profile({ email_verified: false })
     await realm.user({ email: told.email })
     const at = await appWithDouble(realm, { told })
-    const state = await begin(at)
+    const state = await beginLogin(at)
     const attempts = [
       [{ error: "access_denied" }, "The login was canceled at the provider."],
       [{ error: "<script>\u202e" }, "The provider returned an error: invalid."],
       [{ code: "a-code" }, "A user with this e-mail already exists, and the provider has not verified it."]
     ] as const
     for (const [query, sentence] of attempts) {
-      const { result, events } = await realm.seen.during(() => back(at, state, query))
-      expect([...met(result), said(result), events]).toEqual([...REFUSED, expect.stringContaining(sentence), []])
+      const { result, events } = await realm.seen.during(() => returnWithCode(at, state, query))
+      expect([...statusAndHeading(result), visibleText(result), events]).toEqual([
+        ...REFUSED,
+        expect.stringContaining(sentence),
+        []
+      ])
       expect(result.text).toContain(`href="${at.double.url}/authorize?`)
       expect(result.text).toContain(state)
     }
-    at.double.answers({ token: new Raw(400, '{"error":"invalid_grant"}') })
-    expect(said(await back(at, state))).toContain("Error validating code.")
-    at.double.answers({ token: { access_token: "at", token_type: "bearer" }, profile: person() })
-    expect((await back(at, state)).status).toBe(302)
+    at.double.answers({ token: new RawResponse(400, '{"error":"invalid_grant"}') })
+    expect(visibleText(await returnWithCode(at, state))).toContain("Error validating code.")
+    at.double.answers({ token: { access_token: "at", token_type: "bearer" }, profile: profile() })
+    expect((await returnWithCode(at, state)).status).toBe(302)
   })
 })
 
@@ -124,28 +138,28 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
   test("CVE-2026-7507 CVE-2022-25896: is rejected in any other browser, without using up its state", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
-    const state = await begin(at)
+    const state = await beginLogin(at)
     const victim = { ...at, browser: new Browser(realm.transport) }
-    const strangers = [async () => undefined, async () => void (await begin(victim))]
+    const strangers = [async () => undefined, async () => void (await beginLogin(victim))]
     for (const before of strangers) {
       await before()
       for (const query of [{ code: "a-code" }, { error: "access_denied" }]) {
-        const { result, events } = await realm.seen.during(() => back(victim, state, query))
-        expect([...met(result), events]).toEqual([...LOST, []])
-        expect([said(result).includes("Start over"), result.text.includes(state)]).toEqual([true, false])
+        const { result, events } = await realm.seen.during(() => returnWithCode(victim, state, query))
+        expect([...statusAndHeading(result), events]).toEqual([...LOGIN_LOST, []])
+        expect([visibleText(result).includes("Start over"), result.text.includes(state)]).toEqual([true, false])
       }
     }
     expect(at.double.got).toEqual([])
-    expect((await back(at, state)).status).toBe(302)
+    expect((await returnWithCode(at, state)).status).toBe(302)
   })
 
   test("creates its own session and can run in parallel with another", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
-    const states = [await begin(at), await begin(at)]
+    const states = [await beginLogin(at), await beginLogin(at)]
     const ids: Array<string> = []
     for (const state of states) {
-      const session = await sessionOf(realm, leadsTo(await back(at, state)))
+      const session = await sessionOf(realm, redirectTarget(await returnWithCode(at, state)))
       ids.push(session.id)
     }
     expect(new Set(ids).size).toBe(2)
@@ -155,18 +169,18 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
     })
     // The number of cookies for unfinished logins is limited.
     const last: Array<string> = []
-    for (let n = 0; n < 20; n += 1) last.push(await begin(at))
+    for (let n = 0; n < 20; n += 1) last.push(await beginLogin(at))
     expect(Object.keys(loginCookies(at)).length).toBe(16)
-    expect(met(await back(at, last[3] ?? ""))).toEqual(LOST)
-    expect((await back(at, last[4] ?? "")).status).toBe(302)
+    expect(statusAndHeading(await returnWithCode(at, last[3] ?? ""))).toEqual(LOGIN_LOST)
+    expect((await returnWithCode(at, last[4] ?? "")).status).toBe(302)
   })
 
   test("CVE-2025-46815 (SEC-64): rejects a replayed, unknown, missing or repeated state without contacting the provider", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
-    const state = await begin(at)
-    await begin(at)
-    expect((await back(at, state)).status).toBe(302)
+    const state = await beginLogin(at)
+    await beginLogin(at)
+    expect((await returnWithCode(at, state)).status).toBe(302)
     const asked = at.double.got.length
     const callback = `${at.path}/callback`
     for (const query of [
@@ -177,17 +191,17 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
       "",
       `?code=a-code&state=${state}&state=${state}`
     ]) {
-      expect([query, ...met(await at.browser.go(callback + query))]).toEqual([query, ...LOST])
+      expect([query, ...statusAndHeading(await at.browser.go(callback + query))]).toEqual([query, ...LOGIN_LOST])
     }
-    const other = await begin(at)
-    expect(met(await at.browser.go(`${callback}?state=${other}`))).toEqual(LOST)
+    const other = await beginLogin(at)
+    expect(statusAndHeading(await at.browser.go(`${callback}?state=${other}`))).toEqual(LOGIN_LOST)
     expect(at.double.got.length).toBe(asked)
   })
 
   test("completes exactly once when the browser returns several times at once", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
-    const state = await begin(at)
+    const state = await beginLogin(at)
     const cookie = Object.entries(at.browser.cookies(at.host))
       .map(([name, value]) => `${name}=${value}`)
       .join("; ")
@@ -205,18 +219,18 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
   test("expires after 30 minutes", () =>
     ownService(async ({ given, advance }) => {
       const at = await appWithDouble(await given.realm())
-      const [early, late] = [await begin(at), await begin(at)]
+      const [early, late] = [await beginLogin(at), await beginLogin(at)]
       await advance("29 minutes")
-      expect((await back(at, early)).status).toBe(302)
+      expect((await returnWithCode(at, early)).status).toBe(302)
       await advance("1 minute")
-      expect(met(await back(at, late))).toEqual(LOST)
+      expect(statusAndHeading(await returnWithCode(at, late))).toEqual(LOGIN_LOST)
     }))
 
   test("SEC-62: is rejected at another provider or app, and when a backend began it", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const other = await appWithDouble(realm)
-    const state = await begin(at)
+    const state = await beginLogin(at)
     const elsewhere = [
       `${at.origin}/auth/${other.provider.id}`,
       `${other.origin}/auth/${at.provider.id}`,
@@ -229,20 +243,20 @@ describe("SEC-60, SEC-36: a provider login in a browser", () => {
       expect([path, reply.status, reply.headers.get("location")]).toEqual([path, expect.any(Number), null])
       expect([422, 404]).toContain(reply.status)
     }
-    expect(refusal(await comeBack(realm, { state, nonce: kept }))).toEqual(USED)
+    expect(statusAndErrors(await submitCallback(realm, { state, nonce: kept }))).toEqual(USED)
     const query = `redirect_uri=${encodeURIComponent(`${at.path}/callback`)}&nonce=${kept}`
     const url = await realm.get(`/v2/auth_providers/${at.provider.id}/authorize?${query}`)
     const ofBackend = new URL(url.string("auth_url")).searchParams.get("state") ?? ""
-    expect(met(await back(at, ofBackend))).toEqual(LOST)
+    expect(statusAndHeading(await returnWithCode(at, ofBackend))).toEqual(LOGIN_LOST)
     expect([...at.double.got, ...other.double.got]).toEqual([])
-    expect((await back(at, state)).status).toBe(302)
+    expect((await returnWithCode(at, state)).status).toBe(302)
   })
 })
 
 describe("a provider login that needs a second factor", () => {
   const prepared = async (app = {}) => {
     const realm = await newRealm()
-    const told = person()
+    const told = profile()
     const user = await realm.user({ email: told.email, email_verification: "verified" })
     const at = await appWithDouble(realm, { told, app })
     const device = await enrolled(realm, user.id)
@@ -252,8 +266,8 @@ describe("a provider login that needs a second factor", () => {
   test("asks for the code on a page whose form may redirect to other origins (C83), then completes", async () => {
     const place = "https://phone.example.test/cb"
     const { realm, user, at, device } = await prepared({ redirect_uris: [place] })
-    const { result: page, events } = await realm.seen.during(() => walk(at, `?redirect_uri=${place}`))
-    expect([...met(page), events]).toEqual([
+    const { result: page, events } = await realm.seen.during(() => logInAtProvider(at, `?redirect_uri=${place}`))
+    expect([...statusAndHeading(page), events]).toEqual([
       200,
       "Enter your code",
       [event(user, "updated"), event(user, "login.initiated")]
@@ -265,25 +279,29 @@ describe("a provider login that needs a second factor", () => {
       at.browser.go(`${at.path}/code`, { form: { ...fields, ...more }, headers })
 
     const wrong = await realm.seen.during(() => send({ code: wrongCode(device) }))
-    expect([...met(wrong.result), wrong.events]).toEqual([422, "Enter your code", [event(user, "login.failed")]])
+    expect([...statusAndHeading(wrong.result), wrong.events]).toEqual([
+      422,
+      "Enter your code",
+      [event(user, "login.failed")]
+    ])
     expect(wrong.result.headers.get("content-security-policy")).not.toContain("form-action")
-    expect(met(await send({ code: device.code(), redirect_uri: "https://evil.test/" }))[0]).toBe(422)
+    expect(statusAndHeading(await send({ code: device.code(), redirect_uri: "https://evil.test/" }))[0]).toBe(422)
     const foreign = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
     expect((await send({ code: device.code() }, foreign)).status).toBe(403)
     const done = await realm.seen.during(() => send({ code: ` ${device.code()} ` }))
-    const url = leadsTo(done.result)
+    const url = redirectTarget(done.result)
     expect([done.result.status, url.origin + url.pathname, url.searchParams.get("signup")]).toEqual([302, place, null])
     const session = await sessionOf(realm, url)
     expect(session.member("client_app_id")).toBe(at.app.id)
     expect(done.events).toEqual([{ ...event(user, "login.succeeded"), session_id: session.id }])
-    expect(met(await send({ code: device.code(1) }))).toEqual(LOST)
+    expect(statusAndHeading(await send({ code: device.code(1) }))).toEqual(LOGIN_LOST)
   })
 
   test("shows a page with a link to start over when it has expired or is unknown", async () => {
     const { at, device } = await prepared()
     for (const login of ["", "kli_x", `kli_${"A".repeat(43)}`]) {
       const reply = await at.browser.go(`${at.path}/code`, { form: { login, code: device.code() } })
-      expect(met(reply)).toEqual(LOST)
+      expect(statusAndHeading(reply)).toEqual(LOGIN_LOST)
       expect(reply.text).toContain(`href="${new URL(at.path).pathname}"`)
     }
     expect((await at.browser.go(`${at.path}/code`)).status).toBe(405)

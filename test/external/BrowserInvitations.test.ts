@@ -3,13 +3,20 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
-import { person } from "../support/external.ts"
-import { happened } from "../support/invitations.ts"
+import { profile } from "../support/external.ts"
+import { invitationEvent } from "../support/invitations.ts"
 import { enrolled, userEvent as event } from "../support/logins.ts"
-import { fieldOf, GONE_INVITATION as GONE, met, said } from "../support/pages.ts"
-import { service, turnedService } from "../support/sallyport.ts"
-import { formsIn, OURS } from "../support/visitor.ts"
-import { appWithDouble, back, begin, leadsTo, sessionOf, walk } from "./BrowserLogins.ts"
+import { fieldOf, GONE_INVITATION as GONE, statusAndHeading, visibleText } from "../support/pages.ts"
+import { clockedService, service } from "../support/sallyport.ts"
+import { formsIn, SAME_SITE_HEADERS } from "../support/visitor.ts"
+import {
+  appWithDouble,
+  beginLogin,
+  logInAtProvider,
+  redirectTarget,
+  returnWithCode,
+  sessionOf
+} from "./BrowserLogins.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -28,7 +35,7 @@ const joined = (user_id: string, org: Reply) => ({
 
 describe("an invitation that names a provider (C40a)", () => {
   test("links to the provider's login at the oldest active app, or to a page if there is none", async () => {
-    const { given, advance, postbox } = await turnedService()
+    const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const { provider, app, path } = await appWithDouble(realm)
     const later = await appWithDouble(realm)
@@ -55,7 +62,7 @@ describe("an invitation that names a provider (C40a)", () => {
   })
 
   test("C90: links to the host of the app it names as long as that app is active", async () => {
-    const { given, advance, postbox } = await turnedService()
+    const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const [oldest, chosen] = [await appWithDouble(realm), await appWithDouble(realm)]
     const made = await realm.invitation({ client_app_id: chosen.app.id, auth_provider_id: chosen.provider.id })
@@ -79,49 +86,49 @@ describe("an invitation that names a provider (C40a)", () => {
     const realm = await newRealm({ signup: "closed", jwt_scopes: ["ar.orgs"] })
     const org = await realm.org()
     const email = `${unique("Invited")}@Example.test`
-    const at = await appWithDouble(realm, { told: person({ email: email.toUpperCase() }) })
+    const at = await appWithDouble(realm, { told: profile({ email: email.toUpperCase() }) })
     const asked = { email, org_id: org.id, auth_provider_id: at.provider.id, permissions: "ar:admin" }
     const made = await sent(realm, asked)
     const query = `?invitation=${made.string("token")}`
     const looks = await realm.seen.during(async () => [
       (await new Browser(realm.transport).go(at.path + query)).status,
-      leadsTo(await at.browser.go(at.path + query)).searchParams.get("state") ?? ""
+      redirectTarget(await at.browser.go(at.path + query)).searchParams.get("state") ?? ""
     ])
     expect([looks.result[0], looks.events]).toEqual([302, []])
     const state = String(looks.result[1])
     expect(state).not.toContain(made.string("token"))
 
-    const { result, events } = await realm.seen.during(() => back(at, state))
-    const url = leadsTo(result)
+    const { result, events } = await realm.seen.during(() => returnWithCode(at, state))
+    const url = redirectTarget(result)
     const session = await sessionOf(realm, url)
     const user_id = session.string("user_id")
     expect(decodeJwt(url.searchParams.get("token") ?? "")["orgs"]).toMatchObject([{ oid: org.id, perm: ["ar:admin"] }])
     expect(events).toEqual([
       { event_type: "user.created", user_id },
       { event_type: "user.login.succeeded", user_id, session_id: session.id },
-      happened("accepted", made, { user_id }),
+      invitationEvent("accepted", made, { user_id }),
       joined(user_id, org)
     ])
-    expect(met(await at.browser.go(at.path + query))).toEqual(GONE)
+    expect(statusAndHeading(await at.browser.go(at.path + query))).toEqual(GONE)
   })
 
   test("is accepted only after the second factor", async () => {
     const realm = await newRealm({ jwt_scopes: ["ar.orgs"] })
-    const told = person()
+    const told = profile()
     const [user, org] = [await realm.user({ email: told.email, email_verification: "verified" }), await realm.org()]
     const at = await appWithDouble(realm, { told })
     const made = await sent(realm, { email: told.email, org_id: org.id, auth_provider_id: at.provider.id })
     const device = await enrolled(realm, user.id)
-    const first = await realm.seen.during(() => walk(at, `?invitation=${made.string("token")}`))
+    const first = await realm.seen.during(() => logInAtProvider(at, `?invitation=${made.string("token")}`))
     expect(first.events).toEqual([event(user, "updated"), event(user, "login.initiated")])
     const fields = ["login", "invitation", "invited"].map((field) => [field, fieldOf(first.result, field) ?? ""])
     const form = { ...Object.fromEntries(fields), code: device.code() }
     const { result, events } = await realm.seen.during(() => at.browser.go(`${at.path}/code`, { form }))
-    const session = await sessionOf(realm, leadsTo(result))
-    expect(decodeJwt(leadsTo(result).searchParams.get("token") ?? "")["orgs"]).toMatchObject([{ oid: org.id }])
+    const session = await sessionOf(realm, redirectTarget(result))
+    expect(decodeJwt(redirectTarget(result).searchParams.get("token") ?? "")["orgs"]).toMatchObject([{ oid: org.id }])
     expect(events).toEqual([
       { ...event(user, "login.succeeded"), session_id: session.id },
-      happened("accepted", made, { user_id: user.id }),
+      invitationEvent("accepted", made, { user_id: user.id }),
       joined(user.id, org)
     ])
   })
@@ -132,7 +139,7 @@ describe("an invitation that names a provider (C40a)", () => {
     const invited = async (told: Readonly<Record<string, unknown>>, settings: object = {}, attributes: object = {}) => {
       const realm = await newRealm({ jwt_scopes: ["ar.orgs"], ...settings })
       const org = await realm.org({ name: "Pilots" })
-      const at = await appWithDouble(realm, { told: person(told) })
+      const at = await appWithDouble(realm, { told: profile(told) })
       const made = await sent(realm, { org_id: org.id, auth_provider_id: at.provider.id, ...attributes })
       return { realm, org, at, made, query: `?invitation=${made.string("token")}&state=mine` }
     }
@@ -145,41 +152,41 @@ describe("an invitation that names a provider (C40a)", () => {
     ) => {
       const form = formsIn(page).find((one) => one.button === button)
       expect(form?.action).toBe("join")
-      return browser.go(`${path}/join`, { form: form?.values ?? {}, headers: { ...OURS, origin } })
+      return browser.go(`${path}/join`, { form: form?.values ?? {}, headers: { ...SAME_SITE_HEADERS, origin } })
     }
 
     test("is not accepted automatically: the user is asked and joins with a button", async () => {
       const { realm, org, at, made, query } = await invited({})
-      const first = await realm.seen.during(() => walk(at, query))
-      expect(met(first.result)).toEqual(ASKED)
+      const first = await realm.seen.during(() => logInAtProvider(at, query))
+      expect(statusAndHeading(first.result)).toEqual(ASKED)
       const [user] = (await realm.get("/v2/users")).items
       const user_id = String(user?.["id"])
       expect(first.events.map(({ event_type }) => event_type)).toEqual(["user.created", "user.login.succeeded"])
-      expect(said(first.result)).toContain(String(user?.["email"]))
-      expect(said(first.result)).toContain(made.string("email"))
+      expect(visibleText(first.result)).toContain(String(user?.["email"]))
+      expect(visibleText(first.result)).toContain(made.string("email"))
       const policy = first.result.headers.get("content-security-policy")
       expect(policy).not.toContain("form-action")
       const { result, events } = await realm.seen.during(() => press(at, first.result, "Accept and join"))
-      const url = leadsTo(result)
+      const url = redirectTarget(result)
       expect([url.searchParams.get("signup"), url.searchParams.get("state")]).toEqual(["true", "mine"])
       expect(decodeJwt(url.searchParams.get("token") ?? "")["orgs"]).toMatchObject([{ oid: org.id }])
-      expect(events).toEqual([happened("accepted", made, { user_id }), joined(user_id, org)])
+      expect(events).toEqual([invitationEvent("accepted", made, { user_id }), joined(user_id, org)])
       // The button works only once.
-      expect(met(await press(at, first.result, "Accept and join"))).toEqual(GONE)
+      expect(statusAndHeading(await press(at, first.result, "Accept and join"))).toEqual(GONE)
     })
 
     test("C104: cannot be used up by a member of the org, not even with an older page", async () => {
-      const { realm, org, at, made, query } = await invited(person())
-      const older = await walk(at, query)
+      const { realm, org, at, made, query } = await invited(profile())
+      const older = await logInAtProvider(at, query)
       const [user] = (await realm.get("/v2/users")).items
       await realm.membership(String(user?.["id"]), org.id)
       // The app has already received the sign-up.
       await at.browser.go(`${at.origin}/login?state=mine`)
       const seen = await realm.seen.caused(async () => {
-        for (const reply of [await press(at, older, "Accept and join"), await walk(at, query)]) {
+        for (const reply of [await press(at, older, "Accept and join"), await logInAtProvider(at, query)]) {
           const to = new URL(reply.headers.get("location") ?? "", at.origin)
           expect([to.pathname, to.searchParams.get("state")]).toEqual(["/invitation", "mine"])
-          expect(met(await at.browser.go(to))).toEqual([200, "You're already a member"])
+          expect(statusAndHeading(await at.browser.go(to))).toEqual([200, "You're already a member"])
         }
       })
       expect(seen.map(({ event_type }) => event_type)).toEqual(["user.login.succeeded", "session.deleted"])
@@ -189,9 +196,9 @@ describe("an invitation that names a provider (C40a)", () => {
     test("can be declined: the user is logged in and the invitation stays valid", async () => {
       for (const settings of [{}, { session_type: "unmanaged" }]) {
         const { realm, at, made, query } = await invited({}, settings)
-        const asked = await walk(at, query)
+        const asked = await logInAtProvider(at, query)
         const { result, events } = await realm.seen.during(() => press(at, asked, "Continue without joining"))
-        const url = leadsTo(result)
+        const url = redirectTarget(result)
         expect(decodeJwt(url.searchParams.get("token") ?? "")["orgs"]).toEqual([])
         expect([events, url.searchParams.get("state")]).toEqual([[], "mine"])
         expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
@@ -201,39 +208,47 @@ describe("an invitation that names a provider (C40a)", () => {
     test("needs confirmation even for the invited address if the provider hasn't verified it", async () => {
       const email = `${unique("invited")}@example.test`
       const { realm, at, query } = await invited({ email, email_verified: false }, {}, { email })
-      const { result, events } = await realm.seen.during(() => walk(at, query))
-      expect([met(result), events.map(({ event_type }) => event_type)]).toEqual([
+      const { result, events } = await realm.seen.during(() => logInAtProvider(at, query))
+      expect([statusAndHeading(result), events.map(({ event_type }) => event_type)]).toEqual([
         ASKED,
         ["user.created", "user.login.succeeded"]
       ])
     })
 
     test("needs confirmation after the second factor, too", async () => {
-      const told = person()
+      const told = profile()
       const { realm, org, at, made, query } = await invited(told)
       const user = await realm.user({ email: told.email, email_verification: "verified" })
       const device = await enrolled(realm, user.id)
-      const [form] = formsIn(await walk(at, query))
+      const [form] = formsIn(await logInAtProvider(at, query))
       expect(form?.values).not.toHaveProperty("invited")
       const values = { ...form?.values, code: device.code() }
       const { result, events } = await realm.seen.during(() => at.browser.go(`${at.path}/code`, { form: values }))
-      expect([met(result), events.map(({ event_type }) => event_type)]).toEqual([ASKED, ["user.login.succeeded"]])
+      expect([statusAndHeading(result), events.map(({ event_type }) => event_type)]).toEqual([
+        ASKED,
+        ["user.login.succeeded"]
+      ])
       const done = await realm.seen.during(() => press(at, result, "Accept and join"))
-      expect(decodeJwt(leadsTo(done.result).searchParams.get("token") ?? "")["orgs"]).toMatchObject([{ oid: org.id }])
-      expect(done.events).toEqual([happened("accepted", made, { user_id: user.id }), joined(user.id, org)])
+      expect(decodeJwt(redirectTarget(done.result).searchParams.get("token") ?? "")["orgs"]).toMatchObject([
+        { oid: org.id }
+      ])
+      expect(done.events).toEqual([invitationEvent("accepted", made, { user_id: user.id }), joined(user.id, org)])
     })
 
     test("cannot be accepted from another site or without a login", async () => {
       const { realm, at, query } = await invited({})
-      const [form] = formsIn(await walk(at, query))
+      const [form] = formsIn(await logInAtProvider(at, query))
       const values = form?.values ?? {}
       const events = await realm.seen.caused(async () => {
         for (const headers of [{ origin: "https://evil.test" }, { "sec-fetch-site": "cross-site" }]) {
           expect((await at.browser.go(`${at.path}/join`, { form: values, headers })).status).toBe(403)
         }
         expect((await at.browser.go(`${at.path}/join?${new URLSearchParams(values)}`)).status).toBe(405)
-        const stranger = await new Browser(realm.transport).go(`${at.path}/join`, { form: values, headers: OURS })
-        expect(met(stranger)).toEqual([422, "This login can't be completed"])
+        const stranger = await new Browser(realm.transport).go(`${at.path}/join`, {
+          form: values,
+          headers: SAME_SITE_HEADERS
+        })
+        expect(statusAndHeading(stranger)).toEqual([422, "This login can't be completed"])
       })
       expect(events).toEqual([])
     })
@@ -244,13 +259,13 @@ describe("an invitation that names a provider (C40a)", () => {
     const at = await appWithDouble(realm)
     const made = await sent(realm, { auth_provider_id: at.provider.id })
     const query = `?invitation=${made.string("token")}`
-    const state = await begin(at, query)
+    const state = await beginLogin(at, query)
     await realm.delete(`/v2/invitations/${made.id}`)
     for (const token of [query, "?invitation=nvt_x", `?invitation=${made.id}`]) {
-      expect(met(await at.browser.go(at.path + token))).toEqual(GONE)
+      expect(statusAndHeading(await at.browser.go(at.path + token))).toEqual(GONE)
     }
-    const { result, events } = await realm.seen.during(() => back(at, state))
-    expect([...met(result), events]).toEqual([...GONE, []])
+    const { result, events } = await realm.seen.during(() => returnWithCode(at, state))
+    expect([...statusAndHeading(result), events]).toEqual([...GONE, []])
     expect((await realm.get("/v2/users")).items).toEqual([])
   })
 })

@@ -2,13 +2,13 @@ import { decodeJwt } from "jose"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
-import { oauth2Double, person } from "../support/external.ts"
+import { oauth2StandIn, profile } from "../support/external.ts"
 
 /** The login handler of the tests' app. */
 export const HANDLER = "https://app.example.test/login"
 
 /** The URL that a response redirects to. */
-export const leadsTo = (reply: Reply): URL => {
+export const redirectTarget = (reply: Reply): URL => {
   const location = reply.headers.get("location")
   if (location === null) throw new Error(`No location in ${reply.status} ${reply.text}`)
   return new URL(location)
@@ -28,9 +28,9 @@ export const appAt = async (realm: GivenRealm, attributes: Readonly<Record<strin
 /** A connected app and a provider whose double knows this person. */
 export const appWithDouble = async (
   realm: GivenRealm,
-  { told = person(), app: attributes = {} }: { readonly told?: unknown; readonly app?: object } = {}
+  { told = profile(), app: attributes = {} }: { readonly told?: unknown; readonly app?: object } = {}
 ) => {
-  const { provider, double } = await oauth2Double(realm, told)
+  const { provider, double } = await oauth2StandIn(realm, told)
   const at = await appAt(realm, { ...attributes })
   const path = `${at.origin}/auth/${provider.id}`
   return { ...at, provider, double, path, browser: new Browser(realm.transport), told }
@@ -39,15 +39,16 @@ export const appWithDouble = async (
 type Started = Pick<Awaited<ReturnType<typeof appWithDouble>>, "browser" | "path">
 
 /** Begins a login in a browser and returns its state. */
-export const begin = async ({ browser, path }: Started, query = ""): Promise<string> =>
-  leadsTo(await browser.go(`${path}${query}`)).searchParams.get("state") ?? ""
+export const beginLogin = async ({ browser, path }: Started, query = ""): Promise<string> =>
+  redirectTarget(await browser.go(`${path}${query}`)).searchParams.get("state") ?? ""
 
 /** Returns from the provider with a code. */
-export const back = ({ browser, path }: Started, state: string, query: object = { code: "a-code" }) =>
+export const returnWithCode = ({ browser, path }: Started, state: string, query: object = { code: "a-code" }) =>
   browser.go(`${path}/callback?${new URLSearchParams({ state, ...query })}`)
 
 /** Completes a login in one browser. */
-export const walk = async (started: Started, query = "") => back(started, await begin(started, query))
+export const logInAtProvider = async (started: Started, query = "") =>
+  returnWithCode(started, await beginLogin(started, query))
 
 /** The cookies of unfinished logins in a browser, by name. */
 export const loginCookies = ({ browser, host }: Pick<Awaited<ReturnType<typeof appWithDouble>>, "browser" | "host">) =>

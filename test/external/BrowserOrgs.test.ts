@@ -2,12 +2,19 @@ import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { person } from "../support/external.ts"
+import { profile } from "../support/external.ts"
 import { enrolled } from "../support/logins.ts"
-import { met } from "../support/pages.ts"
+import { statusAndHeading } from "../support/pages.ts"
 import { service } from "../support/sallyport.ts"
-import { claimsIn, formsIn, handed, OURS, Visitor } from "../support/visitor.ts"
-import { appWithDouble, back, begin, leadsTo, sessionOf, walk } from "./BrowserLogins.ts"
+import { claimsIn, expectTokenHandover, formsIn, SAME_SITE_HEADERS, Visitor } from "../support/visitor.ts"
+import {
+  appWithDouble,
+  beginLogin,
+  logInAtProvider,
+  redirectTarget,
+  returnWithCode,
+  sessionOf
+} from "./BrowserLogins.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -16,7 +23,7 @@ const CHOICE = [200, "Choose an organization"]
 /** A user with this number of orgs, known to a provider, at an app's host. */
 const prepared = async (count: number, settings: object = {}) => {
   const realm = await newRealm({ ...settings })
-  const told = person()
+  const told = profile()
   const user = await realm.user({ email: told.email, email_verification: "verified" })
   const at = await appWithDouble(realm, { told, app: { redirect_uris: ["https://app.example.test/cb"] } })
   const orgs: Array<Reply> = []
@@ -28,10 +35,10 @@ const prepared = async (count: number, settings: object = {}) => {
   return { realm, user, told, at, orgs, visitor: new Visitor(realm.transport, at.origin, at.browser) }
 }
 
-const named = (org: Reply | undefined) => [expect.objectContaining({ oid: org?.id, selected: true })]
+const selectedOrg = (org: Reply | undefined) => [expect.objectContaining({ oid: org?.id, selected: true })]
 
 /** The orgs in a token of the same session that is read later. */
-const orgsAgain = async (realm: GivenRealm, url: URL) =>
+const orgsInNextToken = async (realm: GivenRealm, url: URL) =>
   Object(decodeJwt((await sessionOf(realm, url)).string("token")))["orgs"]
 
 const pathOf = (reply: Reply): URL => new URL(reply.headers.get("location") ?? "", "https://pages.test")
@@ -39,7 +46,7 @@ const pathOf = (reply: Reply): URL => new URL(reply.headers.get("location") ?? "
 describe("a provider login in a realm where users may have several orgs", () => {
   test("asks which org to use and returns to the app with it in this token and all later ones of the session", async () => {
     const { realm, at, orgs, visitor } = await prepared(2)
-    const reply = await walk(at, "?redirect_uri=https://app.example.test/cb&state=mine")
+    const reply = await logInAtProvider(at, "?redirect_uri=https://app.example.test/cb&state=mine")
     const { pathname, searchParams } = pathOf(reply)
     expect([reply.status, pathname, ...searchParams]).toEqual([
       302,
@@ -47,23 +54,23 @@ describe("a provider login in a realm where users may have several orgs", () => 
       ["redirect_uri", "https://app.example.test/cb"],
       ["state", "mine"]
     ])
-    expect(met(await visitor.open(reply.headers.get("location") ?? ""))).toEqual(CHOICE)
+    expect(statusAndHeading(await visitor.open(reply.headers.get("location") ?? ""))).toEqual(CHOICE)
     expect(formsIn(visitor.page).map(({ button }) => button)).toEqual(["Pilots", "Dockers"])
     await visitor.fill({}, "Dockers")
     expect([visitor.leads.origin + visitor.leads.pathname, visitor.leads.searchParams.get("state")]).toEqual([
       "https://app.example.test/cb",
       "mine"
     ])
-    expect(claimsIn(visitor.leads)["orgs"]).toEqual(named(orgs[1]))
-    expect(await orgsAgain(realm, visitor.leads)).toEqual(named(orgs[1]))
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual(selectedOrg(orgs[1]))
+    expect(await orgsInNextToken(realm, visitor.leads)).toEqual(selectedOrg(orgs[1]))
     await visitor.open("/login")
-    expect(claimsIn(visitor.leads)["orgs"]).toEqual(named(orgs[1]))
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual(selectedOrg(orgs[1]))
   })
 
   test("asks for the org after the second factor, too", async () => {
     const { realm, user, at } = await prepared(2)
     const device = await enrolled(realm, user.id)
-    const [form] = formsIn(await walk(at))
+    const [form] = formsIn(await logInAtProvider(at))
     const reply = await at.browser.go(`${at.path}/code`, { form: { ...form?.values, code: device.code() } })
     expect(pathOf(reply).pathname).toBe("/accounts")
   })
@@ -71,26 +78,26 @@ describe("a provider login in a realm where users may have several orgs", () => 
   test("asks for no org if the user has fewer than two or can't choose, and returns to a hosted page first", async () => {
     for (const count of [0, 1]) {
       const { realm, at, orgs } = await prepared(count)
-      const url = leadsTo(await walk(at))
-      handed(url)
-      expect(claimsIn(url)["orgs"] ?? []).toEqual(count === 0 ? [] : named(orgs[0]))
-      expect((await orgsAgain(realm, url)) ?? []).toEqual(count === 0 ? [] : named(orgs[0]))
+      const url = redirectTarget(await logInAtProvider(at))
+      expectTokenHandover(url)
+      expect(claimsIn(url)["orgs"] ?? []).toEqual(count === 0 ? [] : selectedOrg(orgs[0]))
+      expect((await orgsInNextToken(realm, url)) ?? []).toEqual(count === 0 ? [] : selectedOrg(orgs[0]))
     }
     const { at } = await prepared(2, { org_mode: "single_user", jwt_scopes: ["ar.orgs"] })
-    handed(leadsTo(await walk(at)))
+    expectTokenHandover(redirectTarget(await logInAtProvider(at)))
     const several = await prepared(2)
-    expect(pathOf(await walk(several.at, "?next=profile")).pathname).toBe("/profile")
+    expect(pathOf(await logInAtProvider(several.at, "?next=profile")).pathname).toBe("/profile")
   })
 })
 
 describe("the org of an invitation accepted with a provider login is selected as with a password (C74, C86)", () => {
   /** Asserts that the org is selected in the token, in the session's next token and on the next visit. */
   const expectChosen = async ({ realm, visitor }: Awaited<ReturnType<typeof prepared>>, url: URL, org: Reply) => {
-    expect(claimsIn(url)["orgs"]).toEqual(named(org))
-    expect(await orgsAgain(realm, url)).toEqual(named(org))
+    expect(claimsIn(url)["orgs"]).toEqual(selectedOrg(org))
+    expect(await orgsInNextToken(realm, url)).toEqual(selectedOrg(org))
     await visitor.open("/login")
-    handed(visitor.leads)
-    expect(claimsIn(visitor.leads)["orgs"]).toEqual(named(org))
+    expectTokenHandover(visitor.leads)
+    expect(claimsIn(visitor.leads)["orgs"]).toEqual(selectedOrg(org))
   }
 
   const invited = async (setting: Awaited<ReturnType<typeof prepared>>, email: string) => {
@@ -104,7 +111,7 @@ describe("the org of an invitation accepted with a provider login is selected as
   test("when the provider has verified the invited email", async () => {
     const setting = await prepared(2)
     const { org, query } = await invited(setting, setting.told.email)
-    await expectChosen(setting, leadsTo(await walk(setting.at, query)), org)
+    await expectChosen(setting, redirectTarget(await logInAtProvider(setting.at, query)), org)
   })
 
   test("after the second factor", async () => {
@@ -112,9 +119,9 @@ describe("the org of an invitation accepted with a provider login is selected as
     const { realm, user, at, told } = setting
     const device = await enrolled(realm, user.id)
     const { org, query } = await invited(setting, told.email)
-    const [form] = formsIn(await walk(at, query))
+    const [form] = formsIn(await logInAtProvider(at, query))
     const reply = await at.browser.go(`${at.path}/code`, { form: { ...form?.values, code: device.code() } })
-    await expectChosen(setting, leadsTo(reply), org)
+    await expectChosen(setting, redirectTarget(reply), org)
   })
 
   test("when a user with another address accepts, and asks for an org when they decline", async () => {
@@ -122,11 +129,11 @@ describe("the org of an invitation accepted with a provider login is selected as
       const setting = await prepared(2)
       const { at } = setting
       const { org, query } = await invited(setting, "elsewhere@example.test")
-      const page = await back(at, await begin(at, query))
+      const page = await returnWithCode(at, await beginLogin(at, query))
       const form = formsIn(page).find((one) => one.button === button)
-      const headers = { ...OURS, origin: at.origin }
+      const headers = { ...SAME_SITE_HEADERS, origin: at.origin }
       const reply = await at.browser.go(`${at.path}/join`, { form: form?.values ?? {}, headers })
-      if (button === "Accept and join") await expectChosen(setting, leadsTo(reply), org)
+      if (button === "Accept and join") await expectChosen(setting, redirectTarget(reply), org)
       else expect(pathOf(reply).pathname).toBe("/accounts")
     }
   })

@@ -1,9 +1,18 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
-import { met, said } from "../support/pages.ts"
+import { statusAndHeading, visibleText } from "../support/pages.ts"
 import { service } from "../support/sallyport.ts"
-import { appAt, appWithDouble, back, begin, HANDLER, leadsTo, loginCookies, walk } from "./BrowserLogins.ts"
+import {
+  appAt,
+  appWithDouble,
+  beginLogin,
+  HANDLER,
+  logInAtProvider,
+  loginCookies,
+  redirectTarget,
+  returnWithCode
+} from "./BrowserLogins.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -16,7 +25,7 @@ describe("GET /auth/{provider}", () => {
     const at = await appWithDouble(realm)
     const headers = { "x-forwarded-host": "evil.test", forwarded: "host=evil.test" }
     const { result, events } = await realm.seen.during(() => at.browser.go(at.path, { headers }))
-    const url = leadsTo(result)
+    const url = redirectTarget(result)
     expect([result.status, result.text, events]).toEqual([302, "", []])
     expect(url.href.split("?")[0]).toBe(`${at.double.url}/authorize`)
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -43,10 +52,10 @@ describe("GET /auth/{provider}", () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm)
     const begun = await Promise.all(Array.from({ length: 8 }, () => at.browser.go(at.path)))
-    const states = begun.map((reply) => leadsTo(reply).searchParams.get("state") ?? "")
+    const states = begun.map((reply) => redirectTarget(reply).searchParams.get("state") ?? "")
     expect(Object.keys(loginCookies(at)).length).toBe(8)
-    const ended = await Promise.all(states.map((state) => back(at, state)))
-    expect(ended.map((reply) => [reply.status, leadsTo(reply).origin])).toEqual(
+    const ended = await Promise.all(states.map((state) => returnWithCode(at, state)))
+    expect(ended.map((reply) => [reply.status, redirectTarget(reply).origin])).toEqual(
       Array.from({ length: 8 }, () => [302, new URL(HANDLER).origin])
     )
     expect(loginCookies(at)).toEqual({})
@@ -56,13 +65,13 @@ describe("GET /auth/{provider}", () => {
     const realm = await newRealm()
     const { browser, origin, provider } = await appWithDouble(realm)
     const github = await realm.authProvider({ provider_type: "github" })
-    const url = leadsTo(await browser.go(`${origin}/auth/github`))
+    const url = redirectTarget(await browser.go(`${origin}/auth/github`))
     expect([url.host, url.searchParams.get("redirect_uri")]).toEqual([
       "github.com",
       `${origin}/auth/${github.id}/callback`
     ])
     expect((await browser.go(`${origin}/auth/${provider.id}`)).status).toBe(302)
-    expect(met(await browser.go(`${origin}/auth/oauth2`))).toEqual(NO_LOGIN)
+    expect(statusAndHeading(await browser.go(`${origin}/auth/oauth2`))).toEqual(NO_LOGIN)
   })
 
   test("shows a 404 page for an unknown host or provider, password, totp and another realm's provider", async () => {
@@ -78,7 +87,7 @@ describe("GET /auth/{provider}", () => {
     ]
     for (const address of addresses) {
       const reply = await browser.go(address)
-      expect([address, ...met(reply), reply.headers.getSetCookie()]).toEqual([address, ...NO_LOGIN, []])
+      expect([address, ...statusAndHeading(reply), reply.headers.getSetCookie()]).toEqual([address, ...NO_LOGIN, []])
     }
   })
 
@@ -91,15 +100,15 @@ describe("GET /auth/{provider}", () => {
       [`/v2/realms/${realm.id}`, "realm"]
     ] as const
     for (const [path, wrapper] of states) {
-      const state = await begin(at)
+      const state = await beginLogin(at)
       await realm.put(path, { [wrapper]: { state: "inactive" } })
-      expect([path, ...met(await at.browser.go(at.path))]).toEqual([path, ...NO_LOGIN])
+      expect([path, ...statusAndHeading(await at.browser.go(at.path))]).toEqual([path, ...NO_LOGIN])
       const back = await at.browser.go(`${at.path}/callback?code=a-code&state=${state}`)
-      expect([path, ...met(back)]).toEqual([path, ...NO_LOGIN])
+      expect([path, ...statusAndHeading(back)]).toEqual([path, ...NO_LOGIN])
       await realm.put(path, { [wrapper]: { state: "active" } })
     }
     expect(at.double.got).toEqual([])
-    expect((await walk(at)).status).toBe(302)
+    expect((await logInAtProvider(at)).status).toBe(302)
   })
 
   test("allows only GET and HEAD", async () => {
@@ -117,15 +126,15 @@ describe("GET /auth/{provider}", () => {
     const bare = await appAt(realm, { login_handler: null, redirect_uris: ["https://app.example.test/cb"] })
     const address = `${bare.origin}/auth/${provider.id}`
     const browser = new Browser(realm.transport)
-    expect(met(await browser.go(address))).toEqual([422, "This login isn't set up yet"])
+    expect(statusAndHeading(await browser.go(address))).toEqual([422, "This login isn't set up yet"])
     expect((await browser.go(`${address}?redirect_uri=https://app.example.test/cb`)).status).toBe(302)
   })
 
   test("uses the language of the browser", async () => {
     const { browser, origin } = await appWithDouble(await newRealm())
     const reply = await browser.go(`${origin}/auth/nothing`, { headers: { "accept-language": "es" } })
-    expect(met(reply)).toEqual([404, "Aquí no se puede iniciar sesión"])
-    expect(said(reply)).toContain("Puede volver a la aplicación e iniciar sesión desde allí.")
+    expect(statusAndHeading(reply)).toEqual([404, "Aquí no se puede iniciar sesión"])
+    expect(visibleText(reply)).toContain("Puede volver a la aplicación e iniciar sesión desde allí.")
   })
 })
 
@@ -141,7 +150,7 @@ describe("SEC-33: redirect_uri", () => {
       ["HTTPS://GOOD.example:443/cb?next=1", "https://good.example/cb?next=1&token="],
       [OWN, "com.acme.app:/done?token="]
     ] as const) {
-      const reply = await walk(at, `?redirect_uri=${encodeURIComponent(asked)}`)
+      const reply = await logInAtProvider(at, `?redirect_uri=${encodeURIComponent(asked)}`)
       expect([reply.status, reply.headers.get("location")?.startsWith(before)]).toEqual([302, true])
     }
   })
@@ -176,19 +185,19 @@ describe("SEC-33: redirect_uri", () => {
       "com.acme.app.evil:/done"
     ]) {
       const reply = await browser.go(`${path}?redirect_uri=${encodeURIComponent(asked)}`)
-      expect([asked, ...met(reply), reply.headers.getSetCookie()]).toEqual([asked, ...NOT_RIGHT, []])
+      expect([asked, ...statusAndHeading(reply), reply.headers.getSetCookie()]).toEqual([asked, ...NOT_RIGHT, []])
       expect(reply.text).not.toContain("evil")
     }
     const twice = `redirect_uri=${encodeURIComponent(ALLOWED)}`
-    expect(met(await browser.go(`${path}?${twice}&${twice}`))).toEqual(NOT_RIGHT)
+    expect(statusAndHeading(await browser.go(`${path}?${twice}&${twice}`))).toEqual(NOT_RIGHT)
   })
 
   test("is rejected if the app removes it during the login", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { app: { redirect_uris: [ALLOWED] } })
-    const state = await begin(at, `?redirect_uri=${encodeURIComponent(ALLOWED)}`)
+    const state = await beginLogin(at, `?redirect_uri=${encodeURIComponent(ALLOWED)}`)
     await realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { redirect_uris: [] } })
     const reply = await realm.seen.during(() => at.browser.go(`${at.path}/callback?code=a-code&state=${state}`))
-    expect([...met(reply.result), reply.events]).toEqual([...NOT_RIGHT, []])
+    expect([...statusAndHeading(reply.result), reply.events]).toEqual([...NOT_RIGHT, []])
   })
 })

@@ -2,34 +2,34 @@ import { createHmac } from "node:crypto"
 import { exportJWK, type JWTPayload, SignJWT } from "jose"
 import { expect, test } from "vitest"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { comeBack } from "../support/external.ts"
-import { refusal } from "../support/logins.ts"
+import { submitCallback } from "../support/external.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { rsaPairOf } from "../support/rsaKeys.ts"
 import { documented } from "./ProviderResponses.ts"
 import {
-  beginAt,
+  beginLoginAt,
   credentials,
   goodClaims,
   keyOf,
-  known,
+  knownProvider,
   knownService,
+  providerDouble,
   publishedKeys,
-  signed,
-  standIn
+  signed
 } from "./WellKnownProviders.ts"
 
 const NOW = Math.floor(STARTS_AT / 1_000)
 const { profile, token } = documented.google
 const sub = String(Reflect.get(profile, "sub"))
 
-const good = (nonce: string | null) => goodClaims("google", sub, nonce)
+const validClaims = (nonce: string | null) => goodClaims("google", sub, nonce)
 
 const without = (name: string) => (nonce: string | null) => {
-  const { [name]: _, ...rest } = good(nonce)
+  const { [name]: _, ...rest } = validClaims(nonce)
   return rest
 }
 
-const withClaim = (claims: JWTPayload) => (nonce: string | null) => ({ ...good(nonce), ...claims })
+const withClaim = (claims: JWTPayload) => (nonce: string | null) => ({ ...validClaims(nonce), ...claims })
 
 const base64 = (json: unknown) => Buffer.from(JSON.stringify(json)).toString("base64url")
 
@@ -45,7 +45,7 @@ const claimed = (claims: (nonce: string | null) => object) => (nonce: string | n
   signed("google", { ...claims(nonce) })
 
 /** Invalid ID tokens, each with a single fault. */
-const bad: ReadonlyArray<readonly [string, (nonce: string | null) => Promise<string | undefined>]> = [
+const invalidTokens: ReadonlyArray<readonly [string, (nonce: string | null) => Promise<string | undefined>]> = [
   ["that is missing", async () => undefined],
   ["of another issuer (CVE-2026-31813)", claimed(withClaim({ iss: "https://accounts.evil.example" }))],
   ["without issuer", claimed(without("iss"))],
@@ -56,56 +56,57 @@ const bad: ReadonlyArray<readonly [string, (nonce: string | null) => Promise<str
   ["for this client and others, issued to nobody", claimed(withClaim({ aud: ["acme", "another"] }))],
   ["that has expired", claimed(withClaim({ exp: NOW - 60 }))],
   ["without expiry (GHSA-wxg7-w2v3-w38g)", claimed(without("exp"))],
-  ["with an expiry that isn't a number", claimed((nonce) => ({ ...good(nonce), exp: "tomorrow" }))],
+  ["with an expiry that isn't a number", claimed((nonce) => ({ ...validClaims(nonce), exp: "tomorrow" }))],
   ["without iat (GHSA-wxg7-w2v3-w38g)", claimed(without("iat"))],
   ["that is not valid yet", claimed(withClaim({ nbf: NOW + 600 }))],
   ["with another nonce", claimed(withClaim({ nonce: "another" }))],
   ["without nonce", claimed(without("nonce"))],
   ["without subject", claimed(without("sub"))],
   ["with another subject than the profile", claimed(withClaim({ sub: "somebody-else" }))],
-  ["that is unsigned", async (nonce) => `${base64({ alg: "none" })}.${base64(good(nonce))}.`],
+  ["that is unsigned", async (nonce) => `${base64({ alg: "none" })}.${base64(validClaims(nonce))}.`],
   [
     "that was changed after signing",
     async (nonce) => {
-      const [header, , signature] = (await signed("google", good(nonce))).split(".")
-      return `${header}.${base64({ ...good(nonce), email: "victim@example.test" })}.${signature}`
+      const [header, , signature] = (await signed("google", validClaims(nonce))).split(".")
+      return `${header}.${base64({ ...validClaims(nonce), email: "victim@example.test" })}.${signature}`
     }
   ],
   [
     "signed with the attacker's key",
-    async (nonce) => new SignJWT(good(nonce)).setProtectedHeader({ alg: "RS256", kid: "key-1" }).sign(ownKey.privateKey)
+    async (nonce) =>
+      new SignJWT(validClaims(nonce)).setProtectedHeader({ alg: "RS256", kid: "key-1" }).sign(ownKey.privateKey)
   ],
   [
     "signed with the key in its own header",
     async (nonce) => {
       const { publicKey, privateKey } = ownKey
       const header = { alg: "RS256", kid: "mine", jwk: await exportJWK(publicKey) }
-      return new SignJWT(good(nonce)).setProtectedHeader(header).sign(privateKey)
+      return new SignJWT(validClaims(nonce)).setProtectedHeader(header).sign(privateKey)
     }
   ],
-  ["signed with the client secret", async (nonce) => hmacSigned(good(nonce), credentials.client_secret)],
+  ["signed with the client secret", async (nonce) => hmacSigned(validClaims(nonce), credentials.client_secret)],
   [
     "signed with the public key as a secret",
-    async (nonce) => hmacSigned(good(nonce), JSON.stringify((await publishedKeys("google")).keys[0]))
+    async (nonce) => hmacSigned(validClaims(nonce), JSON.stringify((await publishedKeys("google")).keys[0]))
   ],
   [
     "with an unknown critical header",
     async (nonce) =>
-      new SignJWT(good(nonce))
+      new SignJWT(validClaims(nonce))
         .setProtectedHeader({ alg: "RS256", kid: "key-1", crit: ["b64"], b64: true })
         .sign(keyOf("google").privateKey)
   ],
   ["that is malformed", async () => "x.y.z"]
 ]
 
-test.each(bad)("SEC-63: rejects an ID token %s, without events or using up the state", async (_, idToken) => {
+test.each(invalidTokens)("SEC-63: rejects an ID token %s, without events or using up the state", async (_, idToken) => {
   const { given } = await knownService()
   const realm = await given.realm()
-  await known(realm, "google")
-  const double = await standIn("google", { profile })
-  const { state } = await beginAt(realm, "google", double, token, idToken)
-  const { result, events } = await realm.seen.during(() => comeBack(realm, { state }))
-  expect([...refusal(result), events]).toEqual([422, ["The provider's response is not valid."], []])
+  await knownProvider(realm, "google")
+  const double = await providerDouble("google", { profile })
+  const { state } = await beginLoginAt(realm, "google", double, token, idToken)
+  const { result, events } = await realm.seen.during(() => submitCallback(realm, { state }))
+  expect([...statusAndErrors(result), events]).toEqual([422, ["The provider's response is not valid."], []])
   expect(result.string("retry_url")).toContain(state)
   expect((await realm.get("/v2/users")).items).toEqual([])
 })
@@ -113,9 +114,9 @@ test.each(bad)("SEC-63: rejects an ID token %s, without events or using up the s
 test("SEC-63: accepts a valid ID token up to its expiry by the service's clock", async () => {
   const { given } = await knownService()
   const realm = await given.realm()
-  await known(realm, "google")
-  const double = await standIn("google", { profile })
+  await knownProvider(realm, "google")
+  const double = await providerDouble("google", { profile })
   const late = claimed(withClaim({ exp: NOW + 1 }))
-  const { state } = await beginAt(realm, "google", double, token, late)
-  expect((await comeBack(realm, { state })).status).toBe(201)
+  const { state } = await beginLoginAt(realm, "google", double, token, late)
+  expect((await submitCallback(realm, { state })).status).toBe(201)
 })

@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import type { Answering } from "../support/doubles.ts"
-import { ACCESS_TOKEN, oauth2Double, person, stateFor } from "../support/external.ts"
-import { answer, webhook } from "../support/hooks.ts"
+import type { ScriptedResponse } from "../support/doubles.ts"
+import { ACCESS_TOKEN, oauth2StandIn, profile, stateFor } from "../support/external.ts"
+import { receiverResponse, webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
 import { receiver } from "../support/receivers.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
-const atWork = "A request with this Idempotency-Key is still being processed. Try again in a moment."
+const IN_PROGRESS = "A request with this Idempotency-Key is still being processed. Try again in a moment."
 
 const granted = { access_token: ACCESS_TOKEN, token_type: "Bearer", expires_in: 3600 }
 
 /** A response that waits until the test releases it, and a promise for its request. */
-const heldBack = (say: unknown) => {
+const delayedResponse = (say: unknown) => {
   const asked = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
-  const answering: Answering = async () => {
+  const answering: ScriptedResponse = async () => {
     asked.resolve()
     await goOn.promise
     return say
@@ -24,7 +24,7 @@ const heldBack = (say: unknown) => {
   return { answering, asked: asked.promise, goOn: goOn.resolve }
 }
 
-const others = async (own: Pick<Awaited<ReturnType<typeof service>>, "given">) => {
+const useAnotherRealm = async (own: Pick<Awaited<ReturnType<typeof service>>, "given">) => {
   const other = await own.given.realm()
   const write = await other.post("/v2/orgs", { org: { name: unique("Org") } }, { "idempotency-key": randomUUID() })
   const read = await other.get(`/v2/orgs/${write.id}`)
@@ -46,9 +46,9 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
   )("SEC-87: %s: blocks no other requests, and a repeat gets 409 and later the stored response", async (_, template, endpoint, say, status) => {
     const own = await service()
     const realm = await own.given.realm()
-    const told = person()
-    const held = heldBack(say ?? told)
-    const { provider, double } = await oauth2Double(realm, told, {}, { [endpoint]: held.answering })
+    const told = profile()
+    const held = delayedResponse(say ?? told)
+    const { provider, double } = await oauth2StandIn(realm, told, {}, { [endpoint]: held.answering })
     const path = template.replace(":id", provider.id)
     const body = { code: "a-code", access_token: ACCESS_TOKEN, state: await stateFor(realm, provider.id) }
     const key = randomUUID()
@@ -57,9 +57,9 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
     const { result, events } = await realm.seen.during(async () => {
       const first = send()
       await held.asked
-      expect(await others(own)).toEqual([201, 200])
+      expect(await useAnotherRealm(own)).toEqual([201, 200])
       const repeat = await send()
-      expect([repeat.status, repeat.errors]).toEqual([409, [atWork]])
+      expect([repeat.status, repeat.errors]).toEqual([409, [IN_PROGRESS]])
       expect(Number(repeat.headers.get("retry-after"))).toBeGreaterThan(0)
       expect((await send({ ...body, code: "another" })).status).toBe(422)
       held.goOn()
@@ -79,16 +79,16 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
   test("SEC-87: blocks no other realm, even when many run at once", async () => {
     const own = await service()
     const realm = await own.given.realm()
-    const held = heldBack(granted)
-    const { provider } = await oauth2Double(realm, person(), {}, { token: held.answering })
+    const held = delayedResponse(granted)
+    const { provider } = await oauth2StandIn(realm, profile(), {}, { token: held.answering })
     const states = await Promise.all(Array.from({ length: 20 }, () => stateFor(realm, provider.id)))
     const send = (by: GivenRealm, state: string) =>
       by.post("/v2/auth_providers/authorize", { code: "a-code", state }, { "idempotency-key": randomUUID() })
     const waiting = states.map((state) => send(realm, state))
     await held.asked
-    expect(await others(own)).toEqual([201, 200])
+    expect(await useAnotherRealm(own)).toEqual([201, 200])
     const other = await own.given.realm()
-    const quick = await oauth2Double(other, person())
+    const quick = await oauth2StandIn(other, profile())
     expect((await send(other, await stateFor(other, quick.provider.id))).status).toBe(201)
     held.goOn()
     const statuses = (await Promise.all(waiting)).map(({ status }) => status)
@@ -98,8 +98,8 @@ describe("SEC-87: a slow provider login with an Idempotency-Key", () => {
   test("SEC-87: runs once even if the caller disconnects, and a repeat gets its response", async () => {
     const { given } = await service()
     const realm = await given.realm()
-    const held = heldBack(granted)
-    const { provider } = await oauth2Double(realm, person(), {}, { token: held.answering })
+    const held = delayedResponse(granted)
+    const { provider } = await oauth2StandIn(realm, profile(), {}, { token: held.answering })
     const [key, state] = [randomUUID(), await stateFor(realm, provider.id)]
     const path = "/v2/auth_providers/authorize"
     const leaving = new AbortController()
@@ -146,7 +146,7 @@ describe("SEC-87: a slow ping with an Idempotency-Key", () => {
         const send = () => realm.post(`/v2/hooks/${hook.id}/ping`, {}, { "idempotency-key": key })
         const first = send()
         await asked.promise
-        expect(await others(own)).toEqual([201, 200])
+        expect(await useAnotherRealm(own)).toEqual([201, 200])
         expect((await send()).status).toBe(409)
         goOn.resolve()
         const done = await first
@@ -163,7 +163,7 @@ describe("SEC-87: a slow ping with an Idempotency-Key", () => {
       const realm = await given.realm()
       const hook = await webhook(realm)
       const destination = hook.string("destination")
-      out.answer(destination, () => answer(200, "pong"))
+      out.answer(destination, () => receiverResponse(200, "pong"))
       const key = randomUUID()
       const path = `/v2/hooks/${hook.id}/ping`
       const send = () => realm.post(path, {}, { "idempotency-key": key })
@@ -175,7 +175,7 @@ describe("SEC-87: a slow ping with an Idempotency-Key", () => {
       await query(left)
       clock.advance("59 seconds")
       const early = await send()
-      expect([early.status, early.errors, early.headers.get("retry-after")]).toEqual([409, [atWork], "1"])
+      expect([early.status, early.errors, early.headers.get("retry-after")]).toEqual([409, [IN_PROGRESS], "1"])
       expect(out.to(destination).length).toBe(1)
       clock.advance("1 second")
       const anew = await send()

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { logIn, mapping, oauth2Double, person } from "../support/external.ts"
-import { authenticate, complete, enrolled, PASSWORD, refusal } from "../support/logins.ts"
+import { logIn, mapping, oauth2StandIn, profile } from "../support/external.ts"
+import { authenticate, complete, enrolled, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
@@ -23,19 +23,19 @@ const linkedEvents = (reply: Reply, ended: ReadonlyArray<Reply> = []) => {
 }
 
 /** A user with a session and this verification state, and a provider that reports the same email. */
-const meeting = async (email_verification: string, email_verified: boolean | undefined) => {
+const userAndProfile = async (email_verification: string, email_verified: boolean | undefined) => {
   const realm = await newRealm()
   const user = await realm.user({ email: "jo@example.test", email_verification })
   const session = await realm.session(user.id)
-  const told = person({ email: "Jo@Example.Test", email_verified })
-  const { provider, double } = await oauth2Double(realm, told)
+  const told = profile({ email: "Jo@Example.Test", email_verified })
+  const { provider, double } = await oauth2StandIn(realm, told)
   return { realm, user, session, provider, double }
 }
 
 describe("CVE-2023-0105: a profile with the email of an existing user (C43)", () => {
   describe.each(["none", "requested"])("whose email was never verified (%s)", (verification) => {
     test("is linked if the provider has verified the email, which verifies the user and ends their sessions", async () => {
-      const { realm, user, session, provider } = await meeting(verification, true)
+      const { realm, user, session, provider } = await userAndProfile(verification, true)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
       expect([result.status, result.string("user_id")]).toEqual([201, user.id])
       expect(events).toEqual(linkedEvents(result, [session]))
@@ -47,9 +47,9 @@ describe("CVE-2023-0105: a profile with the email of an existing user (C43)", ()
       ["says the email is unverified", false],
       ["doesn't say whether it is verified", undefined]
     ])("is rejected with user_email and without events if the provider %s", async (_, said) => {
-      const { realm, user, session, provider } = await meeting(verification, said)
+      const { realm, user, session, provider } = await userAndProfile(verification, said)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
-      expect([...refusal(result), events]).toEqual([...UNVERIFIED, []])
+      expect([...statusAndErrors(result), events]).toEqual([...UNVERIFIED, []])
       expect(result.body).toMatchObject({
         provider_id: provider.id,
         user_email: "jo@example.test",
@@ -63,7 +63,7 @@ describe("CVE-2023-0105: a profile with the email of an existing user (C43)", ()
 
   describe("whose email is verified", () => {
     test("is linked if the provider has verified the email, and nothing else changes", async () => {
-      const { realm, user, session, provider } = await meeting("verified", true)
+      const { realm, user, session, provider } = await userAndProfile("verified", true)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
       expect([result.status, result.string("user_id")]).toEqual([201, user.id])
       expect(events).toEqual(linkedEvents(result))
@@ -74,9 +74,13 @@ describe("CVE-2023-0105: a profile with the email of an existing user (C43)", ()
       ["says the email is unverified", false],
       ["doesn't say whether it is verified", undefined]
     ])("is rejected with user_email and without events if the provider %s", async (_, said) => {
-      const { realm, user, provider } = await meeting("verified", said)
+      const { realm, user, provider } = await userAndProfile("verified", said)
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
-      expect([...refusal(result), result.member("user_email"), events]).toEqual([...UNVERIFIED, "jo@example.test", []])
+      expect([...statusAndErrors(result), result.member("user_email"), events]).toEqual([
+        ...UNVERIFIED,
+        "jo@example.test",
+        []
+      ])
       expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toEqual([])
     })
   })
@@ -86,12 +90,12 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the 
   test("blocks its password, which stays listed, until it is reset", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email: "victim@example.test", password: PASSWORD })
-    const { provider } = await oauth2Double(realm, person({ email: "victim@example.test" }))
+    const { provider } = await oauth2StandIn(realm, profile({ email: "victim@example.test" }))
     await logIn(realm, provider.id)
-    expect(refusal(await authenticate(realm, user.id))).toEqual(FAILED)
+    expect(statusAndErrors(await authenticate(realm, user.id))).toEqual(FAILED)
     const change = { current_password: PASSWORD, password: "eight yellow giraffes" }
     const updated = await realm.put(`/v2/users/${user.id}/update_password`, { user: change })
-    expect(refusal(updated)).toEqual([422, ["Current password does not match."]])
+    expect(statusAndErrors(updated)).toEqual([422, ["Current password does not match."]])
     const listed = (await realm.get(`/v2/users/${user.id}`)).member("credentials")
     expect(listed).toEqual([
       expect.objectContaining({ credential_type: "password" }),
@@ -106,14 +110,14 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the 
   test("revokes its reset tokens, verification links, pending email and other profiles", async () => {
     const realm = await newRealm()
     const email = "victim@example.test"
-    const attacker = await oauth2Double(realm, person({ email, email_verified: false }))
+    const attacker = await oauth2StandIn(realm, profile({ email, email_verified: false }))
     const made = await logIn(realm, attacker.provider.id)
     const path = `/v2/users/${made.string("user_id")}`
     await realm.put(path, { user: { email_pending: "attacker@example.test" } })
     const reset = (await realm.post(`${path}/generate_password_token`, {})).string("token")
     const proof = (await realm.post(`${path}/request_email_verification`, {})).string("token")
 
-    const { provider } = await oauth2Double(realm, person({ email }))
+    const { provider } = await oauth2StandIn(realm, profile({ email }))
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
     expect(events).toEqual(linkedEvents(result, [made]))
     expect(result.member("user", "email_pending")).toBe(null)
@@ -122,7 +126,7 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the 
     })
     const verified = await realm.post("/v2/users/verify_email", { user: { token: proof } })
     expect([changed.status, verified.status]).toEqual([422, 422])
-    expect(refusal(await logIn(realm, attacker.provider.id))).toEqual(UNVERIFIED)
+    expect(statusAndErrors(await logIn(realm, attacker.provider.id))).toEqual(UNVERIFIED)
     expect((await realm.get(path)).member("credentials", 1)).toBe(undefined)
   })
 
@@ -130,7 +134,7 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the 
     const realm = await newRealm()
     const user = await realm.user({ email: "jo@example.test" })
     await enrolled(realm, user.id)
-    const { provider } = await oauth2Double(realm, person({ email: "jo@example.test" }))
+    const { provider } = await oauth2StandIn(realm, profile({ email: "jo@example.test" }))
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
     expect([result.status, result.string("user_id"), events]).toEqual([201, user.id, linkedEvents(result)])
     const left = (await realm.get(`/v2/users/${user.id}`)).member("credentials")
@@ -143,7 +147,7 @@ describe("CVE-2026-44166, GHSA-g38m-r43w-p2q7, GHSA-qq9h-g4jm-xgf3: proving the 
     // Verification was requested again since.
     await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
     const device = await enrolled(realm, user.id)
-    const { provider } = await oauth2Double(realm, person({ email: "jo@example.test" }))
+    const { provider } = await oauth2StandIn(realm, profile({ email: "jo@example.test" }))
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
     expect([result.status, result.body]).toEqual([201, { object: "token", token: expect.stringMatching(/^tmf:/) }])
     expect(events).toEqual([
@@ -165,19 +169,19 @@ describe("a provider login is rejected", () => {
     const robot = await newApiUser(realm)
     await realm.put(`/v1/users/${robot.id}`, { user: { email: "robot@example.test" } })
     for (const email of ["gone@example.test", "robot@example.test"]) {
-      const { provider } = await oauth2Double(realm, person({ email }))
+      const { provider } = await oauth2StandIn(realm, profile({ email }))
       const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
-      expect([...refusal(result), result.member("user_email"), events]).toEqual([...FAILED, email, []])
+      expect([...statusAndErrors(result), result.member("user_email"), events]).toEqual([...FAILED, email, []])
     }
   })
 
   test("SEC-55: with the profile of an inactive user, until the user is active again", async () => {
     const realm = await newRealm()
-    const { provider } = await oauth2Double(realm, person())
+    const { provider } = await oauth2StandIn(realm, profile())
     const user_id = (await logIn(realm, provider.id)).string("user_id")
     await realm.put(`/v2/users/${user_id}`, { user: { state: "inactive" } })
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
-    expect([...refusal(result), events]).toEqual([...FAILED, []])
+    expect([...statusAndErrors(result), events]).toEqual([...FAILED, []])
     await realm.put(`/v2/users/${user_id}`, { user: { state: "active" } })
     expect((await logIn(realm, provider.id)).status).toBe(201)
   })
@@ -191,10 +195,10 @@ describe("a provider login is rejected", () => {
     ["a list", { email: ["jo@example.test"] }]
   ])("with user_email null when the profile has no usable email: %s", async (_, told) => {
     const realm = await newRealm()
-    const { email: __, ...rest } = person()
-    const { provider } = await oauth2Double(realm, { ...rest, ...told })
+    const { email: __, ...rest } = profile()
+    const { provider } = await oauth2StandIn(realm, { ...rest, ...told })
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
-    expect([...refusal(result), result.member("user_email"), events]).toEqual([
+    expect([...statusAndErrors(result), result.member("user_email"), events]).toEqual([
       422,
       ["The provider didn't share an e-mail address."],
       null,
@@ -204,12 +208,15 @@ describe("a provider login is rejected", () => {
 
   test("with a second profile of the same provider that has taken over the email", async () => {
     const realm = await newRealm()
-    const told = person()
-    const { provider, double } = await oauth2Double(realm, told)
+    const told = profile()
+    const { provider, double } = await oauth2StandIn(realm, told)
     await logIn(realm, provider.id)
     double.answers({ profile: { ...told, sub: unique("heir") } })
     const reply = await logIn(realm, provider.id)
-    expect(refusal(reply)).toEqual([422, ["The user with this e-mail is linked to another profile at this provider."]])
+    expect(statusAndErrors(reply)).toEqual([
+      422,
+      ["The user with this e-mail is linked to another profile at this provider."]
+    ])
     expect(reply.member("user_email")).toBe(told.email)
   })
 })
@@ -217,8 +224,8 @@ describe("a provider login is rejected", () => {
 describe("the user of a profile", () => {
   test("is found by the profile's id, even if its email has changed", async () => {
     const realm = await newRealm()
-    const told = person()
-    const { provider, double } = await oauth2Double(realm, told)
+    const told = profile()
+    const { provider, double } = await oauth2StandIn(realm, told)
     const first = await logIn(realm, provider.id)
     const other = await realm.user({ email: "other@example.test", email_verification: "verified" })
     double.answers({ profile: { ...told, email: "other@example.test" } })
@@ -230,7 +237,7 @@ describe("the user of a profile", () => {
   test("is created when several users share the email", async () => {
     const realm = await newRealm({ require_unique_emails: false })
     const twins = [await realm.user({ email: "twin@example.test" }), await realm.user({ email: "twin@example.test" })]
-    const { provider } = await oauth2Double(realm, person({ email: "twin@example.test" }))
+    const { provider } = await oauth2StandIn(realm, profile({ email: "twin@example.test" }))
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
     expect(twins.map(({ id }) => id)).not.toContain(result.string("user_id"))
     expect(events.map(({ event_type }) => event_type)).toEqual(["user.created", "user.login.succeeded"])
@@ -238,7 +245,7 @@ describe("the user of a profile", () => {
 
   test("is created unverified when the profile's email is unknown and unverified", async () => {
     const realm = await newRealm()
-    const { provider } = await oauth2Double(realm, person({ email_verified: false }))
+    const { provider } = await oauth2StandIn(realm, profile({ email_verified: false }))
     const reply = await logIn(realm, provider.id)
     expect([reply.status, reply.member("user", "email_verification")]).toEqual([201, "none"])
   })
@@ -252,14 +259,14 @@ describe("the user of a profile", () => {
     ["TRUE", "none"]
   ])("is verified only by an unambiguous value: %j gives %s", async (email_verified, expected) => {
     const realm = await newRealm()
-    const { provider } = await oauth2Double(realm, person({ email_verified }))
+    const { provider } = await oauth2StandIn(realm, profile({ email_verified }))
     expect((await logIn(realm, provider.id)).member("user", "email_verification")).toBe(expected)
   })
 
   test("gets no overlong or non-string names, and the full name is split", async () => {
     const realm = await newRealm()
     const odd = { given_name: "x".repeat(300), family_name: { a: 1 }, fullname: "  Ada King  Lovelace " }
-    const { provider } = await oauth2Double(realm, person(odd), { name_field: "fullname" })
+    const { provider } = await oauth2StandIn(realm, profile(odd), { name_field: "fullname" })
     const user = (await logIn(realm, provider.id)).member("user")
     expect(user).toMatchObject({ first_name: "Ada", last_name: "King  Lovelace" })
   })
@@ -267,7 +274,7 @@ describe("the user of a profile", () => {
   test("is read from nested fields by dotted names, with a numeric id", async () => {
     const realm = await newRealm()
     const told = { data: { user: { id: 42, mail: "deep@example.test", ok: true } } }
-    const { provider } = await oauth2Double(realm, told, {
+    const { provider } = await oauth2StandIn(realm, told, {
       ...mapping,
       id_field: "data.user.id",
       email_field: "data.user.mail",
@@ -279,7 +286,7 @@ describe("the user of a profile", () => {
 
   test("is created once when several first logins run at once", async () => {
     const realm = await newRealm()
-    const { provider } = await oauth2Double(realm, person())
+    const { provider } = await oauth2StandIn(realm, profile())
     const all = await Promise.all(Array.from({ length: 4 }, () => logIn(realm, provider.id)))
     expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(new Set(all.map((reply) => reply.string("user_id"))).size).toBe(1)

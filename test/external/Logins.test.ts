@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { Raw } from "../support/doubles.ts"
-import { ACCESS_TOKEN, CALLBACK, comeBack, logIn, oauth2Double, person, urlFor } from "../support/external.ts"
-import { refusal } from "../support/logins.ts"
+import { RawResponse } from "../support/doubles.ts"
+import { ACCESS_TOKEN, CALLBACK, logIn, oauth2StandIn, profile, submitCallback, urlFor } from "../support/external.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
@@ -11,8 +11,8 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 describe("POST authorize with a code", () => {
   test("v2: returns the session of a new user with the profile as a credential, and records the login", async () => {
     const realm = await newRealm({ signup: "closed" })
-    const told = person({ email: "Jo@Example.TEST" })
-    const { provider, double } = await oauth2Double(realm, told)
+    const told = profile({ email: "Jo@Example.TEST" })
+    const { provider, double } = await oauth2StandIn(realm, told)
     const request = { ip: "203.0.113.7", client: "app" }
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id, { request }))
     const user_id = result.string("user_id")
@@ -46,7 +46,7 @@ describe("POST authorize with a code", () => {
 
   test("finds the same user the second time and stores the provider's new token", async () => {
     const realm = await newRealm()
-    const { provider, double } = await oauth2Double(realm, person())
+    const { provider, double } = await oauth2StandIn(realm, profile())
     const first = await logIn(realm, provider.id)
     double.answers({ token: { access_token: "at-2", token_type: "bearer" } })
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
@@ -59,8 +59,8 @@ describe("POST authorize with a code", () => {
 
   test("v1: returns the user with a token, and memberships on request", async () => {
     const realm = await newRealm()
-    const told = person()
-    const { provider } = await oauth2Double(realm, told)
+    const told = profile()
+    const { provider } = await oauth2StandIn(realm, told)
     const state = (await urlFor(realm, provider.id)).searchParams.get("state")
     const reply = await realm.post("/v1/auth_providers/authorize?expand=memberships", { code: "a-code", state })
     expect(reply.status).toBe(200)
@@ -77,19 +77,21 @@ describe("POST authorize with a code", () => {
 
   test("rejects a wrong code with retry_url and provider_id, and accepts the right one with the same state", async () => {
     const realm = await newRealm()
-    const { provider, double } = await oauth2Double(realm, person())
+    const { provider, double } = await oauth2StandIn(realm, profile())
     const right = { access_token: ACCESS_TOKEN, token_type: "bearer" }
-    const wrong = new Raw(400, '{"error":"invalid_grant"}')
+    const wrong = new RawResponse(400, '{"error":"invalid_grant"}')
     double.answers({
       token: ({ form }: { form: Record<string, string> }) => (form["code"] === "right" ? right : wrong)
     })
     const url = await urlFor(realm, provider.id, "kept")
     const state = url.searchParams.get("state")
-    const { result, events } = await realm.seen.during(() => comeBack(realm, { state, code: "wrong", nonce: "kept" }))
-    expect([...refusal(result), events]).toEqual([422, ["Error validating code."], []])
+    const { result, events } = await realm.seen.during(() =>
+      submitCallback(realm, { state, code: "wrong", nonce: "kept" })
+    )
+    expect([...statusAndErrors(result), events]).toEqual([422, ["Error validating code."], []])
     expect(result.member("provider_id")).toBe(provider.id)
     expect(result.member("retry_url")).toBe(url.href)
-    expect((await comeBack(realm, { state, code: "right", nonce: "kept" })).status).toBe(201)
+    expect((await submitCallback(realm, { state, code: "right", nonce: "kept" })).status).toBe(201)
   })
 
   test.each([
@@ -97,18 +99,18 @@ describe("POST authorize with a code", () => {
     ["v2", "/v2/auth_providers/authorize"]
   ])("%s: reports a cancellation at the provider and passes on its other errors", async (_, path) => {
     const realm = await newRealm()
-    const { provider, double } = await oauth2Double(realm, person())
+    const { provider, double } = await oauth2StandIn(realm, profile())
     const url = await urlFor(realm, provider.id)
     const state = url.searchParams.get("state")
     const { result, events } = await realm.seen.during(() => realm.post(path, { error: "access_denied", state }))
-    expect([...refusal(result), events]).toEqual([422, ["The login was canceled at the provider."], []])
+    expect([...statusAndErrors(result), events]).toEqual([422, ["The login was canceled at the provider."], []])
     expect(result.body).toMatchObject({
       provider_id: provider.id,
       retry_url: url.href,
       error_details: [{ field: "error", code: "provider_denied", params: { error: "access_denied" } }]
     })
     const other = await realm.post(path, { error: "server_error", state })
-    expect(refusal(other)).toEqual([422, ["The provider returned an error: server_error."]])
+    expect(statusAndErrors(other)).toEqual([422, ["The provider returned an error: server_error."]])
     expect(other.body).toMatchObject({
       error_details: [{ field: "error", code: "provider_error", params: { error: "server_error" } }]
     })
@@ -120,20 +122,25 @@ describe("POST authorize with a code", () => {
     const both = ["State can't be blank.", "Code can't be blank."]
     for (const body of [{}, { code: "", state: null, error: " " }]) {
       for (const version of ["v1", "v2"]) {
-        expect(refusal(await realm.post(`/${version}/auth_providers/authorize`, body))).toEqual([422, both])
+        expect(statusAndErrors(await realm.post(`/${version}/auth_providers/authorize`, body))).toEqual([422, both])
       }
     }
   })
 
   test("returns errors in Spanish", async () => {
     const realm = await newRealm({ default_locale: "es", available_locales: ["es"] })
-    const { provider } = await oauth2Double(realm, person(), {}, { token: new Raw(400, '{"error":"invalid_grant"}') })
-    expect(refusal(await logIn(realm, provider.id))).toEqual([422, ["Error al validar el código."]])
+    const { provider } = await oauth2StandIn(
+      realm,
+      profile(),
+      {},
+      { token: new RawResponse(400, '{"error":"invalid_grant"}') }
+    )
+    expect(statusAndErrors(await logIn(realm, provider.id))).toEqual([422, ["Error al validar el código."]])
   })
 
   test("authenticates at the provider with Basic, and in the body if that is rejected", async () => {
     const realm = await newRealm()
-    const { provider, double } = await oauth2Double(realm, person(), { client_id: "acme", client_secret: "a secret" })
+    const { provider, double } = await oauth2StandIn(realm, profile(), { client_id: "acme", client_secret: "a secret" })
     await logIn(realm, provider.id)
     expect(double.at("token").map(({ headers, form }) => [headers.authorization, form["client_secret"]])).toEqual([
       [`Basic ${Buffer.from("acme:a+secret").toString("base64")}`, undefined]
@@ -142,7 +149,7 @@ describe("POST authorize with a code", () => {
       token: ({ form }: { form: Record<string, string> }) =>
         form["client_secret"] === "a secret"
           ? { access_token: ACCESS_TOKEN, token_type: "bearer" }
-          : new Raw(401, '{"error":"invalid_client"}')
+          : new RawResponse(401, '{"error":"invalid_client"}')
     })
     expect((await logIn(realm, provider.id)).status).toBe(201)
   })
@@ -151,7 +158,7 @@ describe("POST authorize with a code", () => {
 describe("POST {id}/authorize with an access token", () => {
   test("returns a session in v2 and a user with a token in v1, and records the same events as with a code", async () => {
     const realm = await newRealm()
-    const { provider, double } = await oauth2Double(realm, person())
+    const { provider, double } = await oauth2StandIn(realm, profile())
     const path = `auth_providers/${provider.id}/authorize`
     const { result, events } = await realm.seen.during(() =>
       realm.post(`/v2/${path}`, { access_token: "at-of-an-app" })
@@ -173,19 +180,22 @@ describe("POST {id}/authorize with an access token", () => {
 
   test("reports a token that the provider rejects, with provider_id and without retry_url", async () => {
     const realm = await newRealm()
-    const { provider } = await oauth2Double(realm, new Raw(401, "{}"))
+    const { provider } = await oauth2StandIn(realm, new RawResponse(401, "{}"))
     for (const access_token of ["stolen", "a b", "a\r\nx: y", "ü"]) {
       const reply = await realm.post(`/v2/auth_providers/${provider.id}/authorize`, { access_token })
-      expect(refusal(reply)).toEqual([422, ["The provider rejected the access token or issued it to another app."]])
+      expect(statusAndErrors(reply)).toEqual([
+        422,
+        ["The provider rejected the access token or issued it to another app."]
+      ])
       expect(Object.keys(Object(reply.body)).sort()).toEqual(["error_details", "errors", "provider_id", "request_id"])
     }
   })
 
   test("rejects a blank token, and finds no provider for password, totp and oauth2", async () => {
     const realm = await newRealm()
-    const { provider } = await oauth2Double(realm, person())
+    const { provider } = await oauth2StandIn(realm, profile())
     const blank = await realm.post(`/v2/auth_providers/${provider.id}/authorize`, {})
-    expect(refusal(blank)).toEqual([422, ["Access token can't be blank."]])
+    expect(statusAndErrors(blank)).toEqual([422, ["Access token can't be blank."]])
     for (const name of ["password", "totp", "oauth2"]) {
       expect((await realm.post(`/v2/auth_providers/${name}/authorize`, { access_token: "x" })).status).toBe(404)
     }

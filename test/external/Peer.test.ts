@@ -4,13 +4,13 @@ import { Linkedin } from "#core/external/providers/Linkedin"
 import type { Preset } from "#core/external/providers/Preset"
 import type { GivenRealm } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
-import { comeBack, mapping, urlFor } from "../support/external.ts"
-import { refusal } from "../support/logins.ts"
-import { met, said } from "../support/pages.ts"
+import { mapping, submitCallback, urlFor } from "../support/external.ts"
+import { statusAndErrors } from "../support/logins.ts"
+import { statusAndHeading, visibleText } from "../support/pages.ts"
 import type { OwnService } from "../support/sallyport.ts"
-import { appAt, HANDLER, leadsTo, sessionOf } from "./BrowserLogins.ts"
+import { appAt, HANDLER, redirectTarget, sessionOf } from "./BrowserLogins.ts"
 import { clients, type Peer, startPeer } from "./Peer.ts"
-import { lasting } from "./WellKnownProviders.ts"
+import { workerService } from "./WellKnownProviders.ts"
 
 let peer: Peer
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => peer.close())
 
 /** A known provider type with the peer's endpoints. */
-const moved = (preset: Preset, nonce: boolean): Preset => ({
+const presetAtPeer = (preset: Preset, nonce: boolean): Preset => ({
   ...preset,
   endpoints: peer.endpoints,
   idTokens: { issuer: peer.url, algorithms: ["RS256"], nonce, names: true }
@@ -29,17 +29,20 @@ const moved = (preset: Preset, nonce: boolean): Preset => ({
 let started: Promise<OwnService> | undefined
 
 /** A service that uses the peer for google and linkedin. */
-const atPeer = () =>
-  (started ??= lasting({
-    providers: { google: { ...moved(Google, true), clientSecret: "basic" }, linkedin: moved(Linkedin, false) }
+const peerService = () =>
+  (started ??= workerService({
+    providers: {
+      google: { ...presetAtPeer(Google, true), clientSecret: "basic" },
+      linkedin: presetAtPeer(Linkedin, false)
+    }
   }))
 
-const withPeer = async (use: (realm: GivenRealm) => Promise<void>) => use(await (await atPeer()).given.realm())
+const withPeer = async (use: (realm: GivenRealm) => Promise<void>) => use(await (await peerService()).given.realm())
 
 const google = (realm: GivenRealm) => realm.authProvider({ provider_type: "google", ...clients.acme })
 
 /** The parameters that the peer returns, as a caller forwards them. */
-const back = (query: URLSearchParams) => Object.fromEntries(query)
+const returnedParameters = (query: URLSearchParams) => Object.fromEntries(query)
 
 test("logs in through a browser on an app's host, with the response in the query or as a form post", () =>
   withPeer(async (realm) => {
@@ -49,21 +52,21 @@ test("logs in through a browser on an app's host, with the response in the query
       [false, true],
       [true, false]
     ]) {
-      const query = await peer.visit(leadsTo(await at.browser.go(at.path)).href, "walker")
-      const form = back(query)
+      const query = await peer.visit(redirectTarget(await at.browser.go(at.path)).href, "walker")
+      const form = returnedParameters(query)
       const redirected = posts ? await at.browser.go(`${at.path}/callback`, { form }) : undefined
       const arrival =
         redirected === undefined
           ? `${at.path}/callback?${query}`
           : new URL(redirected.headers.get("location") ?? "", at.path)
-      const url = leadsTo(await at.browser.go(arrival))
+      const url = redirectTarget(await at.browser.go(arrival))
       expect([url.origin + url.pathname, url.searchParams.get("signup")]).toEqual([HANDLER, isNew ? "true" : null])
       const session = await sessionOf(realm, url)
       expect([session.status, session.member("user", "email")]).toEqual([200, "walker@example.test"])
     }
-    const refused = await peer.visit(leadsTo(await at.browser.go(at.path)).href, "walker", false)
+    const refused = await peer.visit(redirectTarget(await at.browser.go(at.path)).href, "walker", false)
     const page = await at.browser.go(`${at.path}/callback?${refused}`)
-    expect([...met(page), said(page)]).toEqual([
+    expect([...statusAndHeading(page), visibleText(page)]).toEqual([
       422,
       "You're not logged in",
       expect.stringContaining("The login was canceled at the provider.")
@@ -78,7 +81,9 @@ describe("a third-party provider", () => {
       expect(url.searchParams.get("code_challenge_method")).toBe("S256")
       const query = await peer.visit(url.href)
       expect(query.get("iss")).toBe(peer.url)
-      const { result, events } = await realm.seen.during(() => comeBack(realm, { ...back(query), nonce: "kept" }))
+      const { result, events } = await realm.seen.during(() =>
+        submitCallback(realm, { ...returnedParameters(query), nonce: "kept" })
+      )
       const user_id = result.string("user_id")
       expect([result.status, result.member("user", "email"), result.member("user", "name")]).toEqual([
         201,
@@ -101,12 +106,12 @@ describe("a third-party provider", () => {
         scopes: "openid email profile",
         ...mapping
       })
-      const reply = await comeBack(realm, back(await peer.visit((await urlFor(realm, id)).href)))
+      const reply = await submitCallback(realm, returnedParameters(await peer.visit((await urlFor(realm, id)).href)))
       expect([reply.status, reply.member("user", "email_verification")]).toEqual([201, "verified"])
       const other = await urlFor(realm, id)
       other.searchParams.set("nonce", "of-somebody-else")
-      const mixed = await comeBack(realm, back(await peer.visit(other.href)))
-      expect(refusal(mixed)).toEqual([422, ["The provider's response is not valid."]])
+      const mixed = await submitCallback(realm, returnedParameters(await peer.visit(other.href)))
+      expect(statusAndErrors(mixed)).toEqual([422, ["The provider's response is not valid."]])
     }))
 
   test("SEC-61: rejects a code issued for another challenge or nonce", () =>
@@ -119,9 +124,9 @@ describe("a third-party provider", () => {
         const url = await urlFor(realm, id)
         url.searchParams.set(name, value)
         const { result, events } = await realm.seen.during(async () =>
-          comeBack(realm, back(await peer.visit(url.href)))
+          submitCallback(realm, returnedParameters(await peer.visit(url.href)))
         )
-        expect([name, ...refusal(result), events]).toEqual([name, 422, [sentence], []])
+        expect([name, ...statusAndErrors(result), events]).toEqual([name, 422, [sentence], []])
       }
     }))
 
@@ -129,30 +134,33 @@ describe("a third-party provider", () => {
     withPeer(async (realm) => {
       const { id } = await google(realm)
       const refused = await peer.visit((await urlFor(realm, id)).href, "jo", false)
-      const reply = await comeBack(realm, { ...back(refused), code: undefined })
-      expect(refusal(reply)).toEqual([422, ["The login was canceled at the provider."]])
+      const reply = await submitCallback(realm, { ...returnedParameters(refused), code: undefined })
+      expect(statusAndErrors(reply)).toEqual([422, ["The login was canceled at the provider."]])
       const url = new URL(reply.string("retry_url"))
       expect(url.searchParams.get("prompt")).toBe("select_account")
       url.searchParams.set("prompt", "consent")
-      expect((await comeBack(realm, back(await peer.visit(url.href)))).status).toBe(201)
+      expect((await submitCallback(realm, returnedParameters(await peer.visit(url.href)))).status).toBe(201)
     }))
 
   test("SEC-60: accepts a code only once, and not with the state of another login", () =>
     withPeer(async (realm) => {
       const { id } = await google(realm)
-      const first = back(await peer.visit((await urlFor(realm, id)).href))
-      const second = back(await peer.visit((await urlFor(realm, id)).href))
-      const swapped = await comeBack(realm, { ...second, state: first["state"] })
-      expect(refusal(swapped)).toEqual([422, ["Error validating code."]])
-      expect((await comeBack(realm, first)).status).toBe(201)
-      const again = await comeBack(realm, first)
-      expect(refusal(again)).toEqual([422, ["State is invalid, has expired or has already been used."]])
+      const first = returnedParameters(await peer.visit((await urlFor(realm, id)).href))
+      const second = returnedParameters(await peer.visit((await urlFor(realm, id)).href))
+      const swapped = await submitCallback(realm, { ...second, state: first["state"] })
+      expect(statusAndErrors(swapped)).toEqual([422, ["Error validating code."]])
+      expect((await submitCallback(realm, first)).status).toBe(201)
+      const again = await submitCallback(realm, first)
+      expect(statusAndErrors(again)).toEqual([422, ["State is invalid, has expired or has already been used."]])
     }))
 
   test("accepts an access token of this client, and rejects one of another client or an unknown one", () =>
     withPeer(async (realm) => {
       const { id } = await realm.authProvider({ provider_type: "linkedin", ...clients.bare })
-      const reply = await comeBack(realm, back(await peer.visit((await urlFor(realm, id)).href, "sam")))
+      const reply = await submitCallback(
+        realm,
+        returnedParameters(await peer.visit((await urlFor(realm, id)).href, "sam"))
+      )
       const user = await realm.get(`/v2/users/${reply.string("user_id")}`)
       const credential = await realm.get(`/v2/credentials/${user.string("credentials", 0, "id")}`)
       const access_token = credential.string("access_token")
@@ -164,12 +172,15 @@ describe("a third-party provider", () => {
       ])
 
       const { id: googleId } = await google(realm)
-      const elsewhere = await comeBack(realm, back(await peer.visit((await urlFor(realm, googleId)).href, "sam")))
+      const elsewhere = await submitCallback(
+        realm,
+        returnedParameters(await peer.visit((await urlFor(realm, googleId)).href, "sam"))
+      )
       const whole = await realm.get(`/v2/users/${elsewhere.string("user_id")}`)
       const of = whole.member("credentials", 1, "id")
       const foreign = (await realm.get(`/v2/credentials/${String(of)}`)).string("access_token")
       for (const token of [foreign, "made-up"]) {
-        expect(refusal(await realm.post(path, { access_token: token }))).toEqual([
+        expect(statusAndErrors(await realm.post(path, { access_token: token }))).toEqual([
           422,
           ["The provider rejected the access token or issued it to another app."]
         ])

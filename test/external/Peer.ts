@@ -8,7 +8,7 @@ import { CALLBACK } from "../support/external.ts"
 import { rsaPairOf } from "../support/rsaKeys.ts"
 
 /** The callback URLs on the hosts of apps. */
-const HOSTED = /^https?:\/\/[^/]+\.local\.localhost(:\d+)?\/auth\/\w+\/callback$/
+const HOSTED_CALLBACK = /^https?:\/\/[^/]+\.local\.localhost(:\d+)?\/auth\/\w+\/callback$/
 
 /** The clients of the peer: `bare` needs no PKCE and sends its secret in the body. */
 export const clients = {
@@ -81,7 +81,7 @@ export const startPeer = async (): Promise<Peer> => {
   // The hosts of the apps aren't known yet.
   const { redirectUriAllowed } = provider.Client.prototype
   provider.Client.prototype.redirectUriAllowed = function (uri) {
-    return HOSTED.test(uri) || redirectUriAllowed.call(this, uri)
+    return HOSTED_CALLBACK.test(uri) || redirectUriAllowed.call(this, uri)
   }
   server.on("request", provider.callback())
   warnings.mockRestore()

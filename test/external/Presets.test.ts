@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import { WellKnown } from "#core/external/providers/Presets"
-import { Raw } from "../support/doubles.ts"
-import { CALLBACK, comeBack } from "../support/external.ts"
-import { refusal } from "../support/logins.ts"
+import { RawResponse } from "../support/doubles.ts"
+import { CALLBACK, submitCallback } from "../support/external.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { documented } from "./ProviderResponses.ts"
 import {
-  beginAt,
+  beginLoginAt,
   credentials,
   goodClaims,
   type Known,
-  known,
+  knownProvider,
   knownService,
-  signed,
-  standIn
+  providerDouble,
+  signed
 } from "./WellKnownProviders.ts"
 
 const types: ReadonlyArray<Known> = ["facebook", "github", "google", "linkedin", "slack", "yahoo"]
@@ -24,11 +24,11 @@ const presets = WellKnown.defaultValue()
 const prepared = async (type: Known) => {
   const { given } = await knownService()
   const realm = await given.realm()
-  const provider = await known(realm, type)
+  const provider = await knownProvider(realm, type)
   const { profile, emails, inspection } = documented[type]
-  const double = await standIn(type, {
+  const double = await providerDouble(type, {
     profile,
-    emails: emails ?? new Raw(404, "{}"),
+    emails: emails ?? new RawResponse(404, "{}"),
     inspection: inspection?.ours,
     "inspection/acme": inspection?.ours
   })
@@ -46,8 +46,8 @@ describe.each(types)("%s", (type) => {
 
   test("logs in with a code and creates a user from the documented profile", async () => {
     const { realm, provider, double } = await prepared(type)
-    const { url, state } = await beginAt(realm, type, double, token, idTokenFor(type))
-    const reply = await comeBack(realm, { state })
+    const { url, state } = await beginLoginAt(realm, type, double, token, idTokenFor(type))
+    const reply = await submitCallback(realm, { state })
     expect([reply.status, reply.member("user")]).toEqual([201, expect.objectContaining(shown)])
     const user = await realm.get(`/v2/users/${reply.string("user_id")}`)
     const credential = await realm.get(`/v2/credentials/${user.string("credentials", 0, "id")}`)
@@ -66,8 +66,8 @@ describe.each(types)("%s", (type) => {
 
   test("SEC-61: sends PKCE, nonce and client secret as the provider supports them", async () => {
     const { realm, double } = await prepared(type)
-    const { url, state } = await beginAt(realm, type, double, token, idTokenFor(type))
-    await comeBack(realm, { state })
+    const { url, state } = await beginLoginAt(realm, type, double, token, idTokenFor(type))
+    await submitCallback(realm, { state })
     const [asked] = double.at("token")
     const { code_verifier: verifier, client_secret: secret } = asked?.form ?? {}
     const challenge = verifier === undefined ? null : createHash("sha256").update(verifier).digest("base64url")
@@ -94,7 +94,7 @@ describe.each(types)("%s", (type) => {
     expect(`${inspected[0]?.path} ${inspected[0]?.body}`).toContain(access_token)
     double.answers({ inspection: inspection.foreign, "inspection/acme": inspection.foreign })
     const { result, events } = await realm.seen.during(() => realm.post(path, { access_token }))
-    expect([...refusal(result), events]).toEqual([
+    expect([...statusAndErrors(result), events]).toEqual([
       422,
       ["The provider rejected the access token or issued it to another app."],
       []
@@ -104,8 +104,8 @@ describe.each(types)("%s", (type) => {
 
 test("facebook: adds auth_type to the retry URL, and inspects tokens with the client secret", async () => {
   const { realm, double } = await prepared("facebook")
-  const { url, state } = await beginAt(realm, "facebook", double, {}, async () => undefined)
-  const reply = await comeBack(realm, { state, code: undefined, error: "access_denied" })
+  const { url, state } = await beginLoginAt(realm, "facebook", double, {}, async () => undefined)
+  const reply = await submitCallback(realm, { state, code: undefined, error: "access_denied" })
   expect(reply.string("retry_url")).toBe(`${url.href}&auth_type=rerequest`)
   await realm.post("/v2/auth_providers/facebook/authorize", { access_token: "EAAC" })
   const query = new URLSearchParams(double.at("inspection")[0]?.path.split("?")[1])
@@ -114,22 +114,25 @@ test("facebook: adds auth_type to the retry URL, and inspects tokens with the cl
 
 test("github: uses the public email as unverified when the list of emails isn't accessible", async () => {
   const { realm, double } = await prepared("github")
-  double.answers({ emails: new Raw(403, '{"message":"Resource not accessible by integration"}') })
-  const { state } = await beginAt(realm, "github", double, documented.github.token, async () => undefined)
-  const reply = await comeBack(realm, { state })
+  double.answers({ emails: new RawResponse(403, '{"message":"Resource not accessible by integration"}') })
+  const { state } = await beginLoginAt(realm, "github", double, documented.github.token, async () => undefined)
+  const reply = await submitCallback(realm, { state })
   expect(reply.member("user")).toMatchObject({ email: "public@github.example", email_verification: "none" })
 })
 
 test.each<[Known, unknown]>([
   ["github", { error: "bad_verification_code", error_description: "The code passed is incorrect or expired." }],
   ["slack", { ok: false, error: "invalid_code" }],
-  ["facebook", new Raw(400, '{"error":{"message":"Invalid verification code format.","type":"OAuthException"}}')],
-  ["google", new Raw(400, '{"error":"invalid_grant","error_description":"Malformed auth code."}')]
+  [
+    "facebook",
+    new RawResponse(400, '{"error":{"message":"Invalid verification code format.","type":"OAuthException"}}')
+  ],
+  ["google", new RawResponse(400, '{"error":"invalid_grant","error_description":"Malformed auth code."}')]
 ])("%s: reports a rejected code with a retry URL, whatever the provider's error looks like", async (type, answer) => {
   const { realm, double } = await prepared(type)
-  const { state } = await beginAt(realm, type, double, {}, async () => undefined)
+  const { state } = await beginLoginAt(realm, type, double, {}, async () => undefined)
   double.answers({ token: answer })
-  const reply = await comeBack(realm, { state })
-  expect(refusal(reply)).toEqual([422, ["Error validating code."]])
+  const reply = await submitCallback(realm, { state })
+  expect(statusAndErrors(reply)).toEqual([422, ["Error validating code."]])
   expect(reply.string("retry_url")).toContain(state)
 })

@@ -1,5 +1,5 @@
 import type { WellKnownProvider } from "#domain/AuthProvider"
-import { Raw } from "../support/doubles.ts"
+import { RawResponse } from "../support/doubles.ts"
 
 /** A user created from a profile, as `/v2` returns it. */
 interface Expected {
@@ -80,7 +80,7 @@ const github: Documented = {
   ],
   inspection: {
     ours: { id: 1, token: "gho_16C7", app: { name: "my github app", client_id: CLIENT }, user: { id: 583231 } },
-    foreign: new Raw(404, '{"message":"Not Found"}')
+    foreign: new RawResponse(404, '{"message":"Not Found"}')
   },
   expected: {
     id: "583231",

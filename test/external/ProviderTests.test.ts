@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { type Got, Raw } from "../support/doubles.ts"
-import { logIn, oauth2Double, person } from "../support/external.ts"
+import { RawResponse, type ReceivedRequest } from "../support/doubles.ts"
+import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const accepted = "The client ID and the client secret are accepted."
@@ -8,23 +8,23 @@ const refused = (told: string) => `The client ID or the client secret is not acc
 
 test("C209, SEC-207: a provider test reports reachable endpoints and checks the client with a made-up code", async () => {
   const realm = await (await service()).given.realm()
-  const { provider, double } = await oauth2Double(
+  const { provider, double } = await oauth2StandIn(
     realm,
-    new Raw(401, "{}"),
+    new RawResponse(401, "{}"),
     { client_secret: "s3cret" },
     {
-      authorize: new Raw(302, "", { location: "/login" })
+      authorize: new RawResponse(302, "", { location: "/login" })
     }
   )
   const path = `/v2/auth_providers/${provider.id}/test`
   for (const [answer, state, detail] of [
-    [new Raw(400, '{"error":"invalid_grant"}'), "completed", accepted],
-    [new Raw(200, '{"error":"bad_verification_code"}'), "completed", accepted],
-    [new Raw(401, '{"error":"invalid_client"}'), "failed", refused("HTTP 401 invalid_client")],
+    [new RawResponse(400, '{"error":"invalid_grant"}'), "completed", accepted],
+    [new RawResponse(200, '{"error":"bad_verification_code"}'), "completed", accepted],
+    [new RawResponse(401, '{"error":"invalid_client"}'), "failed", refused("HTTP 401 invalid_client")],
     [{ access_token: "at" }, "failed", "The server took a code that was made up."],
-    [new Raw(404, "<h1>s3cret</h1>"), "failed", "The server answers HTTP 404."],
+    [new RawResponse(404, "<h1>s3cret</h1>"), "failed", "The server answers HTTP 404."],
     [
-      new Raw(400, '{"error":"<b>odd</b>"}'),
+      new RawResponse(400, '{"error":"<b>odd</b>"}'),
       "skipped",
       "The answer does not tell whether the client is accepted: HTTP 400."
     ]
@@ -54,15 +54,18 @@ test("C209, SEC-207: a provider test reports reachable endpoints and checks the 
 
 /** Responses of a token endpoint that accepts the client secret in one place only. */
 const acceptsOnly =
-  (place: "basic" | "body", refusal: Raw) =>
-  ({ headers, form }: Got): Raw => {
+  (place: "basic" | "body", refusal: RawResponse) =>
+  ({ headers, form }: ReceivedRequest): RawResponse => {
     const isBasic = headers.authorization?.startsWith("Basic ") === true
     const isAccepted = place === "basic" ? isBasic : !isBasic && form["client_secret"] !== undefined
-    return isAccepted ? new Raw(400, '{"error":"invalid_grant"}') : refusal
+    return isAccepted ? new RawResponse(400, '{"error":"invalid_grant"}') : refusal
   }
 
 describe("C282: a provider test", () => {
-  const [standard, odd] = [new Raw(401, '{"error":"invalid_client"}'), new Raw(400, '{"error":"invalid_request"}')]
+  const [standard, odd] = [
+    new RawResponse(401, '{"error":"invalid_client"}'),
+    new RawResponse(400, '{"error":"invalid_request"}')
+  ]
   const [inBody, byBasic] = [
     "The client ID and the client secret are accepted only in the body: set token_endpoint_auth_method to client_secret_post.",
     "The client ID and the client secret are accepted only by HTTP Basic: set token_endpoint_auth_method to client_secret_basic."
@@ -79,7 +82,7 @@ describe("C282: a provider test", () => {
   ] as const)("detects where the client secret is accepted (setting %s, accepted: %s)", async (method, place, refusal, state, detail) => {
     const realm = await (await service()).given.realm()
     const settings = { token_endpoint_auth_method: method }
-    const { provider } = await oauth2Double(realm, {}, settings, { token: acceptsOnly(place, refusal) })
+    const { provider } = await oauth2StandIn(realm, {}, settings, { token: acceptsOnly(place, refusal) })
     const { body } = await realm.post(`/v2/auth_providers/${provider.id}/test`, {})
     expect(body).toMatchObject({ checks: [{}, { name: "token_endpoint", state, detail }, {}] })
   })
@@ -92,9 +95,9 @@ describe("C282: a provider login", () => {
   ] as const)("sends the client secret only as token_endpoint_auth_method says (%s)", async (method, place) => {
     const realm = await (await service()).given.realm()
     const granted = { access_token: "at", token_type: "bearer" }
-    const { provider, double } = await oauth2Double(
+    const { provider, double } = await oauth2StandIn(
       realm,
-      person(),
+      profile(),
       { token_endpoint_auth_method: method, client_secret: "s3cret" },
       { token: granted }
     )
@@ -104,7 +107,7 @@ describe("C282: a provider login", () => {
     expect(
       tokenRequests.map(({ headers, form }) => [headers.authorization !== undefined, form["client_secret"]])
     ).toEqual([place === "basic" ? [true, undefined] : [false, "s3cret"]])
-    double.answers({ token: new Raw(401, '{"error":"invalid_client"}') })
+    double.answers({ token: new RawResponse(401, '{"error":"invalid_client"}') })
     expect((await logIn(realm, provider.id)).status).toBe(422)
     expect(double.at("token")).toHaveLength(2)
     const path = `/v2/auth_providers/${provider.id}`
@@ -129,7 +132,7 @@ test("SEC-207: a realm has a limit on provider tests per minute", () =>
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ limits: { provider_tests: 1 } })
-      const { provider } = await oauth2Double(realm, {})
+      const { provider } = await oauth2StandIn(realm, {})
       const path = `/v2/auth_providers/${provider.id}/test`
       expect((await realm.post(path, {})).status).toBe(200)
       const { result, events } = await realm.seen.during(() => realm.post(path, {}))

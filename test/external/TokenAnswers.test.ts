@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest"
-import { Raw } from "../support/doubles.ts"
-import { ACCESS_TOKEN, logIn, oauth2Double, person } from "../support/external.ts"
+import { RawResponse } from "../support/doubles.ts"
+import { ACCESS_TOKEN, logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { service } from "../support/sallyport.ts"
 
-const ODD = [422, ["The provider's response is not valid."]]
+const INVALID_RESPONSE = [422, ["The provider's response is not valid."]]
 
 /** Logs in at a provider with this token response. */
 const loginWith = async (token: unknown) => {
   const realm = await (await service()).given.realm()
-  const { provider, double } = await oauth2Double(realm, person(), {}, { token })
+  const { provider, double } = await oauth2StandIn(realm, profile(), {}, { token })
   const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
   return { result, events: events.map(({ event_type: type }) => type), double }
 }
@@ -33,7 +33,7 @@ describe("C281: a provider login", () => {
 
   test("succeeds when the token response is JSON with another content type", async () => {
     const body = JSON.stringify({ access_token: ACCESS_TOKEN, token_type: "bearer" })
-    const { result } = await loginWith(new Raw(200, body, { "content-type": "text/plain; charset=utf-8" }))
+    const { result } = await loginWith(new RawResponse(200, body, { "content-type": "text/plain; charset=utf-8" }))
     expect(result.status).toBe(201)
   })
 
@@ -48,6 +48,6 @@ describe("C281: a provider login", () => {
     ["id_token is not a string", { access_token: "at", token_type: "bearer", id_token: 7, scope: 7 }]
   ])("fails when %s in the token response", async (_, token) => {
     const { result, events } = await loginWith(token)
-    expect([result.status, result.member("errors"), events]).toEqual([...ODD, []])
+    expect([result.status, result.member("errors"), events]).toEqual([...INVALID_RESPONSE, []])
   })
 })

@@ -5,7 +5,7 @@ import { WellKnown } from "#core/external/providers/Presets"
 import type { WellKnownProvider } from "#domain/AuthProvider"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { type Answering, type Double, doubleNamed, doublesUrl } from "../support/doubles.ts"
+import { type ScriptedResponse, type StandIn, standInNamed, standInsUrl } from "../support/doubles.ts"
 import { urlFor } from "../support/external.ts"
 import { rsaPairOf } from "../support/rsaKeys.ts"
 import { type OwnService, ownService } from "../support/sallyport.ts"
@@ -18,7 +18,7 @@ export const credentials = { client_id: "acme", client_secret: "the-secret-of-ac
 const presets = WellKnown.defaultValue()
 
 /** A known provider type with a double's endpoints. */
-const moved = (type: Known, base: string): Preset => {
+const presetAtDouble = (type: Known, base: string): Preset => {
   const preset = presets[type]
   const endpoints = Object.fromEntries(Object.keys(preset.endpoints).map((name) => [name, `${base}/${type}/${name}`]))
   const inspection = type === "github" ? { inspection: `${base}/github/inspection/{client_id}` } : {}
@@ -26,7 +26,7 @@ const moved = (type: Known, base: string): Preset => {
 }
 
 /** A separate service that stops with the worker. */
-export const lasting = (options: Parameters<typeof ownService>[1]): Promise<OwnService> =>
+export const workerService = (options: Parameters<typeof ownService>[1]): Promise<OwnService> =>
   new Promise((resolve, reject) => {
     ownService((own) => {
       resolve(own)
@@ -35,16 +35,16 @@ export const lasting = (options: Parameters<typeof ownService>[1]): Promise<OwnS
   })
 
 const start = async (patience: number | undefined) => {
-  const base = await doublesUrl()
+  const base = await standInsUrl()
   const providers = {
-    facebook: moved("facebook", base),
-    github: moved("github", base),
-    google: moved("google", base),
-    linkedin: moved("linkedin", base),
-    slack: moved("slack", base),
-    yahoo: moved("yahoo", base)
+    facebook: presetAtDouble("facebook", base),
+    github: presetAtDouble("github", base),
+    google: presetAtDouble("google", base),
+    linkedin: presetAtDouble("linkedin", base),
+    slack: presetAtDouble("slack", base),
+    yahoo: presetAtDouble("yahoo", base)
   }
-  return lasting(patience === undefined ? { providers } : { providers, patience })
+  return workerService(patience === undefined ? { providers } : { providers, patience })
 }
 
 let started: Promise<OwnService> | undefined
@@ -55,7 +55,7 @@ export const knownService = (): Promise<OwnService> => (started ??= start(undefi
 let hurried: Promise<OwnService> | undefined
 
 /** The same with a timeout of 100 ms for providers. */
-export const hurriedService = (): Promise<OwnService> => (hurried ??= start(100))
+export const shortTimeoutService = (): Promise<OwnService> => (hurried ??= start(100))
 
 const ecPair = generateKeyPairSync("ec", { namedCurve: "P-256" })
 
@@ -86,18 +86,20 @@ export const signed = async (type: Known, claims: JWTPayload): Promise<string> =
   new SignJWT(claims).setProtectedHeader({ alg: algOf(type), kid: "key-1" }).sign(keyOf(type).privateKey)
 
 /** A double for a known provider. */
-export const standIn = async (type: Known, endpoints: Readonly<Record<string, Answering>>): Promise<Double> =>
-  doubleNamed(type, { keys: await publishedKeys(type), ...endpoints })
+export const providerDouble = async (
+  type: Known,
+  endpoints: Readonly<Record<string, ScriptedResponse>>
+): Promise<StandIn> => standInNamed(type, { keys: await publishedKeys(type), ...endpoints })
 
 /** The realm's provider of a known type. */
-export const known = (realm: GivenRealm, provider_type: Known, settings: object = {}) =>
+export const knownProvider = (realm: GivenRealm, provider_type: Known, settings: object = {}) =>
   realm.authProvider({ provider_type, ...credentials, ...settings })
 
 /** Begins a login at a known provider, whose token response will have these members. */
-export const beginAt = async (
+export const beginLoginAt = async (
   realm: GivenRealm,
   type: Known,
-  double: Double,
+  double: StandIn,
   token: object,
   idToken: (nonce: string | null) => Promise<string | undefined>
 ) => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { destination, hookVersions, webhook, withNullRealm as withHook } from "../support/hooks.ts"
-import { refused } from "../support/invitations.ts"
+import { destination, hookVersions, webhook, withAccountHook as withHook } from "../support/hooks.ts"
+import { rejectionOf } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
 
 /** A key of the given level that isn't locked to a realm. */
-const unlocked = async (level: string): Promise<Api> => {
+const unlockedKey = async (level: string): Promise<Api> => {
   const { root } = (await service()).given
   return new Api(root.transport, (await root.post("/v2/api_keys", { api_key: { name: level, level } })).string("key"))
 }
@@ -21,12 +21,12 @@ const withNullRealm = async (use: (hook: Reply, root: Api) => Promise<void>) => 
   await withHook(root, { event_type: ["user.blocked"] }, (hook) => use(hook, root))
 }
 
-const tooLow = (level: string) => ({
+const levelTooLow = (level: string) => ({
   status: 403,
   errors: [`The API key's level is too low. This request requires ${level}.`]
 })
 
-const changing = (api: Api, path: string, wrapper: string, id: string) => [
+const changesOf = (api: Api, path: string, wrapper: string, id: string) => [
   () => api.put(`${path}/${id}`, { [wrapper]: { delay: 7 } }),
   () => api.post(`${path}/${id}/rotate_secret`, {}),
   () => api.post(`${path}/${id}/ping`, {}),
@@ -49,15 +49,15 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       expect([list.items.length, list.text.includes("whsec_")]).toEqual([1, false])
       if (level === "admin_realm") continue
       const creation = await api.post(path, { [wrapper]: { event_type: [], destination: destination() } })
-      expect(refused(creation)).toEqual(tooLow("admin_realm"))
-      for (const change of changing(api, path, wrapper, made.id)) {
-        expect(refused(await change())).toEqual(tooLow("admin_realm"))
+      expect(rejectionOf(creation)).toEqual(levelTooLow("admin_realm"))
+      for (const change of changesOf(api, path, wrapper, made.id)) {
+        expect(rejectionOf(await change())).toEqual(levelTooLow("admin_realm"))
       }
     }
     const admin = await given.as("admin_realm")
     const own = await admin.post(path, { [wrapper]: { event_type: [], destination: destination() } })
     expect([own.status, own.member("realm_id")]).toEqual([201, given.id])
-    for (const [index, change] of changing(admin, path, wrapper, own.id).entries()) {
+    for (const [index, change] of changesOf(admin, path, wrapper, own.id).entries()) {
       expect((await change()).status).toBe([200, 200, 200, 202, 204][index])
     }
   })
@@ -68,8 +68,8 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
       const foreign = await webhook(other, { event_type: ["user.blocked"] })
       const admin = await given.as("admin_realm")
       for (const { id } of [foreign, everywhere]) {
-        expect(refused(await admin.get(`${path}/${id}`))).toEqual(notThere)
-        for (const change of changing(admin, path, wrapper, id)) expect(refused(await change())).toEqual(notThere)
+        expect(rejectionOf(await admin.get(`${path}/${id}`))).toEqual(notThere)
+        for (const change of changesOf(admin, path, wrapper, id)) expect(rejectionOf(await change())).toEqual(notThere)
       }
       expect((await admin.get(`${path}?hook_type=webhook`)).items).toEqual([])
       for (const realmId of [other.id, "null"])
@@ -96,17 +96,19 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
   test("changing a hook of null realm requires admin_all_realms; lower unlocked keys see it without the secret", () =>
     withNullRealm(async (everywhere, root) => {
       for (const level of levels) {
-        const api = await unlocked(level)
+        const api = await unlockedKey(level)
         const read = await api.get(`${path}/${everywhere.id}`)
         expect([read.status, read.member("secret")]).toEqual([200, null])
-        for (const change of changing(api, path, wrapper, everywhere.id)) {
-          expect(refused(await change())).toEqual(tooLow(level === "admin_realm" ? "admin_all_realms" : "admin_realm"))
+        for (const change of changesOf(api, path, wrapper, everywhere.id)) {
+          expect(rejectionOf(await change())).toEqual(
+            levelTooLow(level === "admin_realm" ? "admin_all_realms" : "admin_realm")
+          )
         }
       }
-      const admin = await unlocked("admin_realm")
+      const admin = await unlockedKey("admin_realm")
       for (const realm_id of path.startsWith("/v1") ? [null, undefined] : [null]) {
         const creation = await admin.post(path, { [wrapper]: { realm_id, destination: destination() } })
-        expect(refused(creation)).toEqual(tooLow("admin_all_realms"))
+        expect(rejectionOf(creation)).toEqual(levelTooLow("admin_all_realms"))
       }
       expect((await root.get(`${path}/${everywhere.id}`)).string("secret")).toBe(everywhere.string("secret"))
     }))
@@ -114,7 +116,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
   test("returns 403 when a locked key tries to create a hook of null realm", async () => {
     const admin = await (await realm()).as("admin_realm")
     const creation = await admin.post(path, { [wrapper]: { realm_id: null, destination: destination() } })
-    expect(refused(creation)).toEqual(tooLow("admin_all_realms"))
+    expect(rejectionOf(creation)).toEqual(levelTooLow("admin_all_realms"))
   })
 
   test("returns 400 and creates no hook if the request names both null and a realm", async () => {
@@ -138,7 +140,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
   })
 
   test("an unlocked admin_realm key manages the hooks of any realm", async () => {
-    const admin = await unlocked("admin_realm")
+    const admin = await unlockedKey("admin_realm")
     const given: GivenRealm = await realm()
     const creation = await admin.post(path, {
       [wrapper]: { realm_id: given.id, event_type: ["user.blocked"], destination: destination() }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest"
 import { OutboundFailed } from "#platform/Outbound"
-import { answer, emailHook, hookVersions, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
-import { refused } from "../support/invitations.ts"
+import {
+  emailHook,
+  hookVersions,
+  latest,
+  notificationFor,
+  receiverResponse,
+  turnedRealm,
+  webhook
+} from "../support/hooks.ts"
+import { rejectionOf } from "../support/invitations.ts"
 
 const inactive = { status: 422, errors: ["The hook is inactive, so it sends nothing."] }
 
@@ -47,9 +55,9 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
     const made = await webhook(realm, { event_type: ["org.created"] })
     const destination = made.string("destination")
     for (const [answered, result] of [
-      [answer(500, "Oops"), "HTTP 500\nOops"],
-      [answer(302), "HTTP 302"],
-      [answer(410), "HTTP 410"],
+      [receiverResponse(500, "Oops"), "HTTP 500\nOops"],
+      [receiverResponse(302), "HTTP 302"],
+      [receiverResponse(410), "HTTP 410"],
       [new OutboundFailed({ reason: "timed_out" }), "The destination did not respond in time."],
       [new OutboundFailed({ reason: "forbidden" }), "The destination is not allowed."]
     ] as const) {
@@ -64,11 +72,11 @@ describe.each(hookVersions)("POST $path/{hook_id}/ping", ({ version, path, named
     const { realm, receiver } = await turnedRealm()
     const mailing = await emailHook(realm)
     const off = await webhook(realm, { state: "inactive" })
-    expect(refused(await realm.post(`${path}/${mailing.id}/ping`, {}))).toEqual({
+    expect(rejectionOf(await realm.post(`${path}/${mailing.id}/ping`, {}))).toEqual({
       status: 422,
       errors: [version === "v1" ? "Only webhooks can be pinged." : "Email to can't be blank."]
     })
-    expect(refused(await realm.post(`${path}/${off.id}/ping`, {}))).toEqual(inactive)
+    expect(rejectionOf(await realm.post(`${path}/${off.id}/ping`, {}))).toEqual(inactive)
     expect(receiver.to(off.string("destination"))).toEqual([])
   })
 })
@@ -91,7 +99,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/rotate_secret", ({ version, pa
   test("returns 422 for an email hook", async () => {
     const { realm } = await turnedRealm()
     const made = await emailHook(realm)
-    expect(refused(await realm.post(`${path}/${made.id}/rotate_secret`, {}))).toEqual({
+    expect(rejectionOf(await realm.post(`${path}/${made.id}/rotate_secret`, {}))).toEqual({
       status: 422,
       errors: ["Only webhooks have a secret."]
     })
@@ -106,14 +114,14 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     await realm.org()
     const delivered = await latest(realm, "org.created")
     await advance("1 second")
-    receiver.answer(destination, () => answer(500))
+    receiver.answer(destination, () => receiverResponse(500))
     const since = now()
     await realm.org()
     const failed = await latest(realm, "org.created")
     await advance("3 days")
     expect(failed.notifications).toHaveLength(1)
     expect(receiver.to(destination)).toHaveLength(10)
-    receiver.answer(destination, () => answer(204))
+    receiver.answer(destination, () => receiverResponse(204))
     const replay = (body: object) => realm.post(`${path}/${made.id}/replay`, body)
 
     for (const [body, notifications] of [
@@ -191,7 +199,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     const destination = made.string("destination")
     const replay = async (id: string, body: object) =>
       (await realm.post(`${path}/${id}/replay`, { since: 0, ...body })).member("notifications")
-    receiver.answer(destination, () => answer(500))
+    receiver.answer(destination, () => receiverResponse(500))
     await realm.org()
     const { eventId } = await latest(realm, "org.created")
     await advance("1 second")
@@ -201,7 +209,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     expect(await notificationFor(realm, eventId, made.id)).toMatchObject({ state: "in_progress", attempts: 3 })
     const tried = receiver.to(destination).length
 
-    receiver.answer(destination, () => answer(204))
+    receiver.answer(destination, () => receiverResponse(204))
     expect(await replay(made.id, {})).toBe(0)
     for (const state of ["undelivered", "all"]) expect(await replay(made.id, { state, dry_run: true })).toBe(1)
     expect(await replay(made.id, { state: "undelivered" })).toBe(1)
@@ -217,7 +225,7 @@ describe.each(hookVersions)("POST $path/{hook_id}/replay", ({ path }) => {
     const { realm } = await turnedRealm()
     const off = await webhook(realm, { state: "inactive" })
     for (const dry_run of [false, true]) {
-      expect(refused(await realm.post(`${path}/${off.id}/replay`, { since: 0, dry_run }))).toEqual(inactive)
+      expect(rejectionOf(await realm.post(`${path}/${off.id}/replay`, { since: 0, dry_run }))).toEqual(inactive)
     }
     for (const body of [{}, { since: "yesterday" }, { since: null }, { since: 0, state: "canceled" }]) {
       expect((await realm.post(`${path}/${off.id}/replay`, body)).status).toBe(422)

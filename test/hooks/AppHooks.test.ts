@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { defaultHooks, destination, emailHook, hookVersions, webhook } from "../support/hooks.ts"
-import { answered, now, refused, unknown } from "../support/invitations.ts"
+import { now, rejectionOf, statusAndBody, unknownId } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
 
 const realm = async (settings = {}) => (await service()).given.realm(settings)
@@ -16,7 +16,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     const { result, events } = await seen(given).during(() =>
       given.post(path, { [wrapper]: { realm_id: given.id, event_type: [], destination: ` ${url} ` } })
     )
-    expect(answered(result)).toEqual({
+    expect(statusAndBody(result)).toEqual({
       status: 201,
       body: {
         id: expect.stringMatching(/^hk_\w{26}$/),
@@ -33,7 +33,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
       }
     })
     expect(events).toEqual([{ event_type: "app_hook.created", [named]: result.id }])
-    expect(answered(await given.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
+    expect(statusAndBody(await given.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
     const other = await given.post(path, { [wrapper]: { destination: url } })
     expect(other.string("secret")).not.toBe(result.string("secret"))
     expect(other.body).toMatchObject({ realm_id: given.id, event_type: [] })
@@ -43,7 +43,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     const given = await realm()
     const least = { hook_type: "email", event_type: ["user.created"], email_subject: " Hi ", email_template: " Body\n" }
     const { result, events } = await seen(given).during(() => given.post(path, { [wrapper]: least }))
-    expect(answered(result)).toEqual({
+    expect(statusAndBody(result)).toEqual({
       status: 201,
       body: {
         ...least,
@@ -64,7 +64,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
       }
     })
     expect(events).toEqual([{ event_type: "app_hook.created", [named]: result.id }])
-    expect(answered(await given.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
+    expect(statusAndBody(await given.get(`${path}/${result.id}`))).toEqual({ status: 200, body: result.body })
   })
 
   test("stores all given settings, normalizes addresses and ignores members of the other type", async () => {
@@ -144,7 +144,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
         const before = await given.get(`${path}/${id}`)
         const result = await given.put(`${path}/${id}`, { [wrapper]: change })
         const after = "email_to" in change && change.email_to === null ? { ...change, email_from_name: null } : change
-        expect(answered(result)).toEqual({ status: 200, body: { ...Object(before.body), ...after } })
+        expect(statusAndBody(result)).toEqual({ status: 200, body: { ...Object(before.body), ...after } })
         expect((await given.get(`${path}/${id}`)).body).toEqual(result.body)
       }
     })
@@ -166,11 +166,11 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     const events = await given.seen.caused(async () => {
       for (const sent of [{}, posting.body, readOnly, { ...Object(posting.body), ...readOnly }, { email_to: "x" }]) {
         const reply = await given.put(`${path}/${posting.id}`, { [wrapper]: sent })
-        expect(answered(reply)).toEqual(answered(await given.get(`${path}/${posting.id}`)))
+        expect(statusAndBody(reply)).toEqual(statusAndBody(await given.get(`${path}/${posting.id}`)))
       }
       for (const sent of [{}, mailing.body, { ...readOnly, hook_type: "webhook" }, { destination: "nonsense" }]) {
         const reply = await given.put(`${path}/${mailing.id}`, { [wrapper]: sent })
-        expect(answered(reply)).toEqual(answered(await given.get(`${path}/${mailing.id}`)))
+        expect(statusAndBody(reply)).toEqual(statusAndBody(await given.get(`${path}/${mailing.id}`)))
       }
     })
     expect(events).toEqual([])
@@ -185,7 +185,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
     expect([result.status, result.text]).toEqual([204, ""])
     expect(events).toEqual([{ event_type: "app_hook.deleted", [named]: made.id }])
     const silent = await given.seen.caused(async () => {
-      for (const id of [made.id, unknown(made.id), "nonsense", given.id]) {
+      for (const id of [made.id, unknownId(made.id), "nonsense", given.id]) {
         const replies = [
           await given.get(`${path}/${id}`),
           await given.put(`${path}/${id}`, { [wrapper]: { delay: 1 } }),
@@ -195,7 +195,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
           await given.post(`${path}/${id}/replay`, { since: 0 })
         ]
         for (const reply of replies) {
-          expect(refused(reply)).toEqual({ status: 404, errors: [`${title} could not be found.`] })
+          expect(rejectionOf(reply)).toEqual({ status: 404, errors: [`${title} could not be found.`] })
         }
       }
     })
@@ -208,7 +208,7 @@ describe.each(hookVersions)("GET $path", ({ path, wrapper }) => {
     const given = await realm()
     const made = await webhook(given, { event_type: ["org.created"], state: "inactive" })
     const list = await given.get(`${path}?state=inactive`)
-    expect(answered(list)).toEqual({
+    expect(statusAndBody(list)).toEqual({
       status: 200,
       body: {
         collection: [
@@ -257,6 +257,6 @@ describe.each(hookVersions)("GET $path", ({ path, wrapper }) => {
     ["max_results=1001", "Max results must be between 1 and 1000."]
   ])("returns 422 for ?%s", async (query, sentence) => {
     const given = await realm()
-    expect(refused(await given.get(`${path}?${query}`))).toEqual({ status: 422, errors: [sentence] })
+    expect(rejectionOf(await given.get(`${path}?${query}`))).toEqual({ status: 422, errors: [sentence] })
   })
 })

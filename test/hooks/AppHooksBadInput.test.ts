@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { destination, emailHook, hookVersions, webhook } from "../support/hooks.ts"
-import { refused } from "../support/invitations.ts"
+import { rejectionOf } from "../support/invitations.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 let shared: GivenRealm | undefined
@@ -17,12 +17,12 @@ const url = "https://receiver.example.test/"
 
 const oneType = "Event type must be exactly one for an e-mail hook."
 const unmailable = "Event type must be one that concerns a user, so that there is someone to e-mail."
-const allowed = (field: string, words: string) => `${field} must be one of: ${words}.`
-const noType = (name: string, nearest?: string) =>
+const mustBeOneOf = (field: string, words: string) => `${field} must be one of: ${words}.`
+const unknownTypeMessage = (name: string, nearest?: string) =>
   `Event type "${name}" does not exist.${nearest === undefined ? "" : ` Did you mean ${nearest}?`} error_details lists every type.`
 
 /** Invalid webhooks and email hooks of either version, with the expected errors. */
-const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
+const invalidHooks: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
   ["no destination", { ...posts, destination: undefined }, ["Destination can't be blank."]],
   ["a blank destination", { ...posts, destination: " " }, ["Destination can't be blank."]],
   ["a destination of null", { ...posts, destination: null }, ["Destination can't be blank."]],
@@ -53,14 +53,14 @@ const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
   ["a delay of more than 30 days", { ...posts, delay: 2_592_001 }, ["Delay must be between 0 and 2592000."]],
   ["a fractional delay", { ...posts, delay: 1.5 }, ["Delay must be a whole number."]],
   ["a delay in words", { ...posts, delay: "soon" }, ["Delay must be a whole number."]],
-  ["an unknown state", { ...posts, state: "closed" }, [allowed("State", "active, inactive")]],
-  ["an unknown type of hook", { ...posts, hook_type: "sms" }, [allowed("Hook type", "webhook, email")]],
+  ["an unknown state", { ...posts, state: "closed" }, [mustBeOneOf("State", "active, inactive")]],
+  ["an unknown type of hook", { ...posts, hook_type: "sms" }, [mustBeOneOf("Hook type", "webhook, email")]],
   [
     "an unknown event type",
     { ...posts, event_type: ["user.created", "user.create"] },
-    [noType("user.create", "user.created")]
+    [unknownTypeMessage("user.create", "user.created")]
   ],
-  ["a prefix of event types", { ...posts, event_type: ["user."] }, [noType("user.", "user.blocked")]],
+  ["a prefix of event types", { ...posts, event_type: ["user."] }, [unknownTypeMessage("user.", "user.blocked")]],
   ["an event type in an object", { ...posts, event_type: { type: "user.created" } }, ["Event type must be a list."]],
   [
     "two mistakes",
@@ -93,18 +93,18 @@ const wrong: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
   [
     "an unknown renderer",
     { ...mail, email_renderer: "mjml" },
-    [allowed("Email renderer", "html, html+text, markdown, text")]
+    [mustBeOneOf("Email renderer", "html, html+text, markdown, text")]
   ],
-  ["an unknown user type", { ...mail, user_type: "robot" }, [allowed("User type", "all, human, api")]]
+  ["an unknown user type", { ...mail, user_type: "robot" }, [mustBeOneOf("User type", "all, human, api")]]
 ]
 
 describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
   test("returns 422 with a message for each mistake and records no event for bad input", async () => {
     const given = await realm()
     const events = await given.seen.caused(async () => {
-      for (const [what, attributes, errors] of wrong) {
+      for (const [what, attributes, errors] of invalidHooks) {
         const reply = await given.post(path, { [wrapper]: attributes })
-        expect([what, refused(reply)]).toEqual([what, { status: 422, errors }])
+        expect([what, rejectionOf(reply)]).toEqual([what, { status: 422, errors }])
       }
     })
     expect(events).toEqual([])
@@ -135,7 +135,7 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
         ]) {
           const value = field?.endsWith("from") || field?.endsWith("to") ? `a@b.test${breaking}c@d.test` : text
           const reply = await given.post(path, { [wrapper]: { ...mail, [String(field)]: value } })
-          expect([breaking, refused(reply)]).toEqual([breaking, { status: 422, errors: [sentence] }])
+          expect([breaking, rejectionOf(reply)]).toEqual([breaking, { status: 422, errors: [sentence] }])
         }
       }
     })
@@ -147,14 +147,17 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
     const missing = `The request body must contain an object named ${wrapper}.`
     const told = (member: string) => `Move ${member} inside ${wrapper}, as in {"${wrapper}": {"${member}": …}}.`
     const members = Object.keys(posts).filter((member) => member !== "realm_id")
-    expect(refused(await given.post(path, posts))).toEqual({ status: 400, errors: [missing, ...members.map(told)] })
-    expect(refused(await given.post(path, {}))).toEqual({ status: 400, errors: [missing] })
+    expect(rejectionOf(await given.post(path, posts))).toEqual({
+      status: 400,
+      errors: [missing, ...members.map(told)]
+    })
+    expect(rejectionOf(await given.post(path, {}))).toEqual({ status: 400, errors: [missing] })
   })
 
   test(`accepts ${version === "v1" ? "only user. types" : "user. and invitation. types"} for an email hook`, async () => {
     const given = await realm()
     const invited = await given.post(path, { [wrapper]: { ...mail, event_type: ["invitation.org.invited"] } })
-    if (version === "v1") expect(refused(invited)).toEqual({ status: 422, errors: [unmailable] })
+    if (version === "v1") expect(rejectionOf(invited)).toEqual({ status: 422, errors: [unmailable] })
     else expect([invited.status, invited.member("event_type")]).toEqual([201, ["invitation.org.invited"]])
     const named = await given.post(path, { [wrapper]: { ...mail, event_type: ["user.password_token.created"] } })
     expect(named.status).toBe(201)
@@ -163,7 +166,8 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
   test(`${version === "v1" ? "rejects" : "accepts"} session.deleted, which only v2 has, for a webhook`, async () => {
     const given = await realm()
     const reply = await given.post(path, { [wrapper]: { ...posts, event_type: ["session.deleted"] } })
-    if (version === "v1") expect(refused(reply)).toEqual({ status: 422, errors: [noType("session.deleted")] })
+    if (version === "v1")
+      expect(rejectionOf(reply)).toEqual({ status: 422, errors: [unknownTypeMessage("session.deleted")] })
     else expect(reply.status).toBe(201)
     await given.delete(`${path}/${String(reply.member("id"))}`)
   })
@@ -177,8 +181,8 @@ describe.each(hookVersions)("PUT $path/{hook_id}", ({ path, wrapper }) => {
       for (const [id, change, errors] of [
         [posting.id, { destination: null }, ["Destination can't be blank."]],
         [posting.id, { destination: "x" }, ["Destination must be an http or https URL."]],
-        [posting.id, { event_type: ["org.creatd", "x"] }, [noType("org.creatd", "org.created")]],
-        [posting.id, { state: null }, [allowed("State", "active, inactive")]],
+        [posting.id, { event_type: ["org.creatd", "x"] }, [unknownTypeMessage("org.creatd", "org.created")]],
+        [posting.id, { state: null }, [mustBeOneOf("State", "active, inactive")]],
         [posting.id, { delay: -1, state: "inactive" }, ["Delay must be between 0 and 2592000."]],
         [mailing.id, { email_subject: "" }, ["Email subject can't be blank."]],
         [mailing.id, { email_template: null }, ["Email template can't be blank."]],
@@ -187,7 +191,10 @@ describe.each(hookVersions)("PUT $path/{hook_id}", ({ path, wrapper }) => {
         [mailing.id, { event_type: ["org.created"] }, [unmailable]],
         [mailing.id, { email_from_name: "a\nb" }, ["Email from name is not valid."]]
       ] as const) {
-        expect(refused(await given.put(`${path}/${id}`, { [wrapper]: change }))).toEqual({ status: 422, errors })
+        expect(rejectionOf(await given.put(`${path}/${id}`, { [wrapper]: change }))).toEqual({
+          status: 422,
+          errors
+        })
       }
     })
     expect(events).toEqual([])
@@ -244,8 +251,10 @@ test("SEC-67: where private targets are forbidden, rejects a destination that is
         ["https://localhost/", "Destination can't point to a private or local address."]
       ]) {
         const refusal = { status: 422, errors: [sentence] }
-        expect(refused(await own.post("/v2/hooks", { hook: { event_type: [], destination: target } }))).toEqual(refusal)
-        expect(refused(await own.put(`/v2/hooks/${made.id}`, { hook: { destination: target } }))).toEqual(refusal)
+        expect(rejectionOf(await own.post("/v2/hooks", { hook: { event_type: [], destination: target } }))).toEqual(
+          refusal
+        )
+        expect(rejectionOf(await own.put(`/v2/hooks/${made.id}`, { hook: { destination: target } }))).toEqual(refusal)
       }
       expect((await own.put(`/v2/hooks/${made.id}`, { hook: { destination: destination() } })).status).toBe(200)
     },

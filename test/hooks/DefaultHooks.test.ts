@@ -5,13 +5,13 @@ import { eventName } from "#domain/Event"
 import { defaultHooks, emailHook, hookVersions, latest, notificationFor, webhook } from "../support/hooks.ts"
 import { now } from "../support/invitations.ts"
 import { eventsOfCreation } from "../support/realms.ts"
-import { service, turnedService } from "../support/sallyport.ts"
+import { clockedService, service } from "../support/sallyport.ts"
 
 const realm = async (settings = {}) => (await service()).given.realm(settings)
 
 const spanish = { default_locale: "es", available_locales: ["es", "en"] }
 
-const standard = (type: (typeof defaultMails)[number], locale: string) => {
+const defaultTexts = (type: (typeof defaultMails)[number], locale: string) => {
   const mail = defaultMail(type, locale)
   return { email_subject: mail?.subject, email_template: mail?.template }
 }
@@ -56,7 +56,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
         email_from: null,
         email_from_name: null,
         email_renderer: "markdown",
-        ...standard(type, locale),
+        ...defaultTexts(type, locale),
         email_to: null,
         user_type: "all"
       })
@@ -83,8 +83,8 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
     const events = await given.seen.caused(async () => {
       for (const body of [
         read.body,
-        standard(type, "es"),
-        standard(type, "en"),
+        defaultTexts(type, "es"),
+        defaultTexts(type, "en"),
         { email_subject: "", email_template: null }
       ]) {
         expect((await given.put(`${path}/${id}`, { [wrapper]: body })).body).toEqual(read.body)
@@ -92,17 +92,17 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
     })
     expect(events).toEqual([])
     await given.put(`/v2/realms/${given.id}`, { realm: { available_locales: ["en", "es"], default_locale: "es" } })
-    expect((await given.get(`${path}/${id}`)).body).toMatchObject(standard(type, "es"))
-    const own = await given.put(`${path}/${id}`, { [wrapper]: { ...standard(type, "es"), email_subject: "Hola" } })
-    expect(own.body).toMatchObject({ ...standard(type, "es"), email_subject: "Hola" })
+    expect((await given.get(`${path}/${id}`)).body).toMatchObject(defaultTexts(type, "es"))
+    const own = await given.put(`${path}/${id}`, { [wrapper]: { ...defaultTexts(type, "es"), email_subject: "Hola" } })
+    expect(own.body).toMatchObject({ ...defaultTexts(type, "es"), email_subject: "Hola" })
     const back = await given.put(`${path}/${id}`, { [wrapper]: { email_subject: null } })
-    expect(back.body).toMatchObject(standard(type, "es"))
+    expect(back.body).toMatchObject(defaultTexts(type, "es"))
   })
 })
 
 describe("POST /v2/realms/{realm_id}/reset", () => {
   test("with app_hooks restores the default hooks, cancels pending deliveries of others and records the reset", async () => {
-    const { given: began, advance, receiver, postbox } = await turnedService()
+    const { given: began, advance, receiver, postbox } = await clockedService()
     const given = await began.realm()
     const before = await defaultHooks(given)
     const posting = await webhook(given, { delay: 60 })
@@ -127,7 +127,7 @@ describe("POST /v2/realms/{realm_id}/reset", () => {
     expect((await given.get("/v2/hooks")).items).toHaveLength(defaultMails.length)
     for (const type of defaultMails) expect(after[type]).not.toBe(before[type])
     expect((await given.get(`/v2/hooks/${after["user.email.verifying"]}`)).body).toMatchObject(
-      standard("user.email.verifying", "en")
+      defaultTexts("user.email.verifying", "en")
     )
     await advance("2 minutes")
     expect(receiver.to(posting.string("destination"))).toEqual([])
@@ -141,7 +141,7 @@ describe("POST /v2/realms/{realm_id}/reset", () => {
   })
 
   test("without app_hooks leaves the hooks unchanged", async () => {
-    const { given: began, advance } = await turnedService()
+    const { given: began, advance } = await clockedService()
     const given = await began.realm()
     const made = await webhook(given, { event_type: ["org.created"] })
     const before = (await given.get("/v2/hooks")).items

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { answer, emailHook, turnedRealm, webhook, withNullRealm } from "../support/hooks.ts"
+import { emailHook, receiverResponse, turnedRealm, webhook, withAccountHook } from "../support/hooks.ts"
 import { query, tablesWith } from "../support/query.ts"
 
 type Turned = Awaited<ReturnType<typeof turnedRealm>>
@@ -33,7 +33,7 @@ describe("the deletion of a realm", () => {
   test("sends realm.deleted, and nothing else, to the realm's own hooks and those of null realm, even after the purge", async () => {
     const own = await turnedRealm()
     const { realm, given, receiver, postbox, advance } = own
-    await withNullRealm(given.root, { event_type: [], delay: 3_600 }, async (everywhere) => {
+    await withAccountHook(given.root, { event_type: [], delay: 3_600 }, async (everywhere) => {
       const prompt = await webhook(realm)
       const late = await webhook(realm, { delay: 7_200 })
       const off = await webhook(realm, { state: "inactive" })
@@ -70,8 +70,10 @@ describe("the deletion of a realm", () => {
     const { realm, given, receiver, advance } = own
     const [patient, dead] = [await webhook(realm), await webhook(realm)]
     const downUntil = own.clock.currentTimeMillisUnsafe() + 40 * 3_600_000
-    receiver.answer(patient.string("destination"), ({ at }) => answer(at.epochMilliseconds < downUntil ? 503 : 200))
-    receiver.answer(dead.string("destination"), () => answer(500))
+    receiver.answer(patient.string("destination"), ({ at }) =>
+      receiverResponse(at.epochMilliseconds < downUntil ? 503 : 200)
+    )
+    receiver.answer(dead.string("destination"), () => receiverResponse(500))
     await given.root.delete(`/v2/realms/${realm.id}`)
     await advance(0)
     expect(await rowsOf(own, realm)).toEqual({ app_hooks: 2, deliveries: 2, events: 1 })
@@ -92,7 +94,7 @@ describe("the deletion of a realm", () => {
     const own = await turnedRealm()
     const { realm, given, receiver, advance } = own
     const gone = await webhook(realm)
-    receiver.answer(gone.string("destination"), () => answer(410))
+    receiver.answer(gone.string("destination"), () => receiverResponse(410))
     await given.root.delete(`/v2/realms/${realm.id}`)
     await advance("1 day")
     expect(typesAt(own, gone)).toEqual(["realm.deleted"])
@@ -103,7 +105,7 @@ describe("the deletion of a realm", () => {
     const own = await turnedRealm()
     const { realm, given, receiver, advance } = own
     const other = await given.realm()
-    await withNullRealm(given.root, { event_type: ["org.created"], delay: 60 }, async (everywhere) => {
+    await withAccountHook(given.root, { event_type: ["org.created"], delay: 60 }, async (everywhere) => {
       await realm.org()
       const org = await other.org()
       await given.root.delete(`/v2/realms/${realm.id}`)

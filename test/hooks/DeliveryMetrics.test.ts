@@ -4,7 +4,7 @@ import { SlowSql } from "#platform/Transaction"
 import { DeliveryBacklogRepo } from "#store/hooks/DeliveryBacklogRepo"
 import { Api } from "#testing/Api"
 import { emailHook } from "../support/hooks.ts"
-import { serviceAlone } from "../support/sallyport.ts"
+import { isolatedService } from "../support/sallyport.ts"
 
 /** The value of a metric with the given labels, across the whole service. */
 const valueOf = (text: string, name: string, ...labels: ReadonlyArray<string>): number => {
@@ -15,7 +15,7 @@ const valueOf = (text: string, name: string, ...labels: ReadonlyArray<string>): 
 }
 
 test("C103: metrics count delivery attempts by kind and result, waiting deliveries, and the age of the oldest", () =>
-  serviceAlone(async ({ given, transport, key, advance, postbox, sql }) => {
+  isolatedService(async ({ given, transport, key, advance, postbox, sql }) => {
     const realm = await given.realm()
     const metrics = async () => (await new Api(transport, key).get("/metrics")).text
     const attempts = (text: string, result: string) =>

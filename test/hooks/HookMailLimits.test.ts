@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import { emailHook, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
 
-const down = { message: "connect ECONNREFUSED", final: false }
+const serverDown = { message: "connect ECONNREFUSED", final: false }
 
 /** A user who gets an email for each update, with a function to cause updates. */
-const mailed = async (attributes = {}) => {
+const givenMailedUser = async (attributes = {}) => {
   const own = await turnedRealm()
   const { realm, postbox, clock } = own
   const hook = await emailHook(realm, { email_renderer: "text", ...attributes })
@@ -28,9 +28,9 @@ const mailed = async (attributes = {}) => {
 
 describe("an email that the server doesn't accept", () => {
   test("RG-16: is retried on schedule with the same Message-ID, so none is lost while the mail server is down", async () => {
-    const { realm, hook, email, cause, postbox, advance, times } = await mailed()
+    const { realm, hook, email, cause, postbox, advance, times } = await givenMailedUser()
     const [eventId = ""] = await cause(1)
-    postbox.refuse(email, down)
+    postbox.refuse(email, serverDown)
     const events = await realm.seen.caused(() => advance("6 hours"))
     expect([events, times()]).toEqual([[], []])
     const waiting = await notificationFor(realm, eventId, hook.id)
@@ -56,7 +56,7 @@ describe("an email that the server doesn't accept", () => {
   })
 
   test("fails immediately after a permanent rejection", async () => {
-    const { realm, hook, email, cause, postbox, advance } = await mailed()
+    const { realm, hook, email, cause, postbox, advance } = await givenMailedUser()
     const [eventId = ""] = await cause(1)
     postbox.refuse(email, { message: "550 No such mailbox.", final: true })
     const events = await realm.seen.caused(() => advance("4 days"))
@@ -71,9 +71,9 @@ describe("an email that the server doesn't accept", () => {
   })
 
   test("fails after nine attempts and can be sent again", async () => {
-    const { realm, hook, email, cause, postbox, advance } = await mailed()
+    const { realm, hook, email, cause, postbox, advance } = await givenMailedUser()
     const [eventId = ""] = await cause(1)
-    postbox.refuse(email, down)
+    postbox.refuse(email, serverDown)
     await advance("4 days")
     const failed = await notificationFor(realm, eventId, hook.id)
     expect(failed).toMatchObject({ state: "failed", attempts: 9 })
@@ -84,7 +84,7 @@ describe("an email that the server doesn't accept", () => {
   })
 
   test("fails immediately if its template is nested too deeply", async () => {
-    const { realm, hook, email, cause, postbox, advance, sql } = await mailed({ email_renderer: "html+text" })
+    const { realm, hook, email, cause, postbox, advance, sql } = await givenMailedUser({ email_renderer: "html+text" })
     // As stored before templates were checked.
     await query(sql`update app_hooks set email_template = ${"<div>".repeat(10_000)} where id = ${String(hook.id)}`)
     const [eventId = ""] = await cause(1)
@@ -100,7 +100,7 @@ describe("an email that the server doesn't accept", () => {
 
 describe("SEC-73: the emails for one recipient", () => {
   test("are limited to 3 a minute and 10 an hour; the rest is sent later", async () => {
-    const { realm, hook, email, cause, postbox, advance, times, started } = await mailed()
+    const { realm, hook, email, cause, postbox, advance, times, started } = await givenMailedUser()
     const eventIds = await cause(12)
     await advance(0)
     expect(times()).toEqual([0, 0, 0])
@@ -116,7 +116,7 @@ describe("SEC-73: the emails for one recipient", () => {
   })
 
   test("are counted across hooks, but not across recipients or realms", async () => {
-    const { realm, given, hook, email, cause, postbox, advance, times } = await mailed()
+    const { realm, given, hook, email, cause, postbox, advance, times } = await givenMailedUser()
     await emailHook(realm, { event_type: ["user.login.failed"] })
     await emailHook(realm)
     const other = await realm.user()
@@ -136,7 +136,7 @@ describe("SEC-73: the emails for one recipient", () => {
   })
 
   test("are counted for the address in email_to", async () => {
-    const { email, cause, postbox, advance, realm } = await mailed({ email_to: "qa@example.test" })
+    const { email, cause, postbox, advance, realm } = await givenMailedUser({ email_to: "qa@example.test" })
     await cause(5)
     await advance(0)
     const qa = () => postbox.to("qa@example.test").filter(({ realmId }) => realmId === realm.id)
@@ -146,8 +146,8 @@ describe("SEC-73: the emails for one recipient", () => {
   })
 
   test("stay within the limits without loss when the mail server comes back and all are due at once", async () => {
-    const { realm, hook, email, cause, postbox, advance, times, sql, clock } = await mailed()
-    postbox.refuse(email, down)
+    const { realm, hook, email, cause, postbox, advance, times, sql, clock } = await givenMailedUser()
+    postbox.refuse(email, serverDown)
     const eventIds = await cause(3)
     await advance(0)
     await advance("2 minutes")
@@ -166,7 +166,7 @@ describe("SEC-73: the emails for one recipient", () => {
   })
 
   test("stay within the limits without loss when replayed", async () => {
-    const { email, hook, realm, cause, postbox, advance, times, now } = await mailed()
+    const { email, hook, realm, cause, postbox, advance, times, now } = await givenMailedUser()
     await cause(5)
     await advance("2 hours")
     expect(times()).toHaveLength(5)

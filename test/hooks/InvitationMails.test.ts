@@ -6,7 +6,11 @@ type Turned = Awaited<ReturnType<typeof turnedRealm>>
 type Attributes = Readonly<Record<string, unknown>>
 
 /** Sends an invitation and returns the emails that it causes. */
-const invited = async ({ realm, postbox, advance }: Turned, attributes: Attributes, wait: "" | "27 days" = "") => {
+const sendInvitation = async (
+  { realm, postbox, advance }: Turned,
+  attributes: Attributes,
+  wait: "" | "27 days" = ""
+) => {
   const email = `${unique("guest")}@example.test`
   const invitation = await realm.invitation({ email, ...attributes })
   await realm.post(`/v2/invitations/${invitation.id}/invite`, {})
@@ -15,8 +19,8 @@ const invited = async ({ realm, postbox, advance }: Turned, attributes: Attribut
   return postbox.take(email)
 }
 
-const first = async (turned: Turned, attributes: Attributes) => {
-  const [mail, ...others] = await invited(turned, attributes)
+const firstMail = async (turned: Turned, attributes: Attributes) => {
+  const [mail, ...others] = await sendInvitation(turned, attributes)
   expect(others).toEqual([])
   return { subject: mail?.subject, begins: mail?.text?.split("\n")[2], text: mail?.text ?? "", html: mail?.html ?? "" }
 }
@@ -28,7 +32,7 @@ describe("the default email of an invitation", () => {
     const turned = await turnedRealm({ name: "Acme" })
     const { realm } = turned
     const [org, { id: inviting_user_id }] = [await realm.org({ name: "Pilots" }), await realm.user(ada)]
-    const { subject, begins, text, html } = await first(turned, { org_id: org.id, inviting_user_id })
+    const { subject, begins, text, html } = await firstMail(turned, { org_id: org.id, inviting_user_id })
     expect(subject).toBe("Ada Lovelace invited you to join Pilots on Acme")
     expect(begins).toBe("Ada Lovelace has invited you to join Pilots on Acme.")
     expect(text).toContain("This link works for 30 days, and only once.")
@@ -40,19 +44,19 @@ describe("the default email of an invitation", () => {
     const turned = await turnedRealm({ name: "Acme" })
     const { realm } = turned
     const [org, { id: inviting_user_id }] = [await realm.org({ name: "Pilots" }), await realm.user(ada)]
-    expect(await first(turned, { org_id: org.id })).toMatchObject({
+    expect(await firstMail(turned, { org_id: org.id })).toMatchObject({
       subject: "You're invited to join Pilots on Acme",
       begins: "You've been invited to join Pilots on Acme."
     })
-    expect(await first(turned, { inviting_user_id })).toMatchObject({
+    expect(await firstMail(turned, { inviting_user_id })).toMatchObject({
       subject: "Ada Lovelace invited you to Acme",
       begins: "Ada Lovelace thinks you'd like Acme, too, and has invited you to join."
     })
-    expect(await first(turned, {})).toMatchObject({
+    expect(await firstMail(turned, {})).toMatchObject({
       subject: "You're invited to Acme",
       begins: "You've been invited to join Acme."
     })
-    expect(await first(turned, { invitation_type: "request", inviting_user_id })).toMatchObject({
+    expect(await firstMail(turned, { invitation_type: "request", inviting_user_id })).toMatchObject({
       subject: "Your invitation to Acme",
       begins: "You asked to join Acme. Good news: here's your invitation."
     })
@@ -61,11 +65,11 @@ describe("the default email of an invitation", () => {
   test("is in Spanish for Spanish readers, including numbers, and in English for unsupported languages", async () => {
     const turned = await turnedRealm({ name: "Acme", available_locales: ["en", "es", "de"] })
     const { id: inviting_user_id } = await turned.realm.user(ada)
-    const spanish = await first(turned, { inviting_user_id, locale: "es" })
+    const spanish = await firstMail(turned, { inviting_user_id, locale: "es" })
     expect(spanish.subject).toBe("Ada Lovelace le invita a Acme")
     expect(spanish.text).toContain("Este enlace funciona durante 30 días y una sola vez.")
     expect(spanish.html).toContain("Si el botón no funciona, abra este enlace:")
-    const german = await first(turned, { locale: "de" })
+    const german = await firstMail(turned, { locale: "de" })
     expect(german.text).toContain("This link works for 30 days")
     expect(german.html).toContain('<html lang="en"')
   })
@@ -75,7 +79,7 @@ describe("the default email of an invitation", () => {
     const { realm } = turned
     const org = await realm.org({ name: `<a href="https://evil.test">Win</a>` })
     const inviter = await realm.user({ first_name: "Claim {{token}} at evil.test/now", last_name: "x".repeat(90) })
-    const { subject, text, html } = await first(turned, { org_id: org.id, inviting_user_id: inviter.id })
+    const { subject, text, html } = await firstMail(turned, { org_id: org.id, inviting_user_id: inviter.id })
     const shown = `Claim {{token}} at evil.\u2060test/now ${"x".repeat(30)}…`
     expect(subject).toBe(`${shown} invited you to join <a href="https:\u2060//evil.\u2060test">Win</a> on Acme`)
     expect(text).toContain(`${shown} has invited you`)
@@ -97,12 +101,12 @@ test("a custom hook can use the inviter, the org and the link's lifetime; missin
       delay: type === "org" ? 0 : 27 * 86_400
     })
   }
-  const own = (mails: Awaited<ReturnType<typeof invited>>) =>
+  const own = (mails: Awaited<ReturnType<typeof sendInvitation>>) =>
     mails.filter(({ subject }) => subject === "Own").map(({ text }) => text)
-  expect(own(await invited(turned, { org_id: org.id, inviting_user_id }))).toEqual([
+  expect(own(await sendInvitation(turned, { org_id: org.id, inviting_user_id }))).toEqual([
     "[Ada Lovelace] [Pilots] [30 days]"
   ])
-  expect(own(await invited(turned, {}, "27 days"))).toEqual(["[] [] [3 days]"])
+  expect(own(await sendInvitation(turned, {}, "27 days"))).toEqual(["[] [] [3 days]"])
 
   await emailHook(realm, {
     email_renderer: "text",

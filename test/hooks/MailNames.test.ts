@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest"
-import { turnedService } from "../support/sallyport.ts"
-import { visiting } from "../support/visitor.ts"
+import { clockedService } from "../support/sallyport.ts"
+import { visitorAtApp } from "../support/visitor.ts"
 
 test("C158: default emails use the name on the app's pages, and custom templates the name of the realm", async () => {
-  const { given, advance, postbox } = await turnedService()
+  const { given, advance, postbox } = await clockedService()
   const realm = await given.realm({ name: "acme-production", email_verification: "request" })
-  const { visitor, email } = await visiting(realm, { app: { appearance: { name: "Acme" } } })
+  const { visitor, email } = await visitorAtApp(realm, { app: { appearance: { name: "Acme" } } })
   const mailed = async () => {
     await visitor.send("/forgot", { name: email })
     await vi.waitUntil(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { emailHook, turnedRealm } from "../support/hooks.ts"
-import { refused } from "../support/invitations.ts"
+import { rejectionOf } from "../support/invitations.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { ownService } from "../support/sallyport.ts"
 
@@ -40,7 +40,7 @@ test("C207: a preview is the email as sent, except for its token, and sends noth
   const named = { hook: { ...resetting, email_to: "team@example.test" }, event_id: event?.["id"] }
   expect((await realm.post("/v2/hooks/preview", named)).body).toEqual({ ...preview, to: "team@example.test" })
   const [other] = (await realm.get(`/v2/events?hook_id=${hook.id}`)).items
-  expect(refused(await realm.post("/v2/hooks/preview", { hook: resetting, event_id: other?.["id"] }))).toEqual({
+  expect(rejectionOf(await realm.post("/v2/hooks/preview", { hook: resetting, event_id: other?.["id"] }))).toEqual({
     status: 422,
     errors: ["Event must be of the hook's type, user.password.resetting."]
   })
@@ -81,7 +81,7 @@ test("C207: a preview without an event uses sample data and reports the same err
     const sent = { hook: { ...hook, hook_type: "email", ...wrong } }
     const { result, events } = await realm.seen.during(() => realm.post("/v2/hooks/preview", sent))
     const created = await realm.post("/v2/hooks", sent)
-    expect([result.status, refused(result), events]).toEqual([422, refused(created), []])
+    expect([result.status, rejectionOf(result), events]).toEqual([422, rejectionOf(created), []])
   }
 })
 
@@ -99,7 +99,7 @@ test("C207: pinging an email hook sends an email to an address, within the limit
       }
       expect(postbox.to(to).map(({ subject }) => subject)).toEqual(["Hi Ada", "Hi Ada", "Hi Ada"])
       expect((await ping(to)).status).toBe(429)
-      expect(refused(await ping("nobody"))).toEqual({
+      expect(rejectionOf(await ping("nobody"))).toEqual({
         status: 422,
         errors: ["Email to is not a valid e-mail address."]
       })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { answer, emailHook, latest, turnedRealm, webhook, withNullRealm } from "../support/hooks.ts"
+import { emailHook, latest, receiverResponse, turnedRealm, webhook, withAccountHook } from "../support/hooks.ts"
 import { PASSWORD } from "../support/logins.ts"
 
 const idsIn = (reply: Reply) => reply.items.map(({ id }) => id)
@@ -12,7 +12,7 @@ test("C205: lists a hook's notifications newest first, in pages and by state, ea
   const path = `/v2/hooks/${hook.id}/notifications`
   await realm.org()
   await advance(0)
-  receiver.answer(hook.string("destination"), () => answer(500, "Oops"))
+  receiver.answer(hook.string("destination"), () => receiverResponse(500, "Oops"))
   await realm.org()
   await advance(0)
   const { eventId, notifications } = await latest(realm, "org.created")
@@ -74,7 +74,7 @@ test("SEC-206: a single notification shows the request as received, without its 
 
 test("SEC-206: notifications of a hook for all realms are visible only to admin_all_realms", async () => {
   const { realm, given, advance } = await turnedRealm()
-  await withNullRealm(given.root, { event_type: ["org.created"] }, async (everywhere) => {
+  await withAccountHook(given.root, { event_type: ["org.created"] }, async (everywhere) => {
     await realm.org()
     await advance(0)
     const path = `/v2/hooks/${everywhere.id}/notifications`
@@ -91,7 +91,7 @@ test("C205: lists the failed notifications of all hooks of a realm newest first,
   const gone = await webhook(realm, { event_type: ["org.created"] })
   const mails = await emailHook(realm)
   await webhook(realm, { event_type: ["user.updated"] })
-  receiver.answer(gone.string("destination"), () => answer(410))
+  receiver.answer(gone.string("destination"), () => receiverResponse(410))
   await realm.org()
   await advance(0)
   const user = await realm.user()

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import {
-  answer,
   emailHook,
   latest,
   notificationFor,
   notificationsOf,
+  receiverResponse,
   turnedRealm,
   webhook,
-  withNullRealm
+  withAccountHook
 } from "../support/hooks.ts"
-import { refused, unknown } from "../support/invitations.ts"
+import { rejectionOf, unknownId } from "../support/invitations.ts"
 import { query } from "../support/query.ts"
 
 const notThere = { status: 404, errors: ["Notification could not be found."] }
 
 /** A webhook on `org.created`, an event for it and its notification. */
-const notified = async () => {
+const givenNotification = async () => {
   const own = await turnedRealm()
   const hook = await webhook(own.realm, { event_type: ["org.created"] })
   await own.realm.org()
@@ -26,11 +26,11 @@ const notified = async () => {
   return { ...own, hook, destination: hook.string("destination"), eventId, notification, path }
 }
 
-const about = (path: string) => path.split("/").at(-1) ?? ""
+const idInPath = (path: string) => path.split("/").at(-1) ?? ""
 
 describe("the notifications of GET /v2/events/{id}", () => {
   test("show each subscribed hook at each stage", async () => {
-    const { realm, hook, destination, notification, receiver, advance, now } = await notified()
+    const { realm, hook, destination, notification, receiver, advance, now } = await givenNotification()
     const fresh = {
       id: expect.stringMatching(/^ent_\w{26}$/),
       object: "notification",
@@ -44,7 +44,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
       last_result: null
     }
     expect(await notification()).toEqual(fresh)
-    receiver.answer(destination, () => answer(500, "Oops"))
+    receiver.answer(destination, () => receiverResponse(500, "Oops"))
     await advance("1 second")
     const tried = { ...fresh, attempts: 1, last_attempt_at: now() - 1, last_destination: destination }
     const waiting = await notification()
@@ -52,7 +52,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
     // The first wait is five seconds plus at most half a second.
     const wait = Number(waiting["next_attempt_at"]) - tried.last_attempt_at
     expect(wait >= 5 && wait <= 5.5).toBe(true)
-    receiver.answer(destination, () => answer(201))
+    receiver.answer(destination, () => receiverResponse(201))
     await advance("1 minute")
     const [, post] = receiver.to(destination)
     const last_attempt_at = Number(post?.at.epochMilliseconds) / 1000
@@ -64,7 +64,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
   })
 
   test("appear neither in lists nor in v1 nor in webhooks", async () => {
-    const { realm, eventId, destination, receiver, advance } = await notified()
+    const { realm, eventId, destination, receiver, advance } = await givenNotification()
     await advance(0)
     for (const path of ["/v2/events", "/v1/events", `/v1/events/${eventId}`]) {
       expect((await realm.get(path)).text).not.toContain("notifications")
@@ -74,8 +74,8 @@ describe("the notifications of GET /v2/events/{id}", () => {
   })
 
   test("SEC-69: contain at most 1 KB of a response, without splitting characters", async () => {
-    const { destination, notification, receiver, advance } = await notified()
-    receiver.answer(destination, () => answer(500, `${"x".repeat(1_000)}${"é😀".repeat(1_000)}`))
+    const { destination, notification, receiver, advance } = await givenNotification()
+    receiver.answer(destination, () => receiverResponse(500, `${"x".repeat(1_000)}${"é😀".repeat(1_000)}`))
     await advance(0)
     const result = String((await notification())["last_result"])
     expect(result.startsWith(`HTTP 500\n${"x".repeat(1_000)}`)).toBe(true)
@@ -84,7 +84,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
 
   test("SEC-69: of hooks for all realms are visible only to admin_all_realms", async () => {
     const { realm, given, advance } = await turnedRealm()
-    await withNullRealm(given.root, { event_type: ["org.created"] }, async (everywhere) => {
+    await withAccountHook(given.root, { event_type: ["org.created"] }, async (everywhere) => {
       const own = await webhook(realm, { event_type: ["org.created"] })
       await realm.org()
       const { eventId, notifications } = await latest(realm, "org.created")
@@ -97,7 +97,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
       const path = `/v2/events/${eventId}/notifications/${String(hidden["id"])}`
       const admin = await realm.as("admin_realm")
       for (const operation of ["retry", "cancel"]) {
-        expect(refused(await admin.post(`${path}/${operation}`, {}))).toEqual(notThere)
+        expect(rejectionOf(await admin.post(`${path}/${operation}`, {}))).toEqual(notThere)
       }
       expect((await realm.post(`${path}/cancel`, {})).status).toBe(200)
       await advance(0)
@@ -107,7 +107,7 @@ describe("the notifications of GET /v2/events/{id}", () => {
 
 describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
   test("resends a completed, failed or canceled notification immediately, starting with the first attempt", async () => {
-    const { realm, path, destination, notification, receiver, advance } = await notified()
+    const { realm, path, destination, notification, receiver, advance } = await givenNotification()
     await advance(0)
     for (const attempts of [2, 3]) {
       const { result, events } = await realm.seen.during(() => realm.post(`${path}/retry`, {}))
@@ -120,29 +120,29 @@ describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
   })
 
   test("returns 409 if it is in progress, and delivers nothing twice", async () => {
-    const { realm, path, destination, receiver, advance } = await notified()
+    const { realm, path, destination, receiver, advance } = await givenNotification()
     const conflict = { status: 409, errors: ["The notification is already being delivered."] }
-    expect(refused(await realm.post(`${path}/retry`, {}))).toEqual(conflict)
-    receiver.answer(destination, () => answer(500))
+    expect(rejectionOf(await realm.post(`${path}/retry`, {}))).toEqual(conflict)
+    receiver.answer(destination, () => receiverResponse(500))
     await advance(0)
-    expect(refused(await realm.post(`${path}/retry`, {}))).toEqual(conflict)
+    expect(rejectionOf(await realm.post(`${path}/retry`, {}))).toEqual(conflict)
     await realm.post(`${path}/cancel`, {})
-    receiver.answer(destination, () => answer(200))
+    receiver.answer(destination, () => receiverResponse(200))
     expect((await realm.post(`${path}/retry`, {})).status).toBe(200)
     await advance("1 hour")
     expect(receiver.to(destination)).toHaveLength(2)
   })
 
   test("returns 422 if the hook is inactive and 404 if it is deleted", async () => {
-    const { realm, path, hook, advance } = await notified()
+    const { realm, path, hook, advance } = await givenNotification()
     await advance(0)
     await realm.put(`/v2/hooks/${hook.id}`, { hook: { state: "inactive" } })
-    expect(refused(await realm.post(`${path}/retry`, {}))).toEqual({
+    expect(rejectionOf(await realm.post(`${path}/retry`, {}))).toEqual({
       status: 422,
       errors: ["The hook is inactive, so it sends nothing."]
     })
     await realm.delete(`/v2/hooks/${hook.id}`)
-    expect(refused(await realm.post(`${path}/retry`, {}))).toEqual({
+    expect(rejectionOf(await realm.post(`${path}/retry`, {}))).toEqual({
       status: 404,
       errors: ["Hook could not be found."]
     })
@@ -151,8 +151,8 @@ describe("POST /v2/events/{id}/notifications/{nid}/retry", () => {
 
 describe("POST /v2/events/{id}/notifications/{nid}/cancel", () => {
   test("stops a notification in progress without an event", async () => {
-    const { realm, path, destination, notification, receiver, advance } = await notified()
-    receiver.answer(destination, () => answer(500))
+    const { realm, path, destination, notification, receiver, advance } = await givenNotification()
+    receiver.answer(destination, () => receiverResponse(500))
     await advance(0)
     const before = await notification()
     const { result, events } = await realm.seen.during(() => realm.post(`${path}/cancel`, {}))
@@ -164,7 +164,7 @@ describe("POST /v2/events/{id}/notifications/{nid}/cancel", () => {
     await advance("1 hour")
     expect(await notification()).toEqual({ ...before, state: "canceled", next_attempt_at: null })
     expect(receiver.to(destination)).toHaveLength(1)
-    expect(refused(await realm.post(`${path}/cancel`, {}))).toEqual({
+    expect(rejectionOf(await realm.post(`${path}/cancel`, {}))).toEqual({
       status: 422,
       errors: ["The notification is no longer being delivered."]
     })
@@ -173,15 +173,15 @@ describe("POST /v2/events/{id}/notifications/{nid}/cancel", () => {
 
 describe("retry and cancel", () => {
   test("find a notification only with its own event and realm", async () => {
-    const { realm, path, given, eventId } = await notified()
+    const { realm, path, given, eventId } = await givenNotification()
     const { eventId: otherEvent } = await latest(realm, "app_hook.created")
-    const id = about(path)
+    const id = idInPath(path)
     const other: GivenRealm = await given.realm()
     for (const operation of ["retry", "cancel"]) {
       for (const wrong of [
         `/v2/events/${otherEvent}/notifications/${id}/${operation}`,
-        `/v2/events/${unknown(eventId)}/notifications/${id}/${operation}`,
-        `/v2/events/${eventId}/notifications/${unknown(id)}/${operation}`,
+        `/v2/events/${unknownId(eventId)}/notifications/${id}/${operation}`,
+        `/v2/events/${eventId}/notifications/${unknownId(id)}/${operation}`,
         `/v2/events/${eventId}/notifications/nonsense/${operation}`
       ]) {
         const reply = await realm.post(wrong, {})
@@ -194,7 +194,7 @@ describe("retry and cancel", () => {
   })
 
   test("require admin_realm", async () => {
-    const { realm, path } = await notified()
+    const { realm, path } = await givenNotification()
     for (const level of ["read", "write"] as const) {
       const api = await realm.as(level)
       for (const operation of ["retry", "cancel"]) {

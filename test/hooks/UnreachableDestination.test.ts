@@ -7,7 +7,7 @@ import { GivenRealm } from "#testing/Given"
 import { start } from "../server/ServerProcess.ts"
 import { freshDatabase } from "../support/databases.ts"
 import { emailHook, notificationFor, webhook } from "../support/hooks.ts"
-import { receiver, silence } from "../support/receivers.ts"
+import { receiver, silentServer } from "../support/receivers.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 
@@ -37,7 +37,7 @@ test("RG-05, RG-16: while one destination and the mail server hang, other destin
     response.end()
     arrived.resolve()
   })
-  const smtp = await silence()
+  const smtp = await silentServer()
   const running = await start(await environment(smtp.port))
   onTestFinished(async () => {
     await running.stop("SIGKILL")

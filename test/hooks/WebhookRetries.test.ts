@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest"
 import { retryDelays } from "#domain/Delivery"
 import { OutboundFailed, type PostResponse } from "#platform/Outbound"
 import type { Reply } from "#testing/Api"
-import { answer, latest, notificationFor, turnedRealm, webhook } from "../support/hooks.ts"
+import { latest, notificationFor, receiverResponse, turnedRealm, webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
 
 const HOUR = 3_600_000
 
 /** A webhook on `org.created` and an event for it, with functions to inspect both. */
-const waiting = async (attributes = {}) => {
+const givenPendingDelivery = async (attributes = {}) => {
   const own = await turnedRealm()
   const { realm, receiver } = own
   const hook = await webhook(realm, { event_type: ["org.created"], ...attributes })
@@ -37,7 +37,7 @@ const unreachable = new OutboundFailed({ reason: "unreachable" })
 
 describe("nine attempts", () => {
   test("RG-05: follow the schedule with up to 10 % jitter if the receiver never responds; then it fails and can be replayed", async () => {
-    const { realm, receiver, destination, eventId, posts, times, notification, advance } = await waiting()
+    const { realm, receiver, destination, eventId, posts, times, notification, advance } = await givenPendingDelivery()
     receiver.answer(destination, () => new OutboundFailed({ reason: "timed_out" }))
     const events = await realm.seen.caused(() => advance("4 days"))
     expect([events, posts().length]).toEqual([[], 9])
@@ -54,7 +54,7 @@ describe("nine attempts", () => {
       last_destination: destination,
       last_result: "The destination did not respond in time."
     })
-    receiver.answer(destination, () => answer(200))
+    receiver.answer(destination, () => receiverResponse(200))
     const { id } = await notification()
     const retried = await realm.post(`/v2/events/${eventId}/notifications/${String(id)}/retry`, {})
     expect([retried.status, retried.body]).toMatchObject([200, { id, state: "in_progress", attempts: 0 }])
@@ -65,7 +65,7 @@ describe("nine attempts", () => {
   })
 
   test("have different jitter", async () => {
-    const { receiver, destination, times, advance } = await waiting()
+    const { receiver, destination, times, advance } = await givenPendingDelivery()
     receiver.answer(destination, () => unreachable)
     await advance("4 days")
     const shares = gaps(times()).map((gap, index) => gap / Duration.toMillis(retryDelays[index] ?? 1))
@@ -73,9 +73,9 @@ describe("nine attempts", () => {
   })
 
   test("RG-05: reach a receiver that was down for 47 hours with the last one, with the same webhook-id and a fresh timestamp", async () => {
-    const { receiver, destination, posts, notification, advance, now } = await waiting()
+    const { receiver, destination, posts, notification, advance, now } = await givenPendingDelivery()
     const upAt = now() * 1000 + 47 * HOUR
-    receiver.answer(destination, ({ at }) => (at.epochMilliseconds < upAt ? unreachable : answer(204)))
+    receiver.answer(destination, ({ at }) => (at.epochMilliseconds < upAt ? unreachable : receiverResponse(204)))
     await advance("4 days")
     expect(posts()).toHaveLength(9)
     expect(await notification()).toMatchObject({ state: "completed", attempts: 9, last_result: "HTTP 204" })
@@ -90,7 +90,7 @@ describe("nine attempts", () => {
 
 describe("the response of a receiver", () => {
   /** Delivers an event to hooks whose receivers return the given responses, and makes the first attempts. */
-  const answering = async (answers: ReadonlyArray<PostResponse>) => {
+  const deliverWithResponses = async (answers: ReadonlyArray<PostResponse>) => {
     const own = await turnedRealm()
     const hooks: Array<Reply> = []
     for (const given of answers) {
@@ -110,8 +110,8 @@ describe("the response of a receiver", () => {
   test("completes the delivery if 2xx; any other one, including a redirect, leads to a retry and isn't followed", async () => {
     const done = [200, 201, 204, 299]
     const again = [199, 301, 302, 307, 308, 400, 404, 409, 429, 500, 503]
-    const { notifications, advance, receiver, end } = await answering(
-      [...done, ...again].map((status) => answer(status))
+    const { notifications, advance, receiver, end } = await deliverWithResponses(
+      [...done, ...again].map((status) => receiverResponse(status))
     )
     const before = receiver.posts.length
     for (const attempts of [1, 2]) {
@@ -133,18 +133,18 @@ describe("the response of a receiver", () => {
     const started = Math.ceil(clock.currentTimeMillisUnsafe() / 1000) * 1000
     const inTenMinutes = new Date(started + 600_000).toUTCString()
     const rows = [
-      [answer(429, "", "120"), 120_000, 120_000],
-      [answer(503, "", "120"), 120_000, 120_000],
-      [answer(429, "", inTenMinutes), 600_000, 601_000],
-      [answer(503, "", new Date(started - 600_000).toUTCString()), 5_000, 5_501],
-      [answer(429, "", "1"), 5_000, 5_501],
-      [answer(503, "", "99999999"), day, day],
-      [answer(429, "", "soon"), 5_000, 5_501],
-      [answer(429, "", "-5"), 5_000, 5_501],
-      [answer(500, "", "120"), 5_000, 5_501],
-      [answer(301, "", "120"), 5_000, 5_501]
+      [receiverResponse(429, "", "120"), 120_000, 120_000],
+      [receiverResponse(503, "", "120"), 120_000, 120_000],
+      [receiverResponse(429, "", inTenMinutes), 600_000, 601_000],
+      [receiverResponse(503, "", new Date(started - 600_000).toUTCString()), 5_000, 5_501],
+      [receiverResponse(429, "", "1"), 5_000, 5_501],
+      [receiverResponse(503, "", "99999999"), day, day],
+      [receiverResponse(429, "", "soon"), 5_000, 5_501],
+      [receiverResponse(429, "", "-5"), 5_000, 5_501],
+      [receiverResponse(500, "", "120"), 5_000, 5_501],
+      [receiverResponse(301, "", "120"), 5_000, 5_501]
     ] as const
-    const { ids, end } = await answering(rows.map(([given]) => given))
+    const { ids, end } = await deliverWithResponses(rows.map(([given]) => given))
     const now = clock.currentTimeMillisUnsafe()
     const due = await query(
       sql<{ readonly due_at: Date }>`select due_at from deliveries where hook_id in ${sql.in(ids)} order by hook_id`
@@ -157,12 +157,12 @@ describe("the response of a receiver", () => {
   })
 
   test("with 410 disables the hook with hook.disabled and cancels its pending deliveries", async () => {
-    const { realm, receiver, destination, hook, eventId, posts, notification, advance } = await waiting()
+    const { realm, receiver, destination, hook, eventId, posts, notification, advance } = await givenPendingDelivery()
     const watching = await webhook(realm, { event_type: ["hook.disabled"] })
     await realm.put(`/v2/hooks/${hook.id}`, { hook: { delay: 60 } })
     await realm.org()
     const later = await latest(realm, "org.created")
-    receiver.answer(destination, () => answer(410, "Gone"))
+    receiver.answer(destination, () => receiverResponse(410, "Gone"))
     const events = await realm.seen.caused(() => advance("1 hour"))
     expect(events).toEqual([{ event_type: "hook.disabled", hook_id: hook.id }])
     expect(posts()).toHaveLength(1)
@@ -181,7 +181,7 @@ describe("the response of a receiver", () => {
 
 describe("a hook whose attempts all fail", () => {
   /** Records an event after the given wait, and runs all its attempts of the next hour. Returns the event types. */
-  const eventAfter = async ({ realm, advance }: Awaited<ReturnType<typeof waiting>>, by: number) => {
+  const eventAfter = async ({ realm, advance }: Awaited<ReturnType<typeof givenPendingDelivery>>, by: number) => {
     await advance(by)
     const events = await realm.seen.caused(async () => {
       await realm.org()
@@ -191,9 +191,9 @@ describe("a hook whose attempts all fail", () => {
   }
 
   test("is disabled with hook.disabled after five days", async () => {
-    const failing = await waiting()
+    const failing = await givenPendingDelivery()
     const { realm, receiver, destination, hook, advance } = failing
-    receiver.answer(destination, () => answer(500))
+    receiver.answer(destination, () => receiverResponse(500))
     await advance(0)
     expect(await eventAfter(failing, 119 * HOUR - 1)).toEqual(["org.created"])
     expect((await realm.get(`/v2/hooks/${hook.id}`)).member("state")).toBe("active")
@@ -204,13 +204,13 @@ describe("a hook whose attempts all fail", () => {
   })
 
   test("gets five more days after a success, or when turned on again", async () => {
-    const failing = await waiting()
+    const failing = await givenPendingDelivery()
     const { realm, receiver, destination, hook, advance } = failing
-    receiver.answer(destination, () => answer(500))
+    receiver.answer(destination, () => receiverResponse(500))
     await advance(0)
-    receiver.answer(destination, () => answer(200))
+    receiver.answer(destination, () => receiverResponse(200))
     await eventAfter(failing, 96 * HOUR)
-    receiver.answer(destination, () => answer(500))
+    receiver.answer(destination, () => receiverResponse(500))
     expect(await eventAfter(failing, 48 * HOUR)).toEqual(["org.created"])
     expect(await eventAfter(failing, 121 * HOUR)).toEqual(["org.created", "hook.disabled"])
     await realm.put(`/v2/hooks/${hook.id}`, { hook: { state: "active" } })
@@ -221,7 +221,7 @@ describe("a hook whose attempts all fail", () => {
 
 describe("RG-06: a delivery lost by a node", () => {
   test("is sent by another node after a minute, with the same webhook-id", async () => {
-    const { hook, sql, posts, notification, advance, clock } = await waiting()
+    const { hook, sql, posts, notification, advance, clock } = await givenPendingDelivery()
     // What a node stores before it posts; then the node is gone.
     const lost = new Date(clock.currentTimeMillisUnsafe())
     const until = new Date(clock.currentTimeMillisUnsafe() + 60_000)

@@ -1,10 +1,10 @@
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { describe, expect, test, vi } from "vitest"
 import type { ReceivedPost } from "#testing/Receiver"
-import { latest, notificationFor, turnedRealm, webhook, withNullRealm } from "../support/hooks.ts"
+import { latest, notificationFor, turnedRealm, webhook, withAccountHook } from "../support/hooks.ts"
 
 /** The payload or the error from the Standard Webhooks library, verified at the time of the post by default. */
-const verified = (secret: string, post: ReceivedPost | undefined, at = post?.at.epochMilliseconds): unknown => {
+const verifyPost = (secret: string, post: ReceivedPost | undefined, at = post?.at.epochMilliseconds): unknown => {
   vi.useFakeTimers({ toFake: ["Date"], now: at ?? 0 })
   try {
     return new StandardWebhook(secret).verify(post?.body ?? "", { ...post?.headers })
@@ -17,7 +17,8 @@ const verified = (secret: string, post: ReceivedPost | undefined, at = post?.at.
 
 const NO_MATCH = "No matching signature found"
 
-const types = (posts: ReadonlyArray<ReceivedPost>) => posts.map(({ body }) => String(JSON.parse(body).event_type))
+const eventTypesOf = (posts: ReadonlyArray<ReceivedPost>) =>
+  posts.map(({ body }) => String(JSON.parse(body).event_type))
 
 describe("a posted webhook", () => {
   test.each([
@@ -47,7 +48,7 @@ describe("a posted webhook", () => {
       version === "v1" ? "user.password_token.created" : "user.password.resetting",
       "app_hook.updated"
     ]
-    expect(types(posts).sort()).toEqual([...names].sort())
+    expect(eventTypesOf(posts).sort()).toEqual([...names].sort())
     const writer = await realm.as("write")
     for (const { body } of posts) {
       const event = JSON.parse(body)
@@ -74,12 +75,12 @@ describe("a posted webhook", () => {
     const { notifications } = await latest(realm, "session.deleted")
     expect(notifications).toHaveLength(1)
     await advance(0)
-    expect(types(receiver.to(String(v1?.destination))).sort()).toEqual([
+    expect(eventTypesOf(receiver.to(String(v1?.destination))).sort()).toEqual([
       "app_hook.created",
       "app_hook.created",
       "user.created"
     ])
-    expect(types(receiver.to(String(v2?.destination))).sort()).toEqual([
+    expect(eventTypesOf(receiver.to(String(v2?.destination))).sort()).toEqual([
       "app_hook.created",
       "session.deleted",
       "user.created"
@@ -93,7 +94,7 @@ describe("a posted webhook", () => {
     const logIn = () => realm.post("/v1/users/authenticate_key", { api_key })
     expect([(await logIn()).status, (await logIn()).status]).toEqual([200, 200])
     await advance(0)
-    expect(types(receiver.to(hook.string("destination")))).toEqual(["user.login.succeeded"])
+    expect(eventTypesOf(receiver.to(hook.string("destination")))).toEqual(["user.login.succeeded"])
   })
 
   test("is sent only for the hook's own types and realm, from the hook's creation on", async () => {
@@ -107,14 +108,14 @@ describe("a posted webhook", () => {
     await realm.put(`/v2/orgs/${org.id}`, { org: { name: "Renamed" } })
     await advance(0)
     const posts = receiver.to(made.string("destination"))
-    expect(types(posts).sort()).toEqual(["org.created", "user.email.verifying"])
+    expect(eventTypesOf(posts).sort()).toEqual(["org.created", "user.email.verifying"])
     expect(posts.map(({ body }) => JSON.parse(body).org_id).filter((id) => id !== undefined)).toEqual([org.id])
   })
 
   test("is sent for all realms to a hook of null realm, including events of the hook itself", async () => {
     const { realm, given, receiver, advance } = await turnedRealm()
     const other = await given.realm()
-    await withNullRealm(given.root, { event_type: [] }, async (hook) => {
+    await withAccountHook(given.root, { event_type: [] }, async (hook) => {
       await realm.org()
       await other.org()
       await given.root.put(`/v2/hooks/${hook.id}`, {
@@ -157,15 +158,15 @@ describe("SEC-70: the signature", () => {
     expect(post?.headers["webhook-timestamp"]).toBe(String(Math.floor(now())))
     const { eventId } = await latest(realm, "org.created")
     expect(post?.headers["webhook-id"]).toBe((await notificationFor(realm, eventId, one.id))["id"])
-    expect(verified(secret, post)).toEqual(JSON.parse(post?.body ?? ""))
-    expect(verified(two.string("secret"), post)).toBe(NO_MATCH)
+    expect(verifyPost(secret, post)).toEqual(JSON.parse(post?.body ?? ""))
+    expect(verifyPost(two.string("secret"), post)).toBe(NO_MATCH)
     if (post === undefined) throw new Error("No request was posted.")
-    expect(verified(secret, { ...post, body: `${post.body} ` })).toBe(NO_MATCH)
+    expect(verifyPost(secret, { ...post, body: `${post.body} ` })).toBe(NO_MATCH)
     const { headers } = post
-    expect(verified(secret, { ...post, headers: { ...headers, "webhook-id": "ent_x" } })).toBe(NO_MATCH)
+    expect(verifyPost(secret, { ...post, headers: { ...headers, "webhook-id": "ent_x" } })).toBe(NO_MATCH)
     const later = String(Number(headers["webhook-timestamp"]) + 1)
-    expect(verified(secret, { ...post, headers: { ...headers, "webhook-timestamp": later } })).toBe(NO_MATCH)
-    expect(verified(secret, post, post.at.epochMilliseconds + 301_000)).toBe("Message timestamp too old")
+    expect(verifyPost(secret, { ...post, headers: { ...headers, "webhook-timestamp": later } })).toBe(NO_MATCH)
+    expect(verifyPost(secret, post, post.at.epochMilliseconds + 301_000)).toBe("Message timestamp too old")
   })
 
   test("is made with both secrets for 24 hours after a rotation, then only with the new one", async () => {
@@ -183,13 +184,13 @@ describe("SEC-70: the signature", () => {
     const last = await posted()
     for (const post of [first, last]) {
       expect(post?.headers["webhook-signature"]?.split(" ")).toHaveLength(2)
-      for (const secret of [before, after]) expect(verified(secret, post)).toEqual(JSON.parse(post?.body ?? ""))
+      for (const secret of [before, after]) expect(verifyPost(secret, post)).toEqual(JSON.parse(post?.body ?? ""))
     }
     await advance(1)
     const over = await posted()
     expect(over?.headers["webhook-signature"]?.split(" ")).toHaveLength(1)
-    expect(verified(after, over)).toEqual(JSON.parse(over?.body ?? ""))
-    expect(verified(before, over)).toBe(NO_MATCH)
+    expect(verifyPost(after, over)).toEqual(JSON.parse(over?.body ?? ""))
+    expect(verifyPost(before, over)).toBe(NO_MATCH)
   })
 
   test("is no longer made with the oldest secret after a second rotation", async () => {
@@ -200,9 +201,9 @@ describe("SEC-70: the signature", () => {
     await realm.org()
     await advance(0)
     const [post] = receiver.to(made.string("destination"))
-    expect(verified(made.string("secret"), post)).toBe(NO_MATCH)
+    expect(verifyPost(made.string("secret"), post)).toBe(NO_MATCH)
     for (const { body } of [one, two]) {
-      expect(verified(String(Object(body).secret), post)).toMatchObject({ event_type: "org.created" })
+      expect(verifyPost(String(Object(body).secret), post)).toMatchObject({ event_type: "org.created" })
     }
   })
 })

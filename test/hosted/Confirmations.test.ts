@@ -1,34 +1,34 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { appWithDouble, walk } from "../external/BrowserLogins.ts"
-import { person } from "../support/external.ts"
+import { appWithDouble, logInAtProvider } from "../external/BrowserLogins.ts"
+import { profile } from "../support/external.ts"
 import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { links, preHijacked, stored } from "../support/mailboxProofs.ts"
-import { met, pageOf, said } from "../support/pages.ts"
+import { pageOf, statusAndHeading, visibleText } from "../support/pages.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
-import { turnedService } from "../support/sallyport.ts"
-import { formsIn, isIn, linkTo, Visitor, visiting } from "../support/visitor.ts"
+import { clockedService } from "../support/sallyport.ts"
+import { formsIn, isLoggedIn, linkTo, Visitor, visitorAtApp } from "../support/visitor.ts"
 
 const CONFIRMED = [200, "Email address confirmed"]
 const ASKED = [200, "Confirm your email address"]
 const both = (password: string) => ({ password, password_confirmation: password })
 
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 
 describe("SEC-85: an email confirmation link", () => {
   test("confirms at once in the browser that signed up, and asks for the password in any other", async () => {
     const first = await preHijacked()
     const [here = ""] = await links(first.email)
     await first.attacker.open(here)
-    expect(said(first.attacker.page)).toContain(`Is ${first.email} the email address`)
+    expect(visibleText(first.attacker.page)).toContain(`Is ${first.email} the email address`)
     expect(await first.realm.seen.caused(() => first.attacker.fill())).toEqual([event(first.user, "email.verified")])
-    expect(met(first.attacker.page)).toEqual(CONFIRMED)
-    expect(await isIn(first.attacker)).toBe(true)
+    expect(statusAndHeading(first.attacker.page)).toEqual(CONFIRMED)
+    expect(await isLoggedIn(first.attacker)).toBe(true)
 
     const { realm, attacker, owner: phone, email, user } = await preHijacked()
     const [there = ""] = await links(email)
-    expect(met(await phone.open(there))).toEqual(ASKED)
+    expect(statusAndHeading(await phone.open(there))).toEqual(ASKED)
     const refused = await realm.seen.during(async () => [
       await phone.fill({ password: "wrong" }),
       await phone.fill({ password: "" }),
@@ -36,10 +36,14 @@ describe("SEC-85: an email confirmation link", () => {
     ])
     expect(refused.events).toEqual([])
     expect(refused.result.map(({ status }) => status)).toEqual([422, 422, 422])
-    expect(said(refused.result[0] as Reply)).toContain("That password is incorrect.")
+    expect(visibleText(refused.result[0] as Reply)).toContain("That password is incorrect.")
     const { result, events } = await realm.seen.during(() => phone.fill({ password: PASSWORD }))
-    expect([met(result), events, phone.cookie]).toEqual([CONFIRMED, [event(user, "email.verified")], undefined])
-    expect([await isIn(attacker), (await phone.open(there)).status]).toEqual([true, 410])
+    expect([statusAndHeading(result), events, phone.cookie]).toEqual([
+      CONFIRMED,
+      [event(user, "email.verified")],
+      undefined
+    ])
+    expect([await isLoggedIn(attacker), (await phone.open(there)).status]).toEqual([true, 410])
   })
 
   test("cannot be confirmed with another user's session", async () => {
@@ -47,7 +51,7 @@ describe("SEC-85: an email confirmation link", () => {
     const other = await quickUser(realm)
     await owner.logIn(other.string("email"))
     await owner.open((await links(email))[0] ?? "")
-    expect([met(owner.page), formsIn(owner.page).length]).toEqual([ASKED, 2])
+    expect([statusAndHeading(owner.page), formsIn(owner.page).length]).toEqual([ASKED, 2])
     expect(await stored(realm, user.id)).toMatchObject({ email_verification: "requested" })
   })
 
@@ -65,19 +69,19 @@ describe("SEC-85: an email confirmation link", () => {
 
   test("asks for a login if the account has no usable password, and offers a reset", async () => {
     const realm = await newRealm()
-    const told = person({ email_verified: false })
+    const told = profile({ email_verified: false })
     const at = await appWithDouble(realm, { told })
-    await walk(at)
+    await logInAtProvider(at)
     const user = await realm.get(`/v2/users/${told.email}`)
     await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
     const [link = ""] = await links(told.email)
     const elsewhere = new Visitor(realm.transport, at.origin)
     await elsewhere.open(link)
-    expect([met(elsewhere.page), formsIn(elsewhere.page).length]).toEqual([ASKED, 1])
-    expect(said(elsewhere.page)).toContain("in this browser, then open the link in the email again.")
+    expect([statusAndHeading(elsewhere.page), formsIn(elsewhere.page).length]).toEqual([ASKED, 1])
+    expect(visibleText(elsewhere.page)).toContain("in this browser, then open the link in the email again.")
     const token = new URL(link).searchParams.get("token") ?? ""
     const { result, events } = await realm.seen.during(() => elsewhere.send("/verify", { token, password: PASSWORD }))
-    expect([result.status, said(result), events]).toEqual([
+    expect([result.status, visibleText(result), events]).toEqual([
       422,
       expect.stringContaining("First, show that this account is yours."),
       []
@@ -86,7 +90,7 @@ describe("SEC-85: an email confirmation link", () => {
     const mine = new Visitor(realm.transport, at.origin, at.browser)
     await mine.open(link)
     await mine.fill()
-    expect([met(mine.page), (await walk(at)).status]).toEqual([CONFIRMED, 302])
+    expect([statusAndHeading(mine.page), (await logInAtProvider(at)).status]).toEqual([CONFIRMED, 302])
   })
 
   test("opens a page of the realm if it has no app, and asks for the password or a reset by email", async () => {
@@ -97,13 +101,16 @@ describe("SEC-85: an email confirmation link", () => {
     const token = new URL(link).searchParams.get("token") ?? ""
     expect(new URL(link).pathname).toBe(`/realms/${realm.id}/verify`)
     const page = pageOf(realm, "verify")
-    expect([met(await page.show({ token })), formsIn(await page.show({ token })).length]).toEqual([ASKED, 2])
+    expect([statusAndHeading(await page.show({ token })), formsIn(await page.show({ token })).length]).toEqual([
+      ASKED,
+      2
+    ])
     expect((await page.send({ token })).status).toBe(422)
-    expect(said(await page.send({ token, password: "wrong" }))).toContain("That password is incorrect.")
-    expect(met(await page.send({ token, way: "reset" }))).toEqual([200, "Check your email"])
+    expect(visibleText(await page.send({ token, password: "wrong" }))).toContain("That password is incorrect.")
+    expect(statusAndHeading(await page.send({ token, way: "reset" }))).toEqual([200, "Check your email"])
     const reset = new URL((await links(email))[0] ?? "")
     expect(reset.pathname).toBe(`/realms/${realm.id}/reset`)
-    expect(met(await page.send({ token, password: PASSWORD }))).toEqual(CONFIRMED)
+    expect(statusAndHeading(await page.send({ token, password: PASSWORD }))).toEqual(CONFIRMED)
     const { events } = await realm.seen.during(() =>
       pageOf(realm, "reset").send({ token: reset.searchParams.get("token") ?? "", ...both(OTHER_PASSWORD) })
     )
@@ -112,14 +119,14 @@ describe("SEC-85: an email confirmation link", () => {
   })
 
   test("needs the password for a changed email, so that an address is never added to another account by its link alone", async () => {
-    const { advance, postbox } = await turnedService()
+    const { advance, postbox } = await clockedService()
     const realm = await newRealm()
     const {
       visitor: attacker,
       email,
       origin,
       user
-    } = await visiting(realm, {
+    } = await visitorAtApp(realm, {
       user: { email_verification: "verified" }
     })
     await attacker.logIn(email)
@@ -131,7 +138,7 @@ describe("SEC-85: an email confirmation link", () => {
     const link = await linkTo(victims)
     const victim = new Visitor(realm.transport, origin)
     await victim.open(link)
-    expect([met(victim.page), formsIn(victim.page).map(({ button }) => button)]).toEqual([
+    expect([statusAndHeading(victim.page), formsIn(victim.page).map(({ button }) => button)]).toEqual([
       ASKED,
       ["Confirm this address"]
     ])
@@ -142,7 +149,7 @@ describe("SEC-85: an email confirmation link", () => {
     expect((await victim.fill({ password: "wrong" })).status).toBe(422)
     expect(await stored(realm, user.id)).toMatchObject({ email, email_pending: victims })
     await victim.fill({ password: PASSWORD })
-    expect([met(victim.page), await stored(realm, user.id)]).toEqual([
+    expect([statusAndHeading(victim.page), await stored(realm, user.id)]).toEqual([
       CONFIRMED,
       expect.objectContaining({ email: victims, email_pending: null })
     ])

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { appWithDouble, walk } from "../external/BrowserLogins.ts"
-import { person } from "../support/external.ts"
-import { hostedAt, started } from "../support/hostedApi.ts"
+import { appWithDouble, logInAtProvider } from "../external/BrowserLogins.ts"
+import { profile } from "../support/external.ts"
+import { hostedAt, userAtApp } from "../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { pageOf } from "../support/pages.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
-import { ownService, service, turnedService } from "../support/sallyport.ts"
+import { clockedService, ownService, service } from "../support/sallyport.ts"
 import { passwordTokenV1 } from "../support/tokens.ts"
-import { atHome, linkTo, Visitor, visiting } from "../support/visitor.ts"
+import { linkTo, onProfilePage, Visitor, visitorAtApp } from "../support/visitor.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 /** The events of an action: each type with its actor, the changed members of an update and the reason. */
-const toldOf = async (realm: GivenRealm, act: () => Promise<unknown>) => {
+const eventsOf = async (realm: GivenRealm, act: () => Promise<unknown>) => {
   const before = (await realm.seen.all()).length
   await act()
   return (await realm.seen.all())
@@ -28,46 +28,46 @@ const visitorOf = (app: Reply) => ({ type: "client_app", id: app.id })
 const userOf = ({ id }: Pick<Reply, "id">) => ({ type: "user", id })
 
 /** The only user of the realm. */
-const newcomer = async (realm: GivenRealm) => String((await realm.get("/v2/users")).items[0]?.["id"])
+const onlyUserId = async (realm: GivenRealm) => String((await realm.get("/v2/users")).items[0]?.["id"])
 
 const both = (password: string) => ({ password, password_confirmation: password })
 
 describe("the actor of a hosted login event", () => {
   test("is the app's visitor for a wrong password and the user for the right one", async () => {
     const realm = await newRealm()
-    const { user, app, email, visitor } = await visiting(realm)
-    expect(await toldOf(realm, () => visitor.logIn(email, "not this one"))).toEqual([
+    const { user, app, email, visitor } = await visitorAtApp(realm)
+    expect(await eventsOf(realm, () => visitor.logIn(email, "not this one"))).toEqual([
       ["user.login.failed", visitorOf(app), "wrong_password"]
     ])
-    expect(await toldOf(realm, () => visitor.logIn(email))).toEqual([["user.login.succeeded", userOf(user)]])
+    expect(await eventsOf(realm, () => visitor.logIn(email))).toEqual([["user.login.succeeded", userOf(user)]])
   })
 
   test("is missing for an unknown name, which records no event", async () => {
     const realm = await newRealm()
-    const { visitor } = await visiting(realm)
-    expect(await toldOf(realm, () => visitor.logIn("nobody@example.test"))).toEqual([])
+    const { visitor } = await visitorAtApp(realm)
+    expect(await eventsOf(realm, () => visitor.logIn("nobody@example.test"))).toEqual([])
   })
 
   test("is the user for a logout and for profile changes", async () => {
     const realm = await newRealm()
-    const { user, visitor } = await atHome(realm)
+    const { user, visitor } = await onProfilePage(realm)
     const profile = () => visitor.fill({ first_name: "Eve" }, "Save")
-    expect(await toldOf(realm, profile)).toEqual([["user.profile.updated", userOf(user), ["first_name", "name"]]])
+    expect(await eventsOf(realm, profile)).toEqual([["user.profile.updated", userOf(user), ["first_name", "name"]]])
     await visitor.open("/logout")
-    expect(await toldOf(realm, () => visitor.fill())).toEqual([["session.deleted", userOf(user), "logged_out"]])
+    expect(await eventsOf(realm, () => visitor.fill())).toEqual([["session.deleted", userOf(user), "logged_out"]])
   })
 
   test("is the holder of the token for a password change and for the sessions it ends", async () => {
     const realm = await newRealm()
-    const { user, at, login } = await started(realm)
+    const { user, at, login } = await userAtApp(realm)
     const token = (await login(PASSWORD)).string("token")
     await login(PASSWORD)
     const change = { token, current_password: PASSWORD, password: OTHER_PASSWORD }
-    expect(await toldOf(realm, () => at.post("updatePassword", change))).toEqual([
+    expect(await eventsOf(realm, () => at.post("updatePassword", change))).toEqual([
       ["user.updated", userOf(user), ["password"]],
       ["session.deleted", userOf(user), "password_changed"]
     ])
-    expect(await toldOf(realm, () => at.post("logout", { token }))).toEqual([
+    expect(await eventsOf(realm, () => at.post("logout", { token }))).toEqual([
       ["session.deleted", userOf(user), "logged_out"]
     ])
   })
@@ -77,16 +77,16 @@ describe("the actor of a hosted login event", () => {
     const at = await hostedAt(realm)
     const username = unique("newcomer")
     const form = { username, email: `${username}@example.test`, password: PASSWORD }
-    const told = await toldOf(realm, () => at.post("signup", form))
+    const told = await eventsOf(realm, () => at.post("signup", form))
     expect(told).toEqual([
       ["user.created", visitorOf(at.app)],
-      ["user.login.succeeded", { type: "user", id: await newcomer(realm) }]
+      ["user.login.succeeded", { type: "user", id: await onlyUserId(realm) }]
     ])
   })
 
   test("is the visitor for a reset request, and the user for the reset and the sessions it ends", async () => {
-    const realm = await (await turnedService()).given.realm()
-    const { user, app, email, visitor, origin } = await visiting(realm)
+    const realm = await (await clockedService()).given.realm()
+    const { user, app, email, visitor, origin } = await visitorAtApp(realm)
     await new Visitor(realm.transport, origin).logIn(email)
     await visitor.open("/forgot")
     await visitor.fill({ name: email })
@@ -96,7 +96,7 @@ describe("the actor of a hosted login event", () => {
       actor: visitorOf(app)
     })
     await visitor.open(link)
-    expect(await toldOf(realm, () => visitor.fill(both(OTHER_PASSWORD)))).toEqual([
+    expect(await eventsOf(realm, () => visitor.fill(both(OTHER_PASSWORD)))).toEqual([
       ["user.password_token.consumed", userOf(user)],
       ["user.email.verified", userOf(user)],
       ["session.deleted", userOf(user), "email_verified"]
@@ -110,11 +110,11 @@ describe("the actor of a hosted login event", () => {
       const page = pageOf(realm, "reset")
       const expired = await passwordTokenV1(realm, user.id)
       clock.advance("30 days")
-      expect(await toldOf(realm, () => page.send({ token: expired, ...both(OTHER_PASSWORD) }))).toEqual([
+      expect(await eventsOf(realm, () => page.send({ token: expired, ...both(OTHER_PASSWORD) }))).toEqual([
         ["user.password_token.failed", { type: "client_app", id: null }]
       ])
       const token = await passwordTokenV1(realm, user.id)
-      expect(await toldOf(realm, () => page.send({ token, ...both(OTHER_PASSWORD) }))).toEqual([
+      expect(await eventsOf(realm, () => page.send({ token, ...both(OTHER_PASSWORD) }))).toEqual([
         ["user.password_token.consumed", userOf(user)]
       ])
     }))
@@ -122,14 +122,14 @@ describe("the actor of a hosted login event", () => {
   test("is the visitor for a user created by a provider login, and the user for later logins and links", async () => {
     const realm = await newRealm()
     const started = await appWithDouble(realm)
-    const first = await toldOf(realm, () => walk(started))
-    const made = { type: "user", id: await newcomer(realm) }
+    const first = await eventsOf(realm, () => logInAtProvider(started))
+    const made = { type: "user", id: await onlyUserId(realm) }
     expect(first).toEqual([
       ["user.created", visitorOf(started.app)],
       ["user.login.succeeded", made]
     ])
     // In the same browser the new session replaces the previous one.
-    expect(await toldOf(realm, () => walk(started))).toEqual([
+    expect(await eventsOf(realm, () => logInAtProvider(started))).toEqual([
       ["user.login.succeeded", made],
       ["session.deleted", made, "logged_in_again"]
     ])
@@ -137,8 +137,8 @@ describe("the actor of a hosted login event", () => {
     const other = await newRealm()
     const email = `${unique("linked")}@example.test`
     const user = await other.user({ email, email_verification: "verified" })
-    const linking = await appWithDouble(other, { told: person({ email, email_verified: true }) })
-    expect(await toldOf(other, () => walk(linking))).toEqual([
+    const linking = await appWithDouble(other, { told: profile({ email, email_verified: true }) })
+    expect(await eventsOf(other, () => logInAtProvider(linking))).toEqual([
       ["user.updated", userOf(user), ["credentials"]],
       ["user.login.succeeded", userOf(user)]
     ])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { happened } from "../support/invitations.ts"
+import { invitationEvent } from "../support/invitations.ts"
 import { authenticate, enrolled, userEvent as event, PASSWORD, wrongCode } from "../support/logins.ts"
-import { fieldOf, GONE_INVITATION as GONE, met, pageOf, said } from "../support/pages.ts"
+import { fieldOf, GONE_INVITATION as GONE, pageOf, statusAndHeading, visibleText } from "../support/pages.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
@@ -18,7 +18,7 @@ const both = { password: PASSWORD, password_confirmation: PASSWORD }
 
 const WELCOME = [200, "Welcome!"]
 
-const joined = (user: Reply, org: Reply) => ({
+const membershipCreated = (user: Reply, org: Reply) => ({
   event_type: "membership.created",
   user_id: user.id,
   org_id: org.id,
@@ -26,7 +26,7 @@ const joined = (user: Reply, org: Reply) => ({
 })
 
 /** The events of a login without a browser session, before the acceptance. */
-const loggedIn = (user: Reply) => {
+const loginEvents = (user: Reply) => {
   const session = { user_id: user.id, session_id: expect.stringMatching(/^kss_/) }
   return [
     { event_type: "user.login.succeeded", ...session },
@@ -47,7 +47,7 @@ describe("an invited person without an account", () => {
     const [token, email, page] = [made.string("token"), made.string("email"), pageOf(realm, "invitation")]
     const looks = await realm.seen.during(async () => [await page.show({ token }), await page.show({ token })])
     expect(looks.events).toEqual([])
-    const shown = looks.result.map(said)
+    const shown = looks.result.map(visibleText)
     expect(shown[1]).toContain("Ida Post invited you to join Pilots on Harbour .")
     expect(shown[1]).toContain("Create your account")
     expect(looks.result[0]?.text).toMatch(/<input id="email"[^>]* readonly/)
@@ -57,19 +57,22 @@ describe("an invited person without an account", () => {
     const more = { email: "evil@example.test", email_verification: "none", permissions: "ar:owner", org_id: "org_x" }
     const asked = { token, way: "signup", first_name: " Sam ", last_name: "", ...both, ...more }
     const { result, events } = await realm.seen.during(() => Promise.all([page.send(asked), page.send(asked)]))
-    expect(result.map(met).sort()).toEqual([WELCOME, GONE])
+    expect(result.map(statusAndHeading).sort()).toEqual([WELCOME, GONE])
     const user = await realm.get(`/v2/users/${email}?expand=memberships`)
     expect(user.body).toMatchObject({ email, first_name: "Sam", last_name: null, email_verification: "verified" })
     expect(user.member("memberships", 0, "permissions")).toEqual(["ar:admin"])
     expect(events).toEqual([
       event(user, "created"),
       event(user, "email.verified"),
-      happened("accepted", made, { user_id: user.id }),
-      joined(user, org)
+      invitationEvent("accepted", made, { user_id: user.id }),
+      membershipCreated(user, org)
     ])
     expect((await authenticate(realm, email)).status).toBe(200)
     expect((await usersOf(realm)).length).toBe(2)
-    expect([met(await page.show({ token })), met(await page.send(asked))]).toEqual([GONE, GONE])
+    expect([statusAndHeading(await page.show({ token })), statusAndHeading(await page.send(asked))]).toEqual([
+      GONE,
+      GONE
+    ])
   })
 
   test("sees the errors with the form filled in and can still use the link", async () => {
@@ -82,14 +85,14 @@ describe("an invited person without an account", () => {
       await page.send({ token, way: "constructor", first_name: "a\0b", ...both })
     ])
     expect(result.map(({ status }) => status)).toEqual([422, 422, 422])
-    expect(result[0] && [fieldOf(result[0], "first_name"), said(result[0])]).toEqual([
+    expect(result[0] && [fieldOf(result[0], "first_name"), visibleText(result[0])]).toEqual([
       "Sam",
       expect.stringContaining("Password is too short (minimum is 8 characters).")
     ])
-    expect(result[1] && said(result[1])).toContain("First name is too long (maximum is 255 characters).")
+    expect(result[1] && visibleText(result[1])).toContain("First name is too long (maximum is 255 characters).")
     expect(events).toEqual([])
     expect(await usersOf(realm)).toEqual([])
-    expect(met(await page.send({ token, ...both }))).toEqual(WELCOME)
+    expect(statusAndHeading(await page.send({ token, ...both }))).toEqual(WELCOME)
   })
 
   test("has a verified email only if the invitation was sent to it, and is otherwise verified as the realm requires", async () => {
@@ -104,7 +107,7 @@ describe("an invited person without an account", () => {
       )
       const user = await realm.get(`/v2/users/${made.string("email")}`)
       const own = ["created", ...expected].map((type) => event(user, type))
-      expect(events).toEqual([...own, happened("accepted", made, { user_id: user.id })])
+      expect(events).toEqual([...own, invitationEvent("accepted", made, { user_id: user.id })])
     }
   })
 })
@@ -118,14 +121,14 @@ describe("an invited person with an account", () => {
     const first = await sent(realm, { org_id: org.id, email: user.string("email") })
     const token = first.string("token")
     const shown = await page.show({ token })
-    expect([said(shown), fieldOf(shown, "name")]).toEqual([
+    expect([visibleText(shown), fieldOf(shown, "name")]).toEqual([
       expect.stringContaining("Log in to accept"),
       user.string("email")
     ])
-    expect(said(await page.show({ token, way: "signup" }))).toContain("Create your account")
+    expect(visibleText(await page.show({ token, way: "signup" }))).toContain("Create your account")
     // The email is taken, so the sign-up leads to the login.
     const taken = await realm.seen.during(() => page.send({ token, way: "signup", ...both }))
-    expect([taken.events, taken.result.status, said(taken.result)]).toEqual([
+    expect([taken.events, taken.result.status, visibleText(taken.result)]).toEqual([
       [],
       422,
       expect.stringMatching(/Log in to accept There is a problem An account with this email already exists/)
@@ -133,8 +136,12 @@ describe("an invited person with an account", () => {
     const { result, events } = await realm.seen.during(() =>
       page.send({ token, way: "login", name: "SAM", password: PASSWORD })
     )
-    expect(met(result)).toEqual(WELCOME)
-    expect(events).toEqual([...loggedIn(user), happened("accepted", first, { user_id: user.id }), joined(user, org)])
+    expect(statusAndHeading(result)).toEqual(WELCOME)
+    expect(events).toEqual([
+      ...loginEvents(user),
+      invitationEvent("accepted", first, { user_id: user.id }),
+      membershipCreated(user, org)
+    ])
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
 
     const second = await sent(realm)
@@ -144,8 +151,10 @@ describe("an invited person with an account", () => {
       name: user.string("email").toUpperCase(),
       password: PASSWORD
     }
-    expect(met(await page.send(login))).toEqual(WELCOME)
-    expect(await realm.seen.caused(async () => expect(met(await page.send(login))).toEqual(GONE))).toEqual([])
+    expect(statusAndHeading(await page.send(login))).toEqual(WELCOME)
+    expect(await realm.seen.caused(async () => expect(statusAndHeading(await page.send(login))).toEqual(GONE))).toEqual(
+      []
+    )
   })
 
   test("C104: leaves the invitation to its invitee when already a member with another email", async () => {
@@ -157,11 +166,11 @@ describe("an invited person with an account", () => {
     const page = pageOf(realm, "invitation")
     const login = { token: made.string("token"), way: "login", name: user.string("email"), password: PASSWORD }
     const { result, events } = await realm.seen.during(() => page.send(login))
-    expect([met(result), said(result)]).toEqual([
+    expect([statusAndHeading(result), visibleText(result)]).toEqual([
       [200, "You're already a member"],
       expect.stringContaining("You already belong to Pilots .")
     ])
-    expect(events).toEqual(loggedIn(user))
+    expect(events).toEqual(loginEvents(user))
     expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
   })
 
@@ -176,12 +185,15 @@ describe("an invited person with an account", () => {
     expect([wrong.events, unknown.events]).toEqual([[event(user, "login.failed")], []])
     const replies = [wrong.result, unknown.result, await tried(user.id), await tried("\0")]
     for (const reply of replies) {
-      expect([reply.status, said(reply)]).toEqual([422, expect.stringContaining("Incorrect username or password.")])
+      expect([reply.status, visibleText(reply)]).toEqual([
+        422,
+        expect.stringContaining("Incorrect username or password.")
+      ])
     }
-    expect(said(await tried(" "))).toContain("Enter your email or username.")
+    expect(visibleText(await tried(" "))).toContain("Enter your email or username.")
     await Promise.all(Array.from({ length: 9 }, () => tried(user.string("email"))))
     const blocked = await page.send({ token, way: "login", name: user.string("email"), password: PASSWORD })
-    expect([blocked.status, blocked.headers.get("retry-after"), said(blocked)]).toEqual([
+    expect([blocked.status, blocked.headers.get("retry-after"), visibleText(blocked)]).toEqual([
       429,
       "900",
       expect.stringContaining("Too many failed attempts. Try again in 15 minutes.")
@@ -189,7 +201,7 @@ describe("an invited person with an account", () => {
     // Without a valid invitation the page checks no passwords.
     const unknownToken = `${token[0] === "x" ? "y" : "x"}${token.slice(1)}`
     const none = await realm.seen.during(() => page.send({ token: unknownToken, way: "login", name: "x" }))
-    expect([none.events, met(none.result)]).toEqual([[], GONE])
+    expect([none.events, statusAndHeading(none.result)]).toEqual([[], GONE])
   })
 
   test("enters the second factor before the invitation is accepted", async () => {
@@ -201,7 +213,10 @@ describe("an invited person with an account", () => {
     const first = await realm.seen.during(() =>
       page.send({ token, way: "login", name: user.string("email"), password: PASSWORD })
     )
-    expect([met(first.result), first.events]).toEqual([[200, "Enter your code"], [event(user, "login.initiated")]])
+    expect([statusAndHeading(first.result), first.events]).toEqual([
+      [200, "Enter your code"],
+      [event(user, "login.initiated")]
+    ])
     const pending = fieldOf(first.result, "login") ?? ""
     const wrong = await realm.seen.during(() =>
       page.send({ token, way: "code", login: pending, code: wrongCode(device) })
@@ -212,15 +227,15 @@ describe("an invited person with an account", () => {
       [event(user, "login.failed")]
     ])
     const lapsed = await page.send({ token, way: "code", login: "tmf:x", code: device.code() })
-    expect([lapsed.status, said(lapsed)]).toEqual([422, expect.stringContaining("Log in again.")])
+    expect([lapsed.status, visibleText(lapsed)]).toEqual([422, expect.stringContaining("Log in again.")])
 
     const right = await realm.seen.during(() => page.send({ token, way: "code", login: pending, code: device.code() }))
-    expect([met(right.result), right.events]).toEqual([
+    expect([statusAndHeading(right.result), right.events]).toEqual([
       WELCOME,
-      [...loggedIn(user), happened("accepted", made, { user_id: user.id })]
+      [...loginEvents(user), invitationEvent("accepted", made, { user_id: user.id })]
     ])
     const reused = await page.send({ token, way: "code", login: pending, code: device.code(1) })
-    expect(met(reused)).toEqual(GONE)
+    expect(statusAndHeading(reused)).toEqual(GONE)
   })
 })
 
@@ -236,7 +251,7 @@ test("an invitation that is expired, withdrawn or for a closed org no longer wor
     clock.advance(30 * 86_400_000)
     for (const made of [withdrawn, closed, late]) {
       const asked = { token: made.string("token"), ...both }
-      expect([met(await page.show(asked)), met(await page.send(asked))]).toEqual([GONE, GONE])
+      expect([statusAndHeading(await page.show(asked)), statusAndHeading(await page.send(asked))]).toEqual([GONE, GONE])
     }
     expect(await usersOf(realm)).toEqual([])
   }))
@@ -245,9 +260,9 @@ test("an inactive realm or one without passwords shows an error page for an invi
   const realm = await newRealm()
   const [token, page] = [(await sent(realm)).string("token"), pageOf(realm, "invitation")]
   const tries = async () => [
-    met(await page.show({ token })),
-    met(await page.send({ token, ...both })),
-    met(await page.send({ token, way: "login", name: "x", password: PASSWORD }))
+    statusAndHeading(await page.show({ token })),
+    statusAndHeading(await page.send({ token, ...both })),
+    statusAndHeading(await page.send({ token, way: "login", name: "x", password: PASSWORD }))
   ]
   await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
   expect(await tries()).toEqual(Array(3).fill([422, "Password login is turned off"]))

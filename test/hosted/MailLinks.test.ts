@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { authenticate, enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
-import { fieldOf, GONE, met, pageOf, said, tagsOf } from "../support/pages.ts"
+import { fieldOf, GONE, pageOf, statusAndHeading, tagsOf, visibleText } from "../support/pages.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { mailedToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
 
@@ -25,14 +25,16 @@ describe("the verify page", () => {
     expect(looks.events).toEqual([])
     expect(looks.result.map(({ status }) => status)).toEqual([200, 200])
     const [shown] = looks.result
-    expect(shown && said(shown)).toContain(`Is ${user.string("email")} the email address for your`)
+    expect(shown && visibleText(shown)).toContain(`Is ${user.string("email")} the email address for your`)
     expect(shown && fieldOf(shown, "token")).toBe(token)
 
     const { result, events } = await realm.seen.during(() => page.send({ token }))
-    expect(met(result)).toEqual([200, "Email address confirmed"])
+    expect(statusAndHeading(result)).toEqual([200, "Email address confirmed"])
     expect(events).toEqual([event(user, "email.verified")])
-    expect(await realm.seen.caused(async () => expect(met(await page.send({ token }))).toEqual(GONE))).toEqual([])
-    expect(met(await page.show({ token }))).toEqual(GONE)
+    expect(
+      await realm.seen.caused(async () => expect(statusAndHeading(await page.send({ token }))).toEqual(GONE))
+    ).toEqual([])
+    expect(statusAndHeading(await page.show({ token }))).toEqual(GONE)
   })
 
   test("accepts one of two concurrent confirmations and records one event", async () => {
@@ -51,9 +53,9 @@ describe("the verify page", () => {
     const user = await realm.user({ email_verification: "verified", email_pending: "new@example.test" })
     const [token, page] = [await mailedToken(realm, user.id), pageOf(realm, "verify")]
     const other = await realm.user({ email: "new@example.test" })
-    expect(said(await page.show({ token }))).toContain("Is new@example.test the email address")
+    expect(visibleText(await page.show({ token }))).toContain("Is new@example.test the email address")
     const refused = await page.send({ token })
-    expect([refused.status, said(refused)]).toEqual([
+    expect([refused.status, visibleText(refused)]).toEqual([
       422,
       expect.stringContaining("Another account already uses this email.")
     ])
@@ -70,7 +72,7 @@ describe("the reset page", () => {
     const session = await realm.session(user.id)
     const [token, page] = [await passwordToken(realm, user.id), pageOf(realm, "reset")]
     const shown = await page.show({ token })
-    expect([shown.status, said(shown)]).toEqual([200, expect.stringContaining("At least 8 characters.")])
+    expect([shown.status, visibleText(shown)]).toEqual([200, expect.stringContaining("At least 8 characters.")])
     expect(shown.text).toContain(`value="${user.string("email")}"`)
 
     const before = await realm.seen.during(async () => [
@@ -82,7 +84,7 @@ describe("the reset page", () => {
     expect(before.events).toEqual([])
     expect(before.result.map(({ status }) => status)).toEqual([422, 422, 422, 422])
     const sentences = ["too short (minimum is 8", "don't match", "don't match", "can't be blank"]
-    before.result.forEach((reply, index) => expect(said(reply)).toContain(sentences[index]))
+    before.result.forEach((reply, index) => expect(visibleText(reply)).toContain(sentences[index]))
     const [short] = before.result
     expect(short?.text).toMatch(/<title>Error: Choose a new password/)
     expect(short?.text).toContain('<a href="#password">')
@@ -92,14 +94,16 @@ describe("the reset page", () => {
     expect(short?.text).not.toContain("short&quot;")
 
     const { result, events } = await realm.seen.during(() => page.send({ token, ...both(PASSWORD) }))
-    expect(met(result)).toEqual([200, "Password changed"])
+    expect(statusAndHeading(result)).toEqual([200, "Password changed"])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
       { event_type: "session.deleted", user_id: user.id, session_id: session.id }
     ])
     expect((await authenticate(realm, user.id)).status).toBe(200)
     expect(
-      await realm.seen.caused(async () => expect(met(await page.send({ token, ...both(PASSWORD) }))).toEqual(GONE))
+      await realm.seen.caused(async () =>
+        expect(statusAndHeading(await page.send({ token, ...both(PASSWORD) }))).toEqual(GONE)
+      )
     ).toEqual([event(user, "password_token.failed")])
   })
 
@@ -123,13 +127,16 @@ describe("the reset page", () => {
     const [token, page] = [await passwordToken(realm, (await realm.user()).id), pageOf(realm, "reset")]
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
     const off = [422, "Password login is turned off"]
-    expect([met(await page.show({ token })), met(await page.send({ token, ...both(PASSWORD) }))]).toEqual([off, off])
+    expect([
+      statusAndHeading(await page.show({ token })),
+      statusAndHeading(await page.send({ token, ...both(PASSWORD) }))
+    ]).toEqual([off, off])
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
     const closed = [422, "Not available right now"]
-    expect([met(await page.show({ token })), met(await page.send({ token, ...both(PASSWORD) }))]).toEqual([
-      closed,
-      closed
-    ])
+    expect([
+      statusAndHeading(await page.show({ token })),
+      statusAndHeading(await page.send({ token, ...both(PASSWORD) }))
+    ]).toEqual([closed, closed])
   })
 })
 
@@ -139,12 +146,12 @@ test("an expired link shows that it is gone, and a late reset is recorded (SEC-2
     const user = await realm.user()
     const [reset, verify] = [await passwordToken(realm, user.id), await mailedToken(realm, user.id)]
     clock.advance(24 * 3_600_000)
-    expect(met(await pageOf(realm, "verify").send({ token: verify }))).toEqual(GONE)
+    expect(statusAndHeading(await pageOf(realm, "verify").send({ token: verify }))).toEqual(GONE)
     const { result, events } = await realm.seen.during(async () => [
       await pageOf(realm, "reset").show({ token: reset }),
       await pageOf(realm, "reset").send({ token: reset, ...both(PASSWORD) })
     ])
-    expect(result.map(met)).toEqual([GONE, GONE])
+    expect(result.map(statusAndHeading)).toEqual([GONE, GONE])
     const failed = event(user, "password_token.failed")
     expect(events).toEqual([failed, failed])
   }))
@@ -198,7 +205,7 @@ test("user-provided text never becomes markup (SEC-31)", async () => {
   }
   const [bad, plain] = [await shown(hostile), await shown("Plain")]
   expect(bad.map(tagsOf)).toEqual(plain.map(tagsOf))
-  for (const reply of bad) expect(said(reply)).toContain(hostile)
+  for (const reply of bad) expect(visibleText(reply)).toContain(hostile)
   expect(bad[3] && fieldOf(bad[3], "first_name")).toBe(hostile)
 })
 
@@ -208,7 +215,7 @@ test("pages use the browser's language, or else the realm's", async () => {
   const token = await passwordToken(realm, (await realm.user()).id)
   const spoken = async (accepts: string) => {
     const reply = await page.send({ token, ...both("corta") }, { "accept-language": accepts })
-    return [/<html lang="(\w+)">/.exec(reply.text)?.[1], reply.headers.get("content-language"), said(reply)]
+    return [/<html lang="(\w+)">/.exec(reply.text)?.[1], reply.headers.get("content-language"), visibleText(reply)]
   }
   const spanish = ["es", "es", expect.stringContaining("Contraseña nueva: debe tener al menos 8 caracteres.")]
   expect(await spoken("es-MX,en;q=0.5")).toEqual(spanish)
@@ -218,7 +225,7 @@ test("pages use the browser's language, or else the realm's", async () => {
     {},
     { "accept-language": "es" }
   )
-  expect(met(nowhere)).toEqual([404, "Página no encontrada"])
+  expect(statusAndHeading(nowhere)).toEqual([404, "Página no encontrada"])
 })
 
 test.each(pages)("%s: every response is a complete page with safe headers (SEC-38)", async (name) => {
@@ -271,7 +278,7 @@ test("forms are rejected from other sites and accepted from our own page without
     { origin: "https://id.example.test.evil.example" },
     { origin: "https://evil.example", "sec-fetch-site": "same-origin" }
   ]) {
-    expect([headers, met(await page.send({ token }, headers))]).toEqual([headers, refused])
+    expect([headers, statusAndHeading(await page.send({ token }, headers))]).toEqual([headers, refused])
   }
   const own: ReadonlyArray<Readonly<Record<string, string>>> = [
     { origin: "null", "sec-fetch-site": "same-origin" },

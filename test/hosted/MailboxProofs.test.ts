@@ -1,32 +1,40 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { appWithDouble, walk } from "../external/BrowserLogins.ts"
+import { appWithDouble, logInAtProvider } from "../external/BrowserLogins.ts"
 import { codeAt } from "../support/credentials.ts"
-import { person } from "../support/external.ts"
+import { profile } from "../support/external.ts"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { links, preHijacked, stored } from "../support/mailboxProofs.ts"
-import { met, pageOf } from "../support/pages.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { pageOf, statusAndHeading } from "../support/pages.ts"
+import { clockedService } from "../support/sallyport.ts"
 import { emailToken, passwordToken, verifyEmail } from "../support/tokens.ts"
-import { formsIn, handed, isIn, linkTo, newPassword, Visitor, visiting } from "../support/visitor.ts"
+import {
+  expectTokenHandover,
+  formsIn,
+  isLoggedIn,
+  linkTo,
+  newPassword,
+  Visitor,
+  visitorAtApp
+} from "../support/visitor.ts"
 
 const ASKED = [200, "Confirm your email address"]
 const both = (password: string) => ({ password, password_confirmation: password })
 
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 
 /** Resets the password by an email requested in this browser. */
-const resets = async (visitor: Visitor, email: string, password: string): Promise<void> => {
+const resetPasswordByEmail = async (visitor: Visitor, email: string, password: string): Promise<void> => {
   await visitor.open("/forgot")
   await visitor.fill({ name: email })
   await visitor.open(await linkTo(email))
   await visitor.fill(both(password))
-  expect(met(visitor.page)).toEqual([200, "Password changed"])
+  expect(statusAndHeading(visitor.page)).toEqual([200, "Password changed"])
 }
 
 /** Adds an authenticator app on the security page. The password is needed if the user has one. */
-const enrols = async (visitor: Visitor, password?: string): Promise<void> => {
-  const { clock } = await turnedService()
+const addAuthenticatorApp = async (visitor: Visitor, password?: string): Promise<void> => {
+  const { clock } = await clockedService()
   await visitor.open("/security")
   await visitor.fill({ device_name: "Phone", ...(password && { current_password: password }) }, "Set up")
   const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
@@ -40,25 +48,28 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
   test("is recovered by an emailed reset, which locks out the attacker's password, sessions and links", async () => {
     const { realm, attacker, owner, email, user, sid, origin } = await preHijacked()
     const [confirmation = ""] = await links(email)
-    await enrols(attacker, PASSWORD)
+    await addAuthenticatorApp(attacker, PASSWORD)
     await attacker.open("/profile")
     await attacker.fill({ email: `eve-${email}` }, "Save")
     const [change = ""] = await links(`eve-${email}`)
-    await (await turnedService()).postbox.take(email)
+    await (await clockedService()).postbox.take(email)
     const pending = new Visitor(realm.transport, origin)
-    expect(met(await pending.logIn(email))).toEqual([200, "Enter your code"])
+    expect(statusAndHeading(await pending.logIn(email))).toEqual([200, "Enter your code"])
 
     // The owner opens the unrequested email without a session. The account needs a code at login.
     await owner.open(confirmation)
-    expect([met(owner.page), formsIn(owner.page).map(({ button }) => button)]).toEqual([ASKED, ["Send email"]])
+    expect([statusAndHeading(owner.page), formsIn(owner.page).map(({ button }) => button)]).toEqual([
+      ASKED,
+      ["Send email"]
+    ])
     const mailed = await realm.seen.during(() => owner.fill({}, "Send email"))
-    expect([met(mailed.result), mailed.events]).toEqual([
+    expect([statusAndHeading(mailed.result), mailed.events]).toEqual([
       [200, "Check your email"],
       [event(user, "password.resetting")]
     ])
     await owner.open(await linkTo(email))
     const { events } = await realm.seen.during(() => owner.fill(both(OTHER_PASSWORD)))
-    expect(met(owner.page)).toEqual([200, "Password changed"])
+    expect(statusAndHeading(owner.page)).toEqual([200, "Password changed"])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
       event(user, "updated"),
@@ -72,27 +83,27 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
       credentials: [expect.objectContaining({ credential_type: "password" })]
     })
 
-    expect([await isIn(attacker), (await realm.get(`/v2/sessions/${sid}`)).status]).toEqual([false, 404])
+    expect([await isLoggedIn(attacker), (await realm.get(`/v2/sessions/${sid}`)).status]).toEqual([false, 404])
     expect((await attacker.logIn(email)).status).toBe(422)
     await pending.fill({ code: "123456" })
     expect(pending.page.status).toBe(422)
     for (const link of [change, confirmation]) expect((await attacker.open(link)).status).toBe(410)
     await owner.logIn(email, OTHER_PASSWORD)
-    handed(owner.leads)
+    expectTokenHandover(owner.leads)
   })
 
   test("is recovered by an emailed reset, which removes the attacker's unverified provider profile", async () => {
     const realm = await newRealm()
-    const told = person({ email_verified: false })
+    const told = profile({ email_verified: false })
     const at = await appWithDouble(realm, { told })
     const attacker = new Visitor(realm.transport, at.origin, at.browser)
-    const first = await walk(at)
-    expect([first.status, await isIn(attacker)]).toEqual([302, true])
-    await enrols(attacker)
+    const first = await logInAtProvider(at)
+    expect([first.status, await isLoggedIn(attacker)]).toEqual([302, true])
+    await addAuthenticatorApp(attacker)
     const user = await realm.get(`/v2/users/${told.email}`)
-    expect((await walk(at)).status).toBe(200)
+    expect((await logInAtProvider(at)).status).toBe(200)
     const owner = new Visitor(realm.transport, at.origin)
-    const { events } = await realm.seen.during(() => resets(owner, told.email, PASSWORD))
+    const { events } = await realm.seen.during(() => resetPasswordByEmail(owner, told.email, PASSWORD))
     expect(types(events)).toEqual([
       "user.password.resetting",
       "user.password_token.consumed",
@@ -100,11 +111,11 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
       "user.email.verified",
       "session.deleted"
     ])
-    const { result, events: refused } = await realm.seen.during(() => walk(at))
-    expect([...met(result), refused]).toEqual([422, "You're not logged in", []])
-    expect(await isIn(attacker)).toBe(false)
+    const { result, events: refused } = await realm.seen.during(() => logInAtProvider(at))
+    expect([...statusAndHeading(result), refused]).toEqual([422, "You're not logged in", []])
+    expect(await isLoggedIn(attacker)).toBe(false)
     await owner.logIn(told.email)
-    handed(owner.leads)
+    expectTokenHandover(owner.leads)
     expect(await stored(realm, user.id)).toMatchObject({
       email_verification: "verified",
       credentials: [expect.objectContaining({ credential_type: "password" })]
@@ -113,9 +124,9 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
 
   test("is recovered by a login at a verifying provider, which disables the attacker's password and app", async () => {
     const { realm, attacker, owner, email, user, sid, origin } = await preHijacked()
-    await enrols(attacker, PASSWORD)
-    const at = await appWithDouble(realm, { told: person({ email }) })
-    const { result, events } = await realm.seen.during(() => walk(at))
+    await addAuthenticatorApp(attacker, PASSWORD)
+    const at = await appWithDouble(realm, { told: profile({ email }) })
+    const { result, events } = await realm.seen.during(() => logInAtProvider(at))
     expect([result.status, events]).toEqual([
       302,
       [
@@ -124,59 +135,59 @@ describe("SEC-85, SEC-86: an account that an attacker created with the owner's a
         { ...event(user, "login.succeeded"), session_id: expect.any(String) }
       ]
     ])
-    expect([await isIn(attacker), (await attacker.logIn(email)).status]).toEqual([false, 422])
-    expect(await isIn(new Visitor(realm.transport, at.origin, at.browser))).toBe(true)
+    expect([await isLoggedIn(attacker), (await attacker.logIn(email)).status]).toEqual([false, 422])
+    expect(await isLoggedIn(new Visitor(realm.transport, at.origin, at.browser))).toBe(true)
     // The account is verified now and keeps its login methods through a reset.
     expect(origin).not.toBe(at.origin)
-    await resets(owner, email, OTHER_PASSWORD)
-    expect((await walk(at)).status).toBe(302)
+    await resetPasswordByEmail(owner, email, OTHER_PASSWORD)
+    expect((await logInAtProvider(at)).status).toBe(302)
   })
 })
 
 describe("C49: a user who was verified before", () => {
   test("keeps profiles and authenticator apps through an emailed reset", async () => {
-    const { clock } = await turnedService()
+    const { clock } = await clockedService()
     const realm = await newRealm()
-    const told = person()
+    const told = profile()
     const at = await appWithDouble(realm, { told })
-    await walk(at)
+    await logInAtProvider(at)
     const user = await realm.get(`/v2/users/${told.email}`)
     const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
     // A new verification request doesn't make the user unverified.
     await realm.put(`/v2/users/${user.id}`, { user: { email_verification: "requested" } })
     await links(told.email)
     const visitor = new Visitor(realm.transport, at.origin)
-    const { events } = await realm.seen.during(() => resets(visitor, told.email, PASSWORD))
+    const { events } = await realm.seen.during(() => resetPasswordByEmail(visitor, told.email, PASSWORD))
     expect(types(events)).toEqual([
       "user.password.resetting",
       "user.password_token.consumed",
       "user.email.verified",
       "session.deleted"
     ])
-    expect(met(await visitor.logIn(told.email))).toEqual([200, "Enter your code"])
-    expect((await walk(at)).status).toBe(200)
+    expect(statusAndHeading(await visitor.logIn(told.email))).toEqual([200, "Enter your code"])
+    expect((await logInAtProvider(at)).status).toBe(200)
     await visitor.fill({ code: device.code(1, clock.currentTimeMillisUnsafe()) })
-    handed(visitor.leads)
+    expectTokenHandover(visitor.leads)
   })
 })
 
 describe("SEC-85: a token returned by the management API", () => {
   test("resets the password without verifying the email", async () => {
-    const { clock } = await turnedService()
+    const { clock } = await clockedService()
     const realm = await newRealm()
-    const { user, email, visitor } = await visiting(realm)
+    const { user, email, visitor } = await visitorAtApp(realm)
     await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
     const token = await passwordToken(realm, user.id)
     await visitor.open(`/reset?token=${token}`)
     const { events } = await realm.seen.during(() => visitor.fill(both(OTHER_PASSWORD)))
     expect(events).toEqual([event(user, "password_token.consumed")])
     expect(await stored(realm, user.id)).toMatchObject({ email_verification: "none" })
-    expect(met(await visitor.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
+    expect(statusAndHeading(await visitor.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
   })
 
   test("is rejected by the verification pages; only the emailed token works there", async () => {
     const realm = await newRealm()
-    const { user, email, visitor: stranger } = await visiting(realm)
+    const { user, email, visitor: stranger } = await visitorAtApp(realm)
     await stranger.logIn(email)
     const token = await emailToken(realm, user.id)
     const { result, events } = await realm.seen.during(async () => [
@@ -199,7 +210,7 @@ describe("SEC-85: a token returned by the management API", () => {
 
   test("verifies the email through verify_email, which keeps its response and revokes nothing", async () => {
     const realm = await newRealm()
-    const { user, email, visitor } = await visiting(realm)
+    const { user, email, visitor } = await visitorAtApp(realm)
     await realm.session(user.id)
     const token = await emailToken(realm, user.id)
     const { result, events } = await realm.seen.during(() => verifyEmail(realm, token))
@@ -209,22 +220,22 @@ describe("SEC-85: a token returned by the management API", () => {
       [event(user, "email.verified")]
     ])
     await visitor.logIn(email)
-    handed(visitor.leads)
+    expectTokenHandover(visitor.leads)
   })
 })
 
 test("SEC-85: an emailed reset also logs out the browsers of a realm with unmanaged sessions", async () => {
   const realm = await newRealm({ session_type: "unmanaged" })
-  const { visitor: attacker, email, origin } = await visiting(realm)
+  const { visitor: attacker, email, origin } = await visitorAtApp(realm)
   await attacker.logIn(email)
-  expect(await isIn(attacker)).toBe(true)
-  await resets(new Visitor(realm.transport, origin), email, OTHER_PASSWORD)
-  expect([await isIn(attacker), (await attacker.logIn(email)).status]).toEqual([false, 422])
+  expect(await isLoggedIn(attacker)).toBe(true)
+  await resetPasswordByEmail(new Visitor(realm.transport, origin), email, OTHER_PASSWORD)
+  expect([await isLoggedIn(attacker), (await attacker.logIn(email)).status]).toEqual([false, 422])
 })
 
 test("SEC-85: a password change by the owner does not verify the email", async () => {
   const realm = await newRealm()
-  const { visitor, email, user } = await visiting(realm)
+  const { visitor, email, user } = await visitorAtApp(realm)
   await visitor.logIn(email)
   await visitor.open("/security")
   await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")

@@ -4,8 +4,8 @@ import { type Locale, locales } from "#domain/Locale"
 import { contentSecurityPolicy } from "#hosted/markup/ContentSecurityPolicy"
 import { renderDocument, type View } from "#hosted/markup/Document"
 import { anyText, elementOf, oneOf } from "../support/arbitraries.ts"
-import { said, tagsOf } from "../support/pages.ts"
-import { carrying, staying, visitOf } from "./Specimens.ts"
+import { tagsOf, visibleText } from "../support/pages.ts"
+import { pagesWithoutParameters, pagesWithParameters, visitOf } from "./Specimens.ts"
 
 const carried = { redirect_uri: "https://app.example.test/back?a=1&b=2", invitation: "tok" }
 const fields = [
@@ -26,10 +26,11 @@ const errors = fields.map((field) => ({ field, text: `Wrong: ${field}.` }))
 const everyPage = (language: Locale, text: string, look = {}): ReadonlyArray<readonly [string, string]> => {
   const visit = visitOf(language, text, look)
   const pages: ReadonlyArray<readonly [string, View]> = [
-    ...Object.entries({ ...carrying(visit, text, carried), ...staying(visit, text) }),
-    ...Object.entries({ ...carrying(visit, text, carried, errors), ...staying(visit, text, errors) }).map(
-      ([name, page]) => [`${name}, refused`, page] as const
-    )
+    ...Object.entries({ ...pagesWithParameters(visit, text, carried), ...pagesWithoutParameters(visit, text) }),
+    ...Object.entries({
+      ...pagesWithParameters(visit, text, carried, errors),
+      ...pagesWithoutParameters(visit, text, errors)
+    }).map(([name, page]) => [`${name}, refused`, page] as const)
   ]
   return pages.map(([name, page]) => [name, renderDocument(visit, page)])
 }
@@ -44,7 +45,7 @@ const values = (markup: string, attribute: string): ReadonlyArray<string> =>
   [...markup.matchAll(new RegExp(` ${attribute}="([^"]*)"`, "g"))].map(([, value = ""]) => value)
 
 /** The visible input elements, without hidden ones. */
-const entered = (markup: string): ReadonlyArray<string> =>
+const visibleFields = (markup: string): ReadonlyArray<string> =>
   [...elements(markup, "input"), ...elements(markup, "select")].filter(
     (tag) => valueOf(tag, "type") !== "hidden" && !tag.includes(" hidden")
   )
@@ -75,7 +76,7 @@ describe.each(locales)("every page (%s)", (language) => {
         name,
         /undefined|\[object|NaN|=> |\$\{|\bnull\b/.exec(bodyOf(text).replaceAll("Wrong: null.", ""))?.[0]
       ]).toEqual([name, undefined])
-      expect([name, said({ text }).length > 40]).toEqual([name, true])
+      expect([name, visibleText({ text }).length > 40]).toEqual([name, true])
     }
   })
 
@@ -86,7 +87,7 @@ describe.each(locales)("every page (%s)", (language) => {
       const labels = values(text, "for")
       expect([
         name,
-        entered(text)
+        visibleFields(text)
           .map((tag) => valueOf(tag, "id"))
           .sort()
       ]).toEqual([name, labels.toSorted()])
@@ -99,7 +100,7 @@ describe.each(locales)("every page (%s)", (language) => {
 
   it("names the purpose of each field for password managers, and contains no password", () => {
     for (const [name, text] of pages) {
-      const unnamed = entered(text).filter((tag) => !tag.startsWith("<select") && !tokens.has(purposeOf(tag)))
+      const unnamed = visibleFields(text).filter((tag) => !tag.startsWith("<select") && !tokens.has(purposeOf(tag)))
       expect([name, unnamed]).toEqual([name, []])
       const passwords = elements(text, "input").filter((tag) => valueOf(tag, "type") === "password")
       expect([name, passwords.filter((tag) => tag.includes(" value="))]).toEqual([name, []])
@@ -123,7 +124,7 @@ describe.each(locales)("every page (%s)", (language) => {
 
   it("announces errors first and focuses them", () => {
     for (const [name, text] of pages.filter(([name]) => name.endsWith(", refused"))) {
-      if (entered(text).length === 0 || !/class="errors?"/.test(text)) continue
+      if (visibleFields(text).length === 0 || !/class="errors?"/.test(text)) continue
       expect([name, /<title>Error: /.test(text)]).toEqual([name, true])
       // The error of a form's only field is shown there, once.
       if (!text.includes('class="errors"')) {
@@ -145,7 +146,7 @@ describe.each(locales)("every page (%s)", (language) => {
   it("passes its parameters on in each form and link", () => {
     const visit = visitOf(language, "Acme", { logoutUris: ["https://app.example.test/back?a=1&b=2"] })
     const query = new URLSearchParams(carried).toString().replaceAll("&", "&amp;")
-    for (const [name, page] of Object.entries(carrying(visit, "ada@example.test", carried))) {
+    for (const [name, page] of Object.entries(pagesWithParameters(visit, "ada@example.test", carried))) {
       const { markup } = page.content
       const forms = markup.match(/<form.*?<\/form>/gs) ?? []
       for (const form of forms) {
@@ -230,6 +231,6 @@ describe("an app's own header, footer and stylesheet", () => {
 })
 
 it("a page about an email never reveals whether an account exists", () => {
-  const page = carrying(visitOf("en"), "ada@example.test", {})["sentForgot"]
-  expect(said({ text: page?.content.markup ?? "" })).toContain("If there's an account for ada@example.test ,")
+  const page = pagesWithParameters(visitOf("en"), "ada@example.test", {})["sentForgot"]
+  expect(visibleText({ text: page?.content.markup ?? "" })).toContain("If there's an account for ada@example.test ,")
 })

@@ -84,7 +84,7 @@ export const userOf = (said: string): User => ({
 })
 
 /** The app's pages that pass parameters on, by name, with `said` in every text. */
-export const carrying = (
+export const pagesWithParameters = (
   visit: AppPageContext,
   said: string,
   carried: Readonly<Record<string, string>>,
@@ -155,7 +155,7 @@ export const carrying = (
 }
 
 /** The app's other pages. */
-export const staying = (
+export const pagesWithoutParameters = (
   visit: AppPageContext,
   said: string,
   errors: ReadonlyArray<FieldError> = []

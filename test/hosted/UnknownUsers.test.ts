@@ -7,12 +7,12 @@ import { authenticate, userEvent as event, PASSWORD } from "../support/logins.ts
 import { pageOf } from "../support/pages.ts"
 import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
 import { query } from "../support/query.ts"
-import { ownService, service, serviceAlone } from "../support/sallyport.ts"
+import { isolatedService, ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 /** A response without the parts that differ per request: request id, date, typed name and reason (C259). */
-const shown = ({ status, headers, text }: Reply, typed: string) => {
+const comparableResponse = ({ status, headers, text }: Reply, typed: string) => {
   const id = headers.get("x-request-id") ?? ""
   const names = [...headers.keys()].filter((name) => name !== "x-request-id" && name !== "date")
   return {
@@ -59,11 +59,11 @@ const entryPoints: ReadonlyArray<EntryPoint> = [
 const WRONG = "seven purple elephantz"
 
 /** Users who can't log in, each for another reason, with emails of the same length. */
-const people = ["known00@example.test", "nobody0@example.test", "asleep0@example.test", "nopass0@example.test"]
+const userEmails = ["known00@example.test", "nobody0@example.test", "asleep0@example.test", "nopass0@example.test"]
 
-const [KNOWN, NOBODY, ASLEEP, NOPASS] = people as [string, string, string, string]
+const [KNOWN, NOBODY, ASLEEP, NOPASS] = userEmails as [string, string, string, string]
 
-const fill = async (realm: GivenRealm): Promise<void> => {
+const createUsers = async (realm: GivenRealm): Promise<void> => {
   await realm.user({ email: KNOWN, password: PASSWORD })
   await realm.user({ email: ASLEEP, password: PASSWORD, state: "inactive" })
   await realm.user({ email: NOPASS })
@@ -73,25 +73,25 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
   test("gives known, unknown, inactive and passwordless users the same response, hash cost and lockout", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
-      await fill(realm)
+      await createUsers(realm)
       const attempt = await open(realm)
       const alike = <A>(answers: ReadonlyArray<A>) => {
         const [first] = answers
-        expect(answers).toEqual(people.map(() => first))
+        expect(answers).toEqual(userEmails.map(() => first))
         return first
       }
       /** Tries all names in sequence to measure the cost of each. */
       const counted = async () => {
         const answers = []
-        for (const name of people) {
+        for (const name of userEmails) {
           const before = await hashesComputed(realm)
           const reply = await attempt(name, WRONG)
-          answers.push({ ...shown(reply, name), hashes: (await hashesComputed(realm)) - before })
+          answers.push({ ...comparableResponse(reply, name), hashes: (await hashesComputed(realm)) - before })
         }
         return alike(answers)
       }
       const all = async () =>
-        alike(await Promise.all(people.map(async (name) => shown(await attempt(name, WRONG), name))))
+        alike(await Promise.all(userEmails.map(async (name) => comparableResponse(await attempt(name, WRONG), name))))
       expect(await counted()).toMatchObject({ status: wrong, hashes: 1 })
       for (let n = 2; n <= 10; n += 1) expect(await all()).toMatchObject({ status: wrong })
       expect(await counted()).toMatchObject({ status: later, hashes: 0, headers: { "retry-after": "900" } })
@@ -109,13 +109,13 @@ describe.each(entryPoints)("SEC-14, C28: %s doesn't reveal which users exist", (
       async ({ given, clock }) => {
         const realm = await given.realm()
         await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { attempts: 3, hosted: 100 } } })
-        await fill(realm)
+        await createUsers(realm)
         const attempt = await open(realm)
         const all = async () => {
           const answers = []
-          for (const name of people) answers.push(shown(await attempt(name, WRONG), name))
+          for (const name of userEmails) answers.push(comparableResponse(await attempt(name, WRONG), name))
           const [first] = answers
-          expect(answers).toEqual(people.map(() => first))
+          expect(answers).toEqual(userEmails.map(() => first))
           return first
         }
         for (let n = 1; n <= 3; n += 1) expect(await all()).toMatchObject({ status: wrong })
@@ -177,7 +177,7 @@ describe("attempts with unknown names", () => {
   })
 
   test("are stored without the name for 30 days after the last one, or until the realm is deleted", () =>
-    serviceAlone(async ({ given, advance, clock, sql }) => {
+    isolatedService(async ({ given, advance, clock, sql }) => {
       const [realm, other] = [await given.realm(), await given.realm()]
       const rows = () =>
         query(

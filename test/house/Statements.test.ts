@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { missing, partsOf, shapeOf } from "../suite/Statements.ts"
+import { missingStatements, partsOf, shapeOf } from "../suite/Statements.ts"
 
 const ran = (...texts: ReadonlyArray<string>) => new Map(texts.map((text) => [shapeOf(text), "test/v2/Orgs.test.ts"]))
 
@@ -7,10 +7,10 @@ const known = ["select id from orgs where realm_id = $1", "insert into orgs (id,
 
 test("a statement that ran on only one database is reported with the file that ran it", () => {
   const planted = "select id from orgs where realm_id = $1 for share"
-  expect(missing(ran(...known, planted), ran(...known))).toEqual([
+  expect(missingStatements(ran(...known, planted), ran(...known))).toEqual([
     ["select id from orgs where realm_id = ? for share", "test/v2/Orgs.test.ts"]
   ])
-  expect(missing(ran(...known), ran(...known, planted))).toEqual([])
+  expect(missingStatements(ran(...known), ran(...known, planted))).toEqual([])
 })
 
 test("statements differ by conditions and columns, but not by values, their number or layout", () => {

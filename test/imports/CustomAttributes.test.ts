@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { counts, importRows, type Row, refusals } from "../support/imports.ts"
+import { counts, importRows, type Row, rejections } from "../support/imports.ts"
 import { service } from "../support/sallyport.ts"
 
 const realmOf = async () => (await service()).given.realm()
@@ -43,7 +43,7 @@ test("rejects a row whose custom attributes are too large combined with the exis
     }
   }
   await importRows(realm, [of("a")])
-  expect(refusals(await importRows(realm, [of("b")]))).toEqual([
+  expect(rejections(await importRows(realm, [of("b")]))).toEqual([
     [1, "custom custom_too_large", "memberships[0].custom custom_too_large"]
   ])
   expect(Object.keys(Object((await realm.get("/v2/users/ada@example.test")).member("custom")))).toEqual(["a"])

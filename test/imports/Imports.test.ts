@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { codeAt } from "../support/credentials.ts"
-import { BCRYPT, counts, importRows, OTP_SECRET, refusals } from "../support/imports.ts"
+import { BCRYPT, counts, importRows, OTP_SECRET, rejections } from "../support/imports.ts"
 import { authenticate, complete, PASSWORD } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -206,7 +206,7 @@ describe("POST /v2/imports", () => {
     const real = await importRows(realm, rows)
     expect(result.summary).toEqual({ ...real.summary, dry_run: true, request_id: expect.any(String) })
     expect(result.refused).toEqual(real.refused)
-    expect(refusals(real)).toEqual([[2, "email taken"]])
+    expect(rejections(real)).toEqual([[2, "email taken"]])
   })
 
   test("imports API users with their keys, and a membership without an org", async () => {

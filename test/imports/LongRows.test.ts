@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { importRows, linesOf, refusals } from "../support/imports.ts"
+import { importRows, linesOf, rejections } from "../support/imports.ts"
 import { service } from "../support/sallyport.ts"
 
 const list = (element: string, count: number): string => `[${Array(count).fill(element).join(",")}]`
@@ -7,7 +7,7 @@ const list = (element: string, count: number): string => `[${Array(count).fill(e
 /** A row of almost 1 MiB with the given members. */
 const rowWith = (members: string): string => `{"reference":"r","email":"r@example.test",${members}}`
 
-const long: ReadonlyArray<readonly [what: string, row: string, problems: ReadonlyArray<string>]> = [
+const longRows: ReadonlyArray<readonly [what: string, row: string, problems: ReadonlyArray<string>]> = [
   ["300,000 memberships", rowWith(`"memberships":${list("{}", 300_000)}`), ["memberships too_many"]],
   ["100,000 credentials", rowWith(`"credentials":${list('{"x":1}', 100_000)}`), ["credentials too_many"]],
   [
@@ -28,10 +28,10 @@ const long: ReadonlyArray<readonly [what: string, row: string, problems: Readonl
   ["990 kB of invalid JSON", `${list("1", 490_000)}!`, ["null malformed_row"]]
 ]
 
-test.each(long)("SEC-235: rejects a row with %s without examining its elements", async (_, row, problems) => {
+test.each(longRows)("SEC-235: rejects a row with %s without examining its elements", async (_, row, problems) => {
   const realm = await (await service()).given.realm()
   const { result, events } = await realm.seen.during(() => importRows(realm, [row]))
-  expect([refusals(result), events]).toEqual([[[1, ...problems]], []])
+  expect([rejections(result), events]).toEqual([[[1, ...problems]], []])
   expect(result.summary).toMatchObject({ rows: 1, refused: 1 })
 })
 
@@ -56,9 +56,9 @@ test("SEC-235: lists at most 20 problems of a row, and the known members once", 
 
 test("SEC-235: keeps the response short for the worst rows", async () => {
   const realm = await (await service()).given.realm()
-  const body = `${long.map(([, row]) => row).join("\n")}\n`
+  const body = `${longRows.map(([, row]) => row).join("\n")}\n`
   const reply = await realm.post("/v2/imports", body, { "content-type": "application/x-ndjson" })
-  expect([reply.status, linesOf(reply.text).length]).toEqual([200, long.length + 1])
+  expect([reply.status, linesOf(reply.text).length]).toEqual([200, longRows.length + 1])
   expect(reply.text.length).toBeLessThan(body.length / 100)
 })
 
@@ -67,12 +67,12 @@ test("imports a row with the maximum number of memberships and permissions in an
   const permissions = Array.from({ length: 20 }, (_, n) => `p${n}`)
   const memberships = Array.from({ length: 1_000 }, (_, n) => ({ org: { reference: `o${n}`, name: "O" }, permissions }))
   const imported = await importRows(realm, [{ reference: "r", email: "r@example.test", memberships }])
-  expect([refusals(imported), imported.summary]).toMatchObject([[], { created: 1, orgs_created: 1_000 }])
+  expect([rejections(imported), imported.summary]).toMatchObject([[], { created: 1, orgs_created: 1_000 }])
 })
 
 test("SEC-235: reports only the first invalid value of a row with more than 1,000 elements", async () => {
   const realm = await (await service()).given.realm()
   const memberships = Array.from({ length: 1_000 }, () => ({ permissions: Array(20).fill(7), org: { name: 7 } }))
   const imported = await importRows(realm, [{ reference: "r", email: "r@example.test", memberships }])
-  expect(refusals(imported)).toEqual([[1, "memberships[0].org.name not_text"]])
+  expect(rejections(imported)).toEqual([[1, "memberships[0].org.name not_text"]])
 })

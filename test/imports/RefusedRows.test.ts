@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { BCRYPT, counts, importRows, OTP_SECRET, refusals } from "../support/imports.ts"
+import { BCRYPT, counts, importRows, OTP_SECRET, rejections } from "../support/imports.ts"
 import { query } from "../support/query.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 
@@ -16,7 +16,7 @@ const withMembership = (membership: object) => row({ memberships: [membership] }
 
 const app = { credential_type: "totp", name: "Phone", otp_secret: OTP_SECRET }
 
-const wrong: ReadonlyArray<readonly [what: string, row: object | string, problems: ReadonlyArray<string>]> = [
+const invalidRows: ReadonlyArray<readonly [what: string, row: object | string, problems: ReadonlyArray<string>]> = [
   ["invalid JSON", "nonsense", ["null malformed_row"]],
   ["a list", "[1]", ["null rows_in_list"]],
   ["the start of a list", "[", ["null rows_in_list"]],
@@ -121,12 +121,12 @@ const wrong: ReadonlyArray<readonly [what: string, row: object | string, problem
 ]
 
 describe("a row that would be rejected as a new user", () => {
-  test.each(wrong)("is rejected without writing anything: %s", async (_, bad, problems) => {
+  test.each(invalidRows)("is rejected without writing anything: %s", async (_, bad, problems) => {
     const realm = await realmOf()
     const { result, events } = await realm.seen.during(() =>
       importRows(realm, [typeof bad === "string" ? bad : JSON.stringify(bad)])
     )
-    expect(refusals(result)).toEqual([[1, ...problems]])
+    expect(rejections(result)).toEqual([[1, ...problems]])
     expect(result.summary).toMatchObject({ complete: true, rows: 1, refused: 1 })
     expect(events).toEqual([])
     expect((await realm.get("/v2/users")).items).toEqual([])
@@ -168,7 +168,7 @@ test("emails, usernames, profiles and API keys must be unique among rows and exi
     { reference: "6", user_type: "api", credentials: [key] },
     { reference: "3", email: "again@example.test" }
   ])
-  expect(refusals(imported)).toEqual([
+  expect(rejections(imported)).toEqual([
     [1, "email taken"],
     [2, "username taken"],
     [4, "email taken", "username taken", "credentials[0].provider_user_id taken"],
@@ -205,7 +205,7 @@ test("orgs and users of other realms are unknown, by id or reference, and a clos
     { reference: stranger.id, first_name: "Mallory" },
     { reference: "their-user", first_name: "Mallory" }
   ])
-  expect(refusals(imported)).toEqual([
+  expect(rejections(imported)).toEqual([
     [1, "memberships[0].org_id unknown"],
     [2, "memberships[0].org.name unknown_org"],
     [3, "memberships[0].org.name unknown_org"],
@@ -229,7 +229,7 @@ test("a reference shared by several users or orgs identifies none of them", asyn
     { reference: "both", first_name: "Jo" },
     { reference: "one", email: "one@example.test", memberships: [{ org: { reference: "both", name: "Both" } }] }
   ])
-  expect(refusals(imported)).toEqual([
+  expect(rejections(imported)).toEqual([
     [1, "reference ambiguous"],
     [2, "memberships[0].org ambiguous"]
   ])
@@ -242,11 +242,11 @@ test("a user keeps its type and has at most one profile per provider and 20 apps
   const apps = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) => ({ ...app, name: `Phone ${from + n}` }))
   await importRows(realm, [row({ credentials: [profile("1"), ...apps(0, 15)] })])
-  expect(refusals(await importRows(realm, [{ reference: "r", user_type: "api" }]))).toEqual([
+  expect(rejections(await importRows(realm, [{ reference: "r", user_type: "api" }]))).toEqual([
     [1, "user_type unchangeable"]
   ])
   const more = await importRows(realm, [{ reference: "r", credentials: [profile("2"), ...apps(10, 11)] }])
-  expect(refusals(more)).toEqual([[1, "credentials too_many_credentials", "auth_provider_id already_linked"]])
+  expect(rejections(more)).toEqual([[1, "credentials too_many_credentials", "auth_provider_id already_linked"]])
 })
 
 test("returns 415 with an explanation for media types other than NDJSON", async () => {

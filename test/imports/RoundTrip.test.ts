@@ -11,7 +11,7 @@ import {
   importRows,
   linesOf,
   OTP_SECRET,
-  refusals
+  rejections
 } from "../support/imports.ts"
 import { authenticate, complete, enrolled, PASSWORD } from "../support/logins.ts"
 import { query } from "../support/query.ts"
@@ -201,7 +201,7 @@ describe("the first and last line of an export", () => {
     const { copy, lines } = await exported()
     expect(told(await importRows(copy, lines.slice(1, -1)))).toEqual([true, 3, []])
     const strange = await importRows(copy, ['{"object":"user","reference":"crm-1","email":"sam@example.test"}'])
-    expect(refusals(strange)).toEqual([[1, "object unknown_member"]])
+    expect(rejections(strange)).toEqual([[1, "object unknown_member"]])
   })
 })
 

@@ -10,7 +10,7 @@ const row = (members: object): Row => ({ reference: "r", email: "r@example.test"
 const app = { credential_type: "totp", name: "Phone", otp_secret: OTP_SECRET }
 
 /** Rows with unknown members, and the suggestion for each member. */
-const unknown: ReadonlyArray<readonly [what: string, row: Row, members: Readonly<Record<string, string>>]> = [
+const unknownMembers: ReadonlyArray<readonly [what: string, row: Row, members: Readonly<Record<string, string>>]> = [
   [
     "a user",
     row({ email_verified: true, passwordHash: BCRYPT, firstName: "Jo", membership: [], phone: "1", id: "1" }),
@@ -36,7 +36,9 @@ const unknown: ReadonlyArray<readonly [what: string, row: Row, members: Readonly
 ]
 
 describe("unknown or misspelled members", () => {
-  test.each(unknown)("of %s are reported with a suggestion, and the row is rejected", async (_, bad, members) => {
+  test.each(
+    unknownMembers
+  )("of %s are reported with a suggestion, and the row is rejected", async (_, bad, members) => {
     const realm = await realmOf()
     for (const query of ["?dry_run=true", ""]) {
       const { refused, summary } = await importRows(realm, [bad], query)
@@ -59,7 +61,7 @@ test("the message for an unknown member names it, the suggestion and all known m
 })
 
 /** Lines that are not rows, with the expected message. */
-const noRows: ReadonlyArray<readonly [line: string, message: string]> = [
+const invalidLines: ReadonlyArray<readonly [line: string, message: string]> = [
   [
     '{"reference": "r",}',
     "The line is not valid JSON from character 19 on. Send one whole object to a line, with no commas between the lines."
@@ -78,7 +80,7 @@ const noRows: ReadonlyArray<readonly [line: string, message: string]> = [
   ['{"user": {"reference": "r"}}', "Rows have no wrapper. Send the members of user at the top of the row."]
 ]
 
-test.each(noRows)("explains the problem with the line %s", async (line, message) => {
+test.each(invalidLines)("explains the problem with the line %s", async (line, message) => {
   const { refused } = await importRows(await realmOf(), [line])
   expect(refused.map((one) => one["errors"])).toEqual([[message]])
 })

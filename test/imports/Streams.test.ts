@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 import { ImportConflict, MAX_ROWS } from "#domain/ImportRow"
 import { Overloaded } from "#domain/Overloaded"
 import { Batches } from "../support/importBatches.ts"
-import { bodyOf, counts, exportedRows, importRows, refusals } from "../support/imports.ts"
+import { bodyOf, counts, exportedRows, importRows, rejections } from "../support/imports.ts"
 import { service, wireService } from "../support/sallyport.ts"
 
 const rowsOf = (count: number) =>
@@ -92,7 +92,7 @@ test("rejects a line that is too long or isn't text, and imports the lines aroun
     custom: { text: "x".repeat(1024 * 1024) }
   })
   const imported = await importRows(realm, [first ?? {}, long, second ?? {}])
-  expect(refusals(imported)).toEqual([[2, "null line_too_long"]])
+  expect(rejections(imported)).toEqual([[2, "null line_too_long"]])
   expect(counts(imported)).toEqual({ created: 2, updated: 0, unchanged: 0, refused: 1 })
 })
 

@@ -6,9 +6,9 @@ import { ownService } from "../support/sallyport.ts"
 type Own = Parameters<Parameters<typeof ownService>[0]>[0]
 
 /** A service that applies all limits and has its own clock. Its windows start now. */
-const limited = (use: (own: Own) => Promise<void>) => ownService(use, { limits: "all" })
+const withLimits = (use: (own: Own) => Promise<void>) => ownService(use, { limits: "all" })
 
-const times = async (count: number, ask: () => Promise<Reply>): Promise<ReadonlyArray<number>> => {
+const statusesOf = async (count: number, ask: () => Promise<Reply>): Promise<ReadonlyArray<number>> => {
   const replies: Array<Reply> = []
   for (let done = 0; done < count; done += 20) {
     replies.push(...(await Promise.all(Array.from({ length: Math.min(20, count - done) }, ask))))
@@ -16,7 +16,7 @@ const times = async (count: number, ask: () => Promise<Reply>): Promise<Readonly
   return replies.map(({ status }) => status)
 }
 
-const refusal = (reply: Reply) => ({
+const rateLimitOf = (reply: Reply) => ({
   status: reply.status,
   code: reply.member("error_details", 0, "code"),
   retryAfter: reply.headers.get("retry-after"),
@@ -26,13 +26,13 @@ const refusal = (reply: Reply) => ({
 
 describe("C45: limits on management requests per API key", () => {
   test("allow 500 writes per 10 s, then return 429 with Retry-After and RateLimit headers until the window ends", () =>
-    limited(async ({ given, advance }) => {
+    withLimits(async ({ given, advance }) => {
       const realm = await given.realm()
       const [caller, other] = [await realm.as("write"), await realm.as("admin_realm")]
       const write = (api: Api) => () => api.delete("/v2/sessions/kss_nobody")
-      expect(new Set(await times(500, write(caller)))).toEqual(new Set([204]))
+      expect(new Set(await statusesOf(500, write(caller)))).toEqual(new Set([204]))
       const events = await realm.seen.caused(async () => {
-        expect(refusal(await write(caller)())).toEqual({
+        expect(rateLimitOf(await write(caller)())).toEqual({
           status: 429,
           code: "too_often",
           retryAfter: "10",
@@ -44,24 +44,24 @@ describe("C45: limits on management requests per API key", () => {
       expect((await caller.get("/v2/users")).status).toBe(200)
       expect((await write(other)()).status).toBe(204)
       await advance("9 seconds")
-      expect(refusal(await write(caller)())).toMatchObject({ status: 429, retryAfter: "1" })
+      expect(rateLimitOf(await write(caller)())).toMatchObject({ status: 429, retryAfter: "1" })
       await advance("1 second")
       expect((await write(caller)()).status).toBe(204)
     }))
 
   test("allow 1,000 reads per 10 s, or the number that the realm sets", () =>
-    limited(async ({ given }) => {
+    withLimits(async ({ given }) => {
       const realm = await given.realm()
       const update = await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { reads: 40 } } })
       expect([update.status, update.member("limits")]).toEqual([200, { reads: 40 }])
       const caller = await realm.as("read")
-      const statuses = await times(60, () => caller.get("/v2/users?max_results=1"))
+      const statuses = await statusesOf(60, () => caller.get("/v2/users?max_results=1"))
       expect(statuses.filter((status) => status === 200)).toHaveLength(40)
       expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     }))
 
   test("must be whole numbers of at least 1; null or an omitted limit means the default", () =>
-    limited(async ({ given }) => {
+    withLimits(async ({ given }) => {
       const realm = await given.realm()
       const put = (limits: unknown) => realm.put(`/v1/realms/${realm.id}`, { realm: { limits } })
       expect((await put({ reads: 0 })).status).toBe(422)
@@ -84,10 +84,10 @@ describe("Password and code attempts", () => {
   }
 
   test("are limited per user and minute across all endpoints except authenticate_key", () =>
-    limited(async ({ given, advance }) => {
+    withLimits(async ({ given, advance }) => {
       const { realm, ofV1, right, wrong } = await ready(given, { attempts: 3 })
       for (let n = 0; n < 3; n++) expect((await wrong()).status).toBe(422)
-      expect(refusal(await right())).toMatchObject({
+      expect(rateLimitOf(await right())).toMatchObject({
         status: 429,
         code: "too_often",
         retryAfter: "60",
@@ -96,19 +96,19 @@ describe("Password and code attempts", () => {
       expect((await ofV1(PASSWORD)).status).toBe(429)
       await realm.apiUser({ api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
       const byKey = () => realm.post("/v1/users/authenticate_key", { api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
-      expect(new Set(await times(12, byKey))).toEqual(new Set([200]))
+      expect(new Set(await statusesOf(12, byKey))).toEqual(new Set([200]))
       await advance("1 minute")
       expect((await right()).status).toBe(200)
     }))
 
   test("SEC-106: count toward the limit when wrong, even concurrently, and never when right", () =>
-    limited(async ({ given }) => {
+    withLimits(async ({ given }) => {
       const { right, wrong } = await ready(given, {})
-      for (let round = 0; round < 2; round++) expect(new Set(await times(10, right))).toEqual(new Set([200]))
+      for (let round = 0; round < 2; round++) expect(new Set(await statusesOf(10, right))).toEqual(new Set([200]))
       for (let n = 0; n < 11; n++) expect((await right()).status).toBe(200)
       const few = await ready(given, { attempts: 4 })
-      for (let round = 0; round < 3; round++) expect(new Set(await times(4, few.right))).toEqual(new Set([200]))
-      const statuses = await times(20, few.wrong)
+      for (let round = 0; round < 3; round++) expect(new Set(await statusesOf(4, few.right))).toEqual(new Set([200]))
+      const statuses = await statusesOf(20, few.wrong)
       expect(statuses.filter((status) => status === 422)).toHaveLength(4)
       expect(statuses.filter((status) => status === 429)).toHaveLength(16)
       expect((await few.right()).status).toBe(429)
@@ -116,18 +116,18 @@ describe("Password and code attempts", () => {
     }))
 
   test("return 429 with the longer retry time of the block once the user is blocked", () =>
-    limited(async ({ given }) => {
+    withLimits(async ({ given }) => {
       const realm = await given.realm()
       const { id } = await realm.user({ password: PASSWORD })
       const wrong = () => realm.post(`/v2/users/${id}/authenticate`, { user: { password: "not the password" } })
       for (let n = 0; n < 10; n++) expect((await wrong()).status).toBe(422)
-      expect(refusal(await wrong())).toMatchObject({ status: 429, code: "blocked", retryAfter: "900", limit: null })
+      expect(rateLimitOf(await wrong())).toMatchObject({ status: 429, code: "blocked", retryAfter: "900", limit: null })
     }))
 })
 
 describe("Limits on emails and invitations", () => {
   test("allow 3 emails per minute and 10 per hour for each recipient", () =>
-    limited(async ({ given, advance }) => {
+    withLimits(async ({ given, advance }) => {
       const realm = await given.realm()
       const { id } = await realm.user()
       const ask = () => realm.post(`/v2/users/${id}/request_email_verification`, {})
@@ -137,7 +137,7 @@ describe("Limits on emails and invitations", () => {
         await advance("1 minute")
       }
       expect(statuses.filter((status) => status === 200)).toHaveLength(10)
-      expect(refusal(await ask())).toMatchObject({
+      expect(rateLimitOf(await ask())).toMatchObject({
         status: 429,
         limit: expect.stringMatching(/^"mails_sustained";r=0/)
       })
@@ -145,7 +145,7 @@ describe("Limits on emails and invitations", () => {
     }))
 
   test("allow a number of invitations per hour for each org", () =>
-    limited(async ({ given, advance }) => {
+    withLimits(async ({ given, advance }) => {
       const realm = await given.realm()
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { invitations: 5 } } })
       const [org, other] = [await realm.org(), await realm.org()]
@@ -156,7 +156,7 @@ describe("Limits on emails and invitations", () => {
         })
       for (let n = 0; n < 5; n++) expect((await invite(org.id)).status).toBe(201)
       const events = await realm.seen.caused(async () => {
-        expect(refusal(await invite(org.id))).toMatchObject({ status: 429, policy: '"invitations";q=5;w=3600' })
+        expect(rateLimitOf(await invite(org.id))).toMatchObject({ status: 429, policy: '"invitations";q=5;w=3600' })
       })
       expect(events).toEqual([])
       expect((await invite(other.id)).status).toBe(201)

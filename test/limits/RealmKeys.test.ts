@@ -3,14 +3,14 @@ import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { ownService, service } from "../support/sallyport.ts"
 
-const MOST = 1_000
+const MAX_KEYS = 1_000
 
 const create = (caller: Api, realm: GivenRealm, version = "v2") =>
   caller.post(`/${version}/api_keys`, { api_key: { name: "One of many", level: "write", realm_id: realm.id } })
 
 const keyOf = async (realm: GivenRealm) => new Api(realm.transport, (await create(realm, realm)).string("key"))
 
-const inTurns = async (count: number, ask: () => Promise<Reply>): Promise<ReadonlyArray<Reply>> => {
+const inBatches = async (count: number, ask: () => Promise<Reply>): Promise<ReadonlyArray<Reply>> => {
   const replies: Array<Reply> = []
   while (replies.length < count)
     replies.push(...(await Promise.all(Array.from({ length: Math.min(20, count - replies.length) }, ask))))
@@ -18,7 +18,7 @@ const inTurns = async (count: number, ask: () => Promise<Reply>): Promise<Readon
 }
 
 /** The types of the events caused by an action, in a realm whose events don't fit on one page. */
-const typesCaused = async (realm: GivenRealm, action: () => Promise<unknown>) => {
+const eventTypesCausedBy = async (realm: GivenRealm, action: () => Promise<unknown>) => {
   const newest = () => realm.get("/v2/events?direction=desc&max_results=20").then(({ items }) => items)
   const [last] = await newest()
   await action()
@@ -33,7 +33,7 @@ const typesCaused = async (realm: GivenRealm, action: () => Promise<unknown>) =>
 
 const statusesOf = (replies: ReadonlyArray<Reply>) => replies.map(({ status }) => status).sort()
 
-const refusal = (reply: Reply) => ({
+const rateLimitOf = (reply: Reply) => ({
   status: reply.status,
   code: reply.member("error_details", 0, "code"),
   retryAfter: reply.headers.get("retry-after"),
@@ -44,21 +44,21 @@ const refusal = (reply: Reply) => ({
 test("SEC-252: allows at most 1,000 API keys per realm, even when they are created concurrently", async () => {
   const { given } = await service()
   const [realm, another] = [await given.realm(), await given.realm()]
-  const created = await inTurns(MOST - 3, () => create(given.root, realm))
+  const created = await inBatches(MAX_KEYS - 3, () => create(given.root, realm))
   expect(new Set(statusesOf(created))).toEqual(new Set([201]))
-  const events = await typesCaused(realm, async () => {
+  const events = await eventTypesCausedBy(realm, async () => {
     const last = await Promise.all(Array.from({ length: 8 }, () => create(given.root, realm)))
     expect(statusesOf(last)).toEqual([201, 201, 201, 422, 422, 422, 422, 422])
   })
   expect(events).toEqual(["api_key.created", "api_key.created", "api_key.created"])
   for (const version of ["v1", "v2"]) {
-    const silence = await typesCaused(realm, async () => {
+    const silence = await eventTypesCausedBy(realm, async () => {
       const refused = await create(given.root, realm, version)
       expect([refused.status, refused.body]).toMatchObject([
         422,
         {
           errors: ["A realm can have at most 1000 API keys. Delete those that you no longer need."],
-          error_details: [{ field: null, code: "too_many_api_keys", params: { most: MOST } }]
+          error_details: [{ field: null, code: "too_many_api_keys", params: { most: MAX_KEYS } }]
         }
       ])
     })
@@ -86,16 +86,16 @@ test("SEC-252: a realm's keys share its total reads and writes; other realms and
         writes: (api: Api) => api.delete("/v2/sessions/kss_nobody")
       }
       for (const [limit, call] of Object.entries(calls)) {
-        const spent = await inTurns(45, () => call(one))
+        const spent = await inBatches(45, () => call(one))
         expect(statusesOf(spent).filter((status) => status === 429)).toHaveLength(5)
-        expect(refusal(spent.find(({ status }) => status === 429) ?? (await call(one)))).toMatchObject({
+        expect(rateLimitOf(spent.find(({ status }) => status === 429) ?? (await call(one)))).toMatchObject({
           status: 429,
           policy: `"${limit}";q=40;w=10`
         })
-        const shared = await inTurns(30, () => call(two))
+        const shared = await inBatches(30, () => call(two))
         expect(statusesOf(shared).filter((status) => status === 429)).toHaveLength(10)
         const events = await realm.seen.caused(async () => {
-          expect(refusal(await call(third))).toEqual({
+          expect(rateLimitOf(await call(third))).toEqual({
             status: 429,
             code: "too_often",
             retryAfter: "10",
@@ -119,9 +119,9 @@ test("SEC-252: a total that the realm has not set is never below the limit of on
       const realm = await given.realm()
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { writes: 2_100 } } })
       const caller = await keyOf(realm)
-      const replies = await inTurns(2_105, () => caller.delete("/v2/sessions/kss_nobody"))
+      const replies = await inBatches(2_105, () => caller.delete("/v2/sessions/kss_nobody"))
       expect(replies.filter(({ status }) => status === 204)).toHaveLength(2_100)
-      expect(refusal(await caller.delete("/v2/sessions/kss_nobody"))).toMatchObject({
+      expect(rateLimitOf(await caller.delete("/v2/sessions/kss_nobody"))).toMatchObject({
         status: 429,
         policy: '"writes";q=2100;w=10'
       })

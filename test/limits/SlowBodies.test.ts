@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { service } from "../support/sallyport.ts"
 
 /** Starts a write whose body never arrives. Resolves when the service has read the head. */
-const begin = (url: URL, key: string): Promise<Socket> =>
+const startRequest = (url: URL, key: string): Promise<Socket> =>
   new Promise((done, failed) => {
     const socket = connect(Number(url.port), url.hostname)
     socket.once("error", failed).once("data", () => done(socket))
@@ -17,7 +17,9 @@ test("SEC-110, RG-11: stalled request bodies don't block another realm's writes,
   const [slow, other] = [await given.realm(), await given.realm()]
   const keys = await Promise.all(Array.from({ length: 5 }, () => slow.as("write")))
   const url = new URL(slow.url)
-  const sockets = await Promise.all(Array.from({ length: 300 }, (_, n) => begin(url, keys[n % keys.length]?.key ?? "")))
+  const sockets = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => startRequest(url, keys[n % keys.length]?.key ?? ""))
+  )
   try {
     // By the time these return, the service has read everything that was sent before.
     for (const key of [...keys, ...keys]) expect((await key.get("/v2/orgs")).status).toBe(200)

@@ -1,30 +1,30 @@
 import { isDeepStrictEqual } from "node:util"
 import { expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { hostedAt, refusedWith, settled, started, told } from "../support/hostedApi.ts"
+import { effectsOf, hostedAt, rejection, statusAndBody, userAtApp } from "../support/hostedApi.ts"
 import { PASSWORD, userEvent } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 
-const often = { hosted: 1_000, hosted_sustained: 1_000 }
+const highLimits = { hosted: 1_000, hosted_sustained: 1_000 }
 
 const newRealm = async (settings: Readonly<Record<string, unknown>>): Promise<GivenRealm> =>
   (await service()).given.realm(settings)
 
 const tooOften = (most: number) =>
-  refusedWith(`Too many e-mails requested in this realm: at most ${most} in 600 seconds. Try again in 600 seconds.`)
+  rejection(`Too many e-mails requested in this realm: at most ${most} in 600 seconds. Try again in 600 seconds.`)
 
 test("SEC-94: emails password resets up to the realm's limit, and gives the same response beyond it", async () => {
-  const realm = await newRealm({ limits: { ...often, visitor_mails: 3 } })
-  const people = [await started(realm), await started(realm), await started(realm), await started(realm)]
-  const elsewhere = await newRealm({ limits: often })
-  const other = await started(elsewhere)
+  const realm = await newRealm({ limits: { ...highLimits, visitor_mails: 3 } })
+  const people = [await userAtApp(realm), await userAtApp(realm), await userAtApp(realm), await userAtApp(realm)]
+  const elsewhere = await newRealm({ limits: highLimits })
+  const other = await userAtApp(elsewhere)
   const answers: Array<unknown> = []
-  const events = await settled(
+  const events = await effectsOf(
     realm,
     async (own) => {
       for (const name of [...people.map(({ username }) => username), "nobody"]) {
         const [{ at }] = people as [(typeof people)[0]]
-        answers.push(told(await at.of(own).post("forgotPassword", { username: name })))
+        answers.push(statusAndBody(await at.of(own).post("forgotPassword", { username: name })))
       }
       // Emails of another realm, and those sent by management calls, don't count.
       await other.at.of(own).post("forgotPassword", { username: other.username })
@@ -48,15 +48,15 @@ test("SEC-94: emails password resets up to the realm's limit, and gives the same
 })
 
 test("SEC-94: rejects signups that send an email beyond the limit, even if the email is taken, and creates nothing", async () => {
-  const realm = await newRealm({ email_verification: "preverify", limits: { ...often, visitor_mails: 2 } })
-  const { at, email } = await started(realm)
+  const realm = await newRealm({ email_verification: "preverify", limits: { ...highLimits, visitor_mails: 2 } })
+  const { at, email } = await userAtApp(realm)
   const answers: Array<unknown> = []
-  const events = await settled(
+  const events = await effectsOf(
     realm,
     async (own) => {
       for (const address of ["a@example.test", "b@example.test", "c@example.test", email]) {
         const form = { username: address.split("@")[0], email: address, password: PASSWORD }
-        answers.push(told(await at.of(own).post("signup", form)))
+        answers.push(statusAndBody(await at.of(own).post("signup", form)))
       }
     },
     { limits: "all" }
@@ -68,15 +68,15 @@ test("SEC-94: rejects signups that send an email beyond the limit, even if the e
 
 test("SEC-94: counts signups whose email must be confirmed, and no others", async () => {
   const signUps = async (email_verification: string) => {
-    const realm = await newRealm({ email_verification, limits: { ...often, visitor_mails: 1 } })
+    const realm = await newRealm({ email_verification, limits: { ...highLimits, visitor_mails: 1 } })
     const at = await hostedAt(realm)
     const answers: Array<unknown> = []
-    await settled(
+    await effectsOf(
       realm,
       async (own) => {
         for (const name of ["a", "b"]) {
           const form = { username: name, email: `${name}@example.test`, password: PASSWORD }
-          answers.push(told(await at.of(own).post("signup", form)))
+          answers.push(statusAndBody(await at.of(own).post("signup", form)))
         }
       },
       { limits: "all" }

@@ -18,7 +18,7 @@ const layer = Layer.mergeAll(
 
 const all = { realmId: undefined, to: undefined, toPart: undefined, createdAfter: undefined, newerThan: undefined }
 
-const prepared = Effect.gen(function* () {
+const setUp = Effect.gen(function* () {
   const realms = yield* Realms
   const realm = yield* realms.create({ ...defaultSettings("v2"), name: "Realm", jwtAlgo: "hs256" })
   const mailOf = (n: number) => ({
@@ -38,7 +38,7 @@ const subjects = (box: Mailbox["Service"]) =>
 
 it.live("stores an email that is sent again once, in its first version", () =>
   Effect.gen(function* () {
-    const { box, mailOf } = yield* prepared
+    const { box, mailOf } = yield* setUp
     yield* box.keep(mailOf(1), "source")
     yield* box.keep({ ...mailOf(1), subject: "Again" }, "source")
     yield* Effect.all([box.keep(mailOf(2), ""), box.keep(mailOf(2), "")], { concurrency: 2 })
@@ -48,7 +48,7 @@ it.live("stores an email that is sent again once, in its first version", () =>
 
 it.live("keeps the newest emails and deletes the oldest", () =>
   Effect.gen(function* () {
-    const { box, repo, mailOf } = yield* prepared
+    const { box, repo, mailOf } = yield* setUp
     yield* Effect.forEach(Arr.range(1, 6), (n) => box.keep(mailOf(n), ""))
     yield* repo.keepNewest(4)
     expect(yield* subjects(box)).toEqual(["Mail 6", "Mail 5", "Mail 4", "Mail 3"])
@@ -57,7 +57,7 @@ it.live("keeps the newest emails and deletes the oldest", () =>
 
 it.live("stores no emails for a deleted realm", () =>
   Effect.gen(function* () {
-    const { box, realms, realm, mailOf } = yield* prepared
+    const { box, realms, realm, mailOf } = yield* setUp
     yield* Effect.provideService(realms.delete, CurrentRealm, realm)
     yield* box.keep(mailOf(1), "")
     expect(yield* subjects(box)).toEqual([])
@@ -73,7 +73,7 @@ class Still extends VirtualClock {
 
 it.live("wakes a waiting reader in the same process when an email arrives, without polling", () =>
   Effect.gen(function* () {
-    const { box, mailOf } = yield* prepared
+    const { box, mailOf } = yield* setUp
     const still = new Still(yield* Clock.Clock, 0)
     const filter = { ...all, to: "u3@example.test" }
     const waiting = yield* box

@@ -2,14 +2,14 @@ import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { getWith } from "../support/getWith.ts"
-import { asked, mailing, withMailbox } from "../support/mailbox.ts"
+import { createEmailHook, userAwaitingVerification, withMailbox } from "../support/mailbox.ts"
 import { query } from "../support/query.ts"
 import { service } from "../support/sallyport.ts"
 
 test("an email sent by the service is stored completely with its link, and found by its recipient", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm({ name: "Acme" })
-    const email = await asked(realm)
+    const email = await userAwaitingVerification(realm)
     expect((await here.get(`/v2/test/messages?to=${email}`)).body).toEqual({ collection: [], more_results: false })
     await advance("1 minute")
     const reply = await here.get(`/v2/test/messages?to=${email.toUpperCase()}`)
@@ -50,10 +50,10 @@ test("lists the newest first, in pages, by recipient, realm and time; deleting a
     const [realm, other] = [await given.realm(), await given.realm()]
     const emails: Array<string> = []
     for (let n = 0; n < 3; n += 1) {
-      emails.unshift(await asked(realm))
+      emails.unshift(await userAwaitingVerification(realm))
       await advance("1 minute")
     }
-    const elsewhere = await asked(other)
+    const elsewhere = await userAwaitingVerification(other)
     await advance("1 minute")
     const recipients = async (query: string) => {
       const { items, ...reply } = await here.get(`/v2/test/messages?${query}`)
@@ -82,7 +82,7 @@ test("lists the newest first, in pages, by recipient, realm and time; deleting a
 test("wait returns as soon as an email arrives, in real time, or an empty list after the time is over", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
-    const email = await asked(realm)
+    const email = await userAwaitingVerification(realm)
     const began = performance.now()
     expect((await here.get("/v2/test/messages?to=nobody@example.test&wait=1")).items).toEqual([])
     expect(performance.now() - began).toBeGreaterThan(990)
@@ -99,7 +99,7 @@ test("wait returns as soon as an email arrives, in real time, or an empty list a
 test("newer_than waits for the next email after the last one seen, however quickly they arrive", () =>
   withMailbox(async ({ given, here, advance, clock }) => {
     const realm = await given.realm()
-    const email = await asked(realm)
+    const email = await userAwaitingVerification(realm)
     await advance("1 minute")
     const path = `/v2/test/messages?to=${email}`
     const [first] = (await here.get(path)).items
@@ -126,7 +126,7 @@ test("newer_than waits for the next email after the last one seen, however quick
 test("accepts parameters in brackets, or in the body of a DELETE, also on the local machine", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
-    const [one, other] = [await asked(realm), await asked(realm)]
+    const [one, other] = [await userAwaitingVerification(realm), await userAwaitingVerification(realm)]
     await advance("1 minute")
     const recipients = async (query: string) => (await here.get(`/v2/test/messages?${query}`)).items.map(({ to }) => to)
     expect(await recipients(`to[]=${one}`)).toEqual([one])
@@ -147,7 +147,7 @@ test("accepts 0 to 30 whole seconds for wait and 1 to 100 for max_results", () =
 test("finds codes, and shows the sender's name", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
-    await mailing(realm, {
+    await createEmailHook(realm, {
       email_renderer: "text",
       email_from: "shop@example.test",
       email_from_name: "The Shop",
@@ -200,7 +200,7 @@ test("returns 404 for the mailbox if emails are sent elsewhere", async () => {
 test("SEC-82: the database contains no plain token, and deleting a realm deletes its emails", () =>
   withMailbox(async ({ given, here, advance, sql }) => {
     const realm = await given.realm()
-    const email = await asked(realm)
+    const email = await userAwaitingVerification(realm)
     await advance("1 minute")
     const [message] = (await here.get(`/v2/test/messages?to=${email}`)).items
     const token = /tve%3A(\w{43})/.exec(String(message?.["links"]))?.[1] ?? "none"

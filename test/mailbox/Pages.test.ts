@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { asked, mailing, withMailbox } from "../support/mailbox.ts"
+import { createEmailHook, userAwaitingVerification, withMailbox } from "../support/mailbox.ts"
 
 const hostile = `"><img src=x onerror=alert(1)></title><script>alert(2)</script>`
 const escaped = "&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/title&gt;&lt;script&gt;alert(2)&lt;/script&gt;"
@@ -7,7 +7,7 @@ const escaped = "&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/title&gt;&lt;s
 test("lists the emails with links, and filters by a part of the recipient", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm({ name: "Harbour" })
-    const [one, two] = [await asked(realm), await asked(realm)]
+    const [one, two] = [await userAwaitingVerification(realm), await userAwaitingVerification(realm)]
     await advance("1 minute")
     const [mail] = (await here.get(`/v2/test/messages?to=${one}`)).items
     const page = await here.get(`/mailbox?to=${realm.id}`)
@@ -32,7 +32,7 @@ test("explains how emails get into an empty mailbox, and pages after fifty", () 
     expect((await here.get("/mailbox?after=ml_0")).text).toContain("email_verification")
     expect((await here.get("/mailbox")).status).toBe(200)
     const realm = await given.realm()
-    await Promise.all(Array.from({ length: 51 }, () => asked(realm)))
+    await Promise.all(Array.from({ length: 51 }, () => userAwaitingVerification(realm)))
     await advance("1 minute")
     const first = await here.get(`/mailbox?to=${realm.id}`)
     expect(first.text.match(/<li>/g)).toHaveLength(50)
@@ -54,7 +54,7 @@ test("shows hostile names and markup as text that can't leave its frame", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
     const markup = `<!doctype html><p onclick="alert(3)">Hi</p><script>parent.location = "https://evil.test"</script>`
-    await mailing(realm, {
+    await createEmailHook(realm, {
       email_renderer: "html",
       email_from: "shop@example.test",
       email_from_name: hostile,
@@ -103,7 +103,7 @@ test("shows hostile names and markup as text that can't leave its frame", () =>
 test("shows an email as HTML, or else as text, and always as source", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
-    const email = await asked(realm)
+    const email = await userAwaitingVerification(realm)
     await advance("1 minute")
     const [mail] = (await here.get(`/v2/test/messages?to=${email}`)).items
     const path = `/mailbox/${String(mail?.["id"])}`

@@ -1,12 +1,20 @@
 import { describe, expect, test } from "vitest"
-import { type Authorizing, ask, authorize, authorizing, endpointOf, requestOf, VERIFIER } from "../support/authorize.ts"
+import {
+  type Authorizing,
+  authorize,
+  authorizing,
+  endpointOf,
+  requestAuthorization,
+  requestOf,
+  VERIFIER
+} from "../support/authorize.ts"
 import { OTHER_PASSWORD } from "../support/logins.ts"
 import { basic, oauthClient } from "../support/oauth.ts"
 import { deviceClient, enterCode, postForm, type Waiting, withDevice } from "../support/oauthDevices.ts"
 import { redeem } from "../support/oauthTokens.ts"
-import { ownService, turnedService } from "../support/sallyport.ts"
+import { clockedService, ownService } from "../support/sallyport.ts"
 
-const newRealm = async () => (await turnedService()).given.realm()
+const newRealm = async () => (await clockedService()).given.realm()
 
 test("SEC-186: parsing a form with many names takes time proportional to its length", async () => {
   const realm = await newRealm()
@@ -47,7 +55,7 @@ describe("SEC-197: limits on requests that anybody can begin and that are stored
           const own = await pushed(at.client.id, { authorization: basic(at.client.id, at.client.secret ?? "") })
           expect(own.status).toBe(201)
           const replies = [
-            await ask(at),
+            await requestAuthorization(at),
             await at.visitor.browser.go(endpointOf(at, "end_session")),
             await postForm(at.realm, "device_authorization", { client_id: device }),
             await pushed(spa)
@@ -68,7 +76,7 @@ describe("SEC-197: limits on requests that anybody can begin and that are stored
   test("apply per realm whatever the address, and don't count rejected requests", () =>
     counted({ open_requests_total: 2 }, async (at, statuses) => {
       expect(await statuses()).toEqual([303, 303, 429, 429])
-      const limited = await ask(at)
+      const limited = await requestAuthorization(at)
       expect([limited.status, Number(limited.headers.get("retry-after")) > 0]).toEqual([429, true])
       expect(limited.text).toContain("<html")
     }))

@@ -1,29 +1,29 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import {
-  ask,
   authorize,
   authorizing,
   begin,
   CALLBACK,
   CHOICE,
   CONSENT,
+  followRedirects,
   LOGIN,
-  requestOf,
-  told,
-  walkOn
+  redirectParams,
+  requestAuthorization,
+  requestOf
 } from "../support/authorize.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { oauthClient } from "../support/oauth.ts"
-import { heading, met, said } from "../support/pages.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { heading, statusAndHeading, visibleText } from "../support/pages.ts"
+import { clockedService } from "../support/sallyport.ts"
 import { formsIn } from "../support/visitor.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await turnedService()).given.realm(settings)
+  (await clockedService()).given.realm(settings)
 
 /** Moves the test clock forward. */
-const turn = async (seconds: number) => (await turnedService()).advance(`${seconds} seconds`)
+const advanceClock = async (seconds: number) => (await clockedService()).advance(`${seconds} seconds`)
 
 const CODE = expect.stringMatching(/^oac_[\dA-Za-z]{43}$/)
 
@@ -36,17 +36,17 @@ describe("RFC 6749 §4.1: an authorization request", () => {
   test("SEC-151: opens the login pages of the realm's oldest app and returns a code and the issuer to the client", async () => {
     const realm = await newRealm()
     const at = await authorizing(realm)
-    const begun = await ask(at)
+    const begun = await requestAuthorization(at)
     expect([begun.status, begun.text]).toEqual([303, ""])
     expect(begun.headers.get("location")).toMatch(new RegExp(`^${at.origin}/authorize\\?request=oar_[\\dA-Za-z]{43}$`))
     expect(begun.headers.get("cache-control")).toBe("no-store")
     await begin(at)
-    expect(met(at.visitor.page)).toEqual([200, LOGIN])
+    expect(statusAndHeading(at.visitor.page)).toEqual([200, LOGIN])
     const { events } = await realm.seen.during(async () => {
       await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-      await walkOn(at)
+      await followRedirects(at)
     })
-    expect(told(at)).toEqual({ code: CODE, state: "s-1", iss: await issuerOf(realm) })
+    expect(redirectParams(at)).toEqual({ code: CODE, state: "s-1", iss: await issuerOf(realm) })
     expect(events.map(({ event_type }) => event_type)).toEqual(["user.login.succeeded"])
   })
 
@@ -57,7 +57,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     })
     expect(reply.status).toBe(303)
     await at.visitor.open(new URL(reply.headers.get("location") ?? "").search.replace(/^/, "/authorize"))
-    await walkOn(at)
+    await followRedirects(at)
     expect(heading(at.visitor.page)).toBe(LOGIN)
   })
 
@@ -66,14 +66,14 @@ describe("RFC 6749 §4.1: an authorization request", () => {
     await authorize(at)
     const other = { ...at, client: await oauthClient(at.realm, { consent: "skip", client_type: "spa" }) }
     await begin(other, { state: "s-2" })
-    expect(told(other)).toMatchObject({ code: CODE, state: "s-2" })
+    expect(redirectParams(other)).toMatchObject({ code: CODE, state: "s-2" })
   })
 
   test("with response_mode=form_post returns a form that posts to the client", async () => {
     const at = await authorizing(await newRealm())
     await authorize(at)
     await begin(at, { response_mode: "form_post" })
-    expect(met(at.visitor.page)).toEqual([200, "Logging you in"])
+    expect(statusAndHeading(at.visitor.page)).toEqual([200, "Logging you in"])
     expect(formsIn(at.visitor.page)).toMatchObject([
       { action: CALLBACK, values: { code: CODE, state: "s-1", iss: await issuerOf(at.realm) } }
     ])
@@ -84,22 +84,23 @@ describe("RFC 6749 §4.1: an authorization request", () => {
 
   test("SEC-150: shows errors on a page until the redirect URI is known to be the client's", async () => {
     const at = await authorizing(await newRealm())
-    const refused = async (params: Readonly<Record<string, string>>) => met(await ask(at, params))
+    const refused = async (params: Readonly<Record<string, string>>) =>
+      statusAndHeading(await requestAuthorization(at, params))
     const INVALID = [400, "This link isn't valid"]
     expect(await refused({ client_id: "" })).toEqual(INVALID)
     expect(await refused({ client_id: "lpl_unknown" })).toEqual(INVALID)
     expect(await refused({ client_id: at.app.id })).toEqual(INVALID)
     expect(await refused({ redirect_uri: "" })).toEqual(INVALID)
     expect(await refused({ redirect_uri: `${CALLBACK}/` })).toEqual(INVALID)
-    const page = await ask(at, { redirect_uri: "https://evil.example/" })
+    const page = await requestAuthorization(at, { redirect_uri: "https://evil.example/" })
     expect(page.headers.get("location")).toBeNull()
-    expect(said(page)).not.toContain("evil.example")
-    expect(said(page)).toContain("invalid_request: redirect_uri is not registered for the client.")
+    expect(visibleText(page)).not.toContain("evil.example")
+    expect(visibleText(page)).toContain("invalid_request: redirect_uri is not registered for the client.")
   })
 
   test("reports later errors to the client in the response mode of the request", async () => {
     const at = await authorizing(await newRealm())
-    const reply = await ask(at, { response_type: "token" })
+    const reply = await requestAuthorization(at, { response_type: "token" })
     expect(reply.status).toBe(303)
     expect(Object.fromEntries(new URL(reply.headers.get("location") ?? "").searchParams)).toEqual({
       error: "unsupported_response_type",
@@ -107,7 +108,7 @@ describe("RFC 6749 §4.1: an authorization request", () => {
       state: "s-1",
       iss: await issuerOf(at.realm)
     })
-    const posted = await ask(at, { response_mode: "form_post", scope: "nothing" })
+    const posted = await requestAuthorization(at, { response_mode: "form_post", scope: "nothing" })
     expect(formsIn(posted)).toMatchObject([{ action: CALLBACK, values: { error: "invalid_scope", state: "s-1" } }])
   })
 })
@@ -117,19 +118,19 @@ describe("consent", () => {
     const at = await authorizing(await newRealm(), { client: { consent: "ask", name: "Reports <b>" } })
     await begin(at, { scope })
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-    await walkOn(at)
+    await followRedirects(at)
     return at
   }
 
   test("is asked for once, stored and recorded as an event", async () => {
     const at = await asking()
-    expect(met(at.visitor.page)).toEqual([200, CONSENT])
-    const words = said(at.visitor.page)
+    expect(statusAndHeading(at.visitor.page)).toEqual([200, CONSENT])
+    const words = visibleText(at.visitor.page)
     for (const part of ["Reports <b>", "app.example.test", at.email, "See your name and username"]) {
       expect(words).toContain(part)
     }
     const { events } = await at.realm.seen.during(async () => at.visitor.fill({}, "Allow"))
-    expect(told(at)).toMatchObject({ code: CODE })
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
     expect(events).toEqual([
       {
         event_type: "oauth.consent.granted",
@@ -139,12 +140,12 @@ describe("consent", () => {
       }
     ])
     await begin(at, { scope: "openid" })
-    expect(told(at)).toMatchObject({ code: CODE })
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
     await begin(at, { scope: "openid email" })
     expect(heading(at.visitor.page)).toBe(CONSENT)
     await at.visitor.fill({}, "Allow")
     await begin(at, { scope: "openid profile email" })
-    expect(told(at)).toMatchObject({ code: CODE })
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
     await begin(at, { scope: "openid", prompt: "consent" })
     expect(heading(at.visitor.page)).toBe(CONSENT)
   })
@@ -157,7 +158,7 @@ describe("consent", () => {
       await begin(at, { scope, resource })
       const isAsked = at.visitor.page.status === 200 && heading(at.visitor.page) === CONSENT
       if (isAsked) await at.visitor.fill({}, "Allow")
-      expect(told(at)).toMatchObject({ code: CODE })
+      expect(redirectParams(at)).toMatchObject({ code: CODE })
       return isAsked
     }
     await authorize(at, { scope: "openid profile email" })
@@ -177,10 +178,10 @@ describe("consent", () => {
     const at = await asking()
     const hidden = at.visitor.form("Allow").values
     const { events } = await at.realm.seen.during(async () => at.visitor.fill({}, "Don't allow"))
-    expect(told(at)).toMatchObject({ error: "access_denied", state: "s-1" })
+    expect(redirectParams(at)).toMatchObject({ error: "access_denied", state: "s-1" })
     expect(events).toEqual([])
     await at.visitor.send("authorize", hidden)
-    expect(met(at.visitor.page)).toEqual([400, "This login can't be completed"])
+    expect(statusAndHeading(at.visitor.page)).toEqual([400, "This login can't be completed"])
   })
 
   test("is not accepted from a user other than the one who was asked", async () => {
@@ -195,56 +196,56 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
   const loggedIn = async (settings: Readonly<Record<string, unknown>> = {}) => {
     const at = await authorizing(await newRealm(settings))
     await authorize(at)
-    await turn(1)
+    await advanceClock(1)
     return at
   }
 
   test("prompt=none returns at once with a code or with the error for the missing interaction", async () => {
     const at = await authorizing(await newRealm())
     await begin(at, { prompt: "none" })
-    expect(told(at)).toMatchObject({ error: "login_required", state: "s-1" })
+    expect(redirectParams(at)).toMatchObject({ error: "login_required", state: "s-1" })
     await authorize(at)
-    await turn(1)
+    await advanceClock(1)
     await begin(at, { prompt: "none" })
-    expect(told(at)).toMatchObject({ code: CODE })
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
     await begin(at, { prompt: "none", login_hint: "someone.else@example.test" })
-    expect(told(at)).toMatchObject({ error: "account_selection_required" })
+    expect(redirectParams(at)).toMatchObject({ error: "account_selection_required" })
     await begin(at, { prompt: "none", acr_values: "aal2" })
-    expect(told(at)).toMatchObject({ code: CODE })
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
     const asking = { ...at, client: await oauthClient(at.realm, { consent: "ask" }) }
     await begin(asking, { prompt: "none" })
-    expect(told(asking)).toMatchObject({ error: "consent_required" })
+    expect(redirectParams(asking)).toMatchObject({ error: "consent_required" })
   })
 
   test("prompt=login and max_age require one recent login", async () => {
     const at = await loggedIn()
     for (const params of [{ prompt: "login" }, { max_age: "0" }, { max_age: "5" }]) {
-      await turn(10)
+      await advanceClock(10)
       await begin(at, params)
       expect([params, heading(at.visitor.page)]).toEqual([params, LOGIN])
       expect(at.visitor.form(LOGIN).values).toMatchObject({ name: at.email })
       await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-      await walkOn(at)
-      expect(told(at)).toMatchObject({ code: CODE })
+      await followRedirects(at)
+      expect(redirectParams(at)).toMatchObject({ code: CODE })
     }
     await begin(at, { max_age: "600" })
-    expect(told(at)).toMatchObject({ code: CODE })
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
   })
 
   test("prompt=select_account asks for an account and allows choosing another", async () => {
     const at = await loggedIn()
     await begin(at, { prompt: "select_account" })
     expect(heading(at.visitor.page)).toBe(CHOICE)
-    expect(said(at.visitor.page)).toContain(at.email)
+    expect(visibleText(at.visitor.page)).toContain(at.email)
     await at.visitor.fill()
-    expect(told(at)).toMatchObject({ code: CODE })
-    await turn(10)
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
+    await advanceClock(10)
     await begin(at, { prompt: "select_account" })
     const other = /href="(login\?[^"]*way=login[^"]*)"/.exec(at.visitor.page.text)?.[1]?.replaceAll("&amp;", "&") ?? ""
     await at.visitor.open(`/${other}`)
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-    await walkOn(at)
-    expect(told(at)).toMatchObject({ code: CODE })
+    await followRedirects(at)
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
   })
 
   test("prompt=create opens the sign-up page", async () => {
@@ -258,11 +259,11 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     await begin(at, { login_hint: at.email.toUpperCase() })
     expect(at.visitor.form(LOGIN).values).toMatchObject({ name: at.email.toUpperCase() })
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-    await walkOn(at)
-    expect(told(at)).toMatchObject({ code: CODE })
-    await turn(10)
+    await followRedirects(at)
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
+    await advanceClock(10)
     await begin(at, { login_hint: at.email.toUpperCase() })
-    expect(told(at)).toMatchObject({ code: CODE })
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
     await begin(at, { login_hint: "someone.else@example.test" })
     expect(heading(at.visitor.page)).toBe(CHOICE)
   })
@@ -273,7 +274,7 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(heading(at.visitor.page)).toBe("Inicie sesión")
     expect(at.visitor.page.headers.get("content-language")).toBe("es")
     await at.visitor.fill({ name: at.email, password: PASSWORD })
-    await walkOn(at)
+    await followRedirects(at)
     expect(heading(at.visitor.page)).toBe("¿Permitir el acceso a su cuenta?")
     expect(at.visitor.page.headers.get("content-language")).toBe("es")
   })
@@ -284,15 +285,15 @@ describe("prompt, max_age, login_hint, acr_values and ui_locales", () => {
     expect(heading(at.visitor.page)).toBe("Set up two-step verification")
     const claims = JSON.stringify({ id_token: { acr: { essential: true, value: "aal2" } } })
     await begin(at, { claims, prompt: "none" })
-    expect(told(at)).toMatchObject({ error: "interaction_required" })
+    expect(redirectParams(at)).toMatchObject({ error: "interaction_required" })
   })
 
   test("rejects an essential acr value that the realm cannot satisfy, and ignores a voluntary one", async () => {
     const at = await loggedIn({ mfa: "off" })
     const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ["aal2"] } } })
-    const reply = await ask(at, { claims })
+    const reply = await requestAuthorization(at, { claims })
     expect(reply.headers.get("location")).toContain("error=unmet_authentication_requirements")
     await begin(at, { acr_values: "aal2" })
-    expect(told(at)).toMatchObject({ code: CODE })
+    expect(redirectParams(at)).toMatchObject({ code: CODE })
   })
 })

@@ -3,44 +3,44 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import {
   type Authorizing,
-  ask,
   authorize,
   authorizing,
   begin,
   CALLBACK,
   CHOICE,
   CONSENT,
+  followRedirects,
   LOGIN,
-  told,
-  walkOn
+  redirectParams,
+  requestAuthorization
 } from "../support/authorize.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { oauthClient } from "../support/oauth.ts"
-import { heading, met, said, tagsOf } from "../support/pages.ts"
+import { heading, statusAndHeading, tagsOf, visibleText } from "../support/pages.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { clockedService } from "../support/sallyport.ts"
 import { Visitor } from "../support/visitor.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await turnedService()).given.realm(settings)
+  (await clockedService()).given.realm(settings)
 
-const turn = async (seconds: number) => (await turnedService()).advance(`${seconds} seconds`)
+const advanceClock = async (seconds: number) => (await clockedService()).advance(`${seconds} seconds`)
 
 const INVALID = [400, "This link isn't valid"]
 
 /** Logs a user in for a client and stops at the consent page. */
-const asked = async (params: Readonly<Record<string, string>> = {}) => {
+const atConsentPage = async (params: Readonly<Record<string, string>> = {}) => {
   const at = await authorizing(await newRealm(), { client: { consent: "ask" } })
   await begin(at, params)
   await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-  await walkOn(at)
+  await followRedirects(at)
   expect(heading(at.visitor.page)).toBe(CONSENT)
   return at
 }
 
 /** The URL of one browser's authorization request, to be opened in another browser. */
 const linkOf = async (at: Authorizing, params: Readonly<Record<string, string>> = {}): Promise<string> => {
-  const { pathname, search } = new URL((await ask(at, params)).headers.get("location") ?? "")
+  const { pathname, search } = new URL((await requestAuthorization(at, params)).headers.get("location") ?? "")
   return pathname + search
 }
 
@@ -55,7 +55,7 @@ const SAFE = { policy: true, frames: "DENY", referrer: "no-referrer", cache: "no
 
 describe("SEC-162: the consent form", () => {
   test("rejects submissions from other sites (CSRF)", async () => {
-    const at = await asked()
+    const at = await atConsentPage()
     const { values } = at.visitor.form("Allow")
     for (const headers of [
       { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
@@ -63,32 +63,35 @@ describe("SEC-162: the consent form", () => {
       { origin: "null", "sec-fetch-site": "cross-site" }
     ]) {
       const { events } = await at.realm.seen.during(() => at.visitor.send("authorize", values, headers))
-      expect(met(at.visitor.page)).toEqual([403, "This request came from another site"])
+      expect(statusAndHeading(at.visitor.page)).toEqual([403, "This request came from another site"])
       expect(events).toEqual([])
     }
   })
 
   test("redirects to the login page in a browser without a session", async () => {
-    const at = await asked()
+    const at = await atConsentPage()
     const stranger = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
     await stranger.visitor.send("authorize", at.visitor.form("Allow").values)
-    await walkOn(stranger)
+    await followRedirects(stranger)
     expect(heading(stranger.visitor.page)).toBe(LOGIN)
   })
 
   test("cannot be framed, nor can any other page of a request (clickjacking)", async () => {
-    const at = await asked()
+    const at = await atConsentPage()
     const pages = [at.visitor.page]
     await begin(at, { prompt: "select_account", scope: "openid email" })
     pages.push(at.visitor.page)
     await at.visitor.fill({}, "Allow").catch(() => at.visitor.fill())
     pages.push(at.visitor.page)
-    pages.push(await ask(at, { response_mode: "form_post", scope: "nothing" }), await ask(at, { redirect_uri: "x" }))
+    pages.push(
+      await requestAuthorization(at, { response_mode: "form_post", scope: "nothing" }),
+      await requestAuthorization(at, { redirect_uri: "x" })
+    )
     expect(pages.map(headersOf)).toEqual(pages.map(() => SAFE))
   })
 
   test("issues one code and records one consent when submitted several times at once", async () => {
-    const at = await asked()
+    const at = await atConsentPage()
     const { values } = at.visitor.form("Allow")
     const { result, events } = await at.realm.seen.during(() =>
       Promise.all(
@@ -111,25 +114,25 @@ describe("SEC-163: an authorization request opened in another browser", () => {
     const attacker = await authorizing(await newRealm(), { client: { consent: "ask" } })
     const link = await linkOf(attacker, { state: "attacker" })
     await attacker.visitor.open(link)
-    await walkOn(attacker)
+    await followRedirects(attacker)
     await attacker.visitor.fill({ name: attacker.email, password: PASSWORD }, LOGIN)
-    await walkOn(attacker)
+    await followRedirects(attacker)
     expect(heading(attacker.visitor.page)).toBe(CONSENT)
     const victim = { ...attacker, visitor: new Visitor(attacker.realm.transport, attacker.origin) }
     await victim.visitor.open(link)
-    await walkOn(victim)
+    await followRedirects(victim)
     expect(heading(victim.visitor.page)).toBe(LOGIN)
     const user = await quickUser(attacker.realm)
     await victim.visitor.fill({ name: user.string("email"), password: PASSWORD }, LOGIN)
-    await walkOn(victim)
+    await followRedirects(victim)
     // The attacker's login and consent don't affect the victim's browser.
     expect(heading(victim.visitor.page)).toBe(CONSENT)
-    expect(said(victim.visitor.page)).toContain(user.string("email"))
+    expect(visibleText(victim.visitor.page)).toContain(user.string("email"))
     await victim.visitor.fill({}, "Allow")
-    expect(told(victim)).toMatchObject({ state: "attacker" })
+    expect(redirectParams(victim)).toMatchObject({ state: "attacker" })
     // The request is already completed, so the attacker gets no code from it.
     await attacker.visitor.fill({}, "Allow")
-    expect(met(attacker.visitor.page)).toEqual([400, "This login can't be completed"])
+    expect(statusAndHeading(attacker.visitor.page)).toEqual([400, "This login can't be completed"])
   })
 
   test("is unknown on the host of another app and in another realm", async () => {
@@ -137,26 +140,26 @@ describe("SEC-163: an authorization request opened in another browser", () => {
     const link = await linkOf(at)
     const elsewhere = await authorizing(await newRealm())
     await elsewhere.visitor.open(link)
-    expect(met(elsewhere.visitor.page)).toEqual([400, "This login can't be completed"])
+    expect(statusAndHeading(elsewhere.visitor.page)).toEqual([400, "This login can't be completed"])
     const app = await at.realm.connectedApp({ login_handler: "https://app.example.test/login" })
     const beside = new Visitor(at.realm.transport, `https://${app.string("domains", 0)}`)
     await beside.open(link)
-    expect(met(beside.page)).toEqual([404, "Login isn't available here"])
+    expect(statusAndHeading(beside.page)).toEqual([404, "Login isn't available here"])
   })
 
   test("expires after an hour", async () => {
     const at = await authorizing(await newRealm())
     const link = await linkOf(at)
-    await turn(3_600)
+    await advanceClock(3_600)
     await at.visitor.open(link)
-    expect(met(at.visitor.page)).toEqual([400, "This login can't be completed"])
+    expect(statusAndHeading(at.visitor.page)).toEqual([400, "This login can't be completed"])
   })
 })
 
 describe("SEC-164: responses to the browser", () => {
   test("leak neither codes nor secrets: redirects use 303, no-store and no-referrer", async () => {
     const at = await authorizing(await newRealm())
-    const begun = await ask(at)
+    const begun = await requestAuthorization(at)
     expect([begun.status, headersOf(begun)]).toMatchObject([303, { referrer: "no-referrer", cache: "no-store" }])
     await authorize(at)
     expect([at.visitor.page.status, headersOf(at.visitor.page)]).toMatchObject([
@@ -174,7 +177,7 @@ describe("SEC-164: responses to the browser", () => {
     const looked = await at.visitor.browser.go(at.origin + link, { method: "HEAD" })
     expect(looked.headers.get("location")).toMatch(/^login\?/)
     await at.visitor.open(link)
-    expect(told(at)).toMatchObject({ code: expect.any(String) })
+    expect(redirectParams(at)).toMatchObject({ code: expect.any(String) })
   })
 })
 
@@ -187,7 +190,7 @@ describe("SEC-165: a program that impersonates a native client", () => {
     }
     const at = await authorizing(await newRealm(), { client: settings })
     await authorize(at, { redirect_uri }, redirect_uri)
-    await turn(10)
+    await advanceClock(10)
     return at
   }
 
@@ -200,12 +203,12 @@ describe("SEC-165: a program that impersonates a native client", () => {
     await begin(own, { redirect_uri })
     expect(heading(own.visitor.page)).toBe(CHOICE)
     await begin(own, { redirect_uri, prompt: "none" })
-    expect(told(own, redirect_uri)).toMatchObject({ error: "account_selection_required" })
+    expect(redirectParams(own, redirect_uri)).toMatchObject({ error: "account_selection_required" })
     const others = await native("ask", redirect_uri)
     await begin(others, { redirect_uri })
     expect(heading(others.visitor.page)).toBe(CONSENT)
-    expect(said(others.visitor.page)).toContain("an app on this device")
-    expect(said(others.visitor.page)).not.toContain("bank.example.test")
+    expect(visibleText(others.visitor.page)).toContain("an app on this device")
+    expect(visibleText(others.visitor.page)).not.toContain("bank.example.test")
     await others.visitor.fill({}, "Allow")
     await begin(others, { redirect_uri })
     expect(heading(others.visitor.page)).toBe(CONSENT)
@@ -215,16 +218,16 @@ describe("SEC-165: a program that impersonates a native client", () => {
 describe("SEC-166: an authorization request ends at any step", () => {
   const bringBack = async (at: Authorizing, link: string) => {
     await at.visitor.open(link)
-    return met(await walkOn(at))
+    return statusAndHeading(await followRedirects(at))
   }
 
   test("when the client is deactivated", async () => {
-    const at = await asked()
+    const at = await atConsentPage()
     const { values } = at.visitor.form("Allow")
     await at.realm.put(`/v2/client_apps/${at.client.id}`, { client_app: { state: "inactive" } })
     await at.visitor.send("authorize", values)
-    expect(met(at.visitor.page)).toEqual(INVALID)
-    expect(met(await ask(at))).toEqual(INVALID)
+    expect(statusAndHeading(at.visitor.page)).toEqual(INVALID)
+    expect(statusAndHeading(await requestAuthorization(at))).toEqual(INVALID)
   })
 
   test("when the redirect URI is removed", async () => {
@@ -237,11 +240,11 @@ describe("SEC-166: an authorization request ends at any step", () => {
   })
 
   test("when the user is deactivated, and asks for another login", async () => {
-    const at = await asked()
+    const at = await atConsentPage()
     const { values } = at.visitor.form("Allow")
     await at.realm.put(`/v2/users/${at.user.id}`, { user: { state: "inactive" } })
     await at.visitor.send("authorize", values)
-    await walkOn(at)
+    await followRedirects(at)
     expect(heading(at.visitor.page)).toBe(LOGIN)
   })
 
@@ -250,7 +253,7 @@ describe("SEC-166: an authorization request ends at any step", () => {
     const link = await linkOf(at)
     await at.realm.put(`/v2/client_apps/${at.app.id}`, { client_app: { state: "inactive" } })
     expect((await bringBack(at, link))[0]).toBe(404)
-    const [status, title] = met(await ask(at))
+    const [status, title] = statusAndHeading(await requestAuthorization(at))
     expect([status, title]).toEqual([404, "Login isn't available here"])
   })
 
@@ -259,7 +262,7 @@ describe("SEC-166: an authorization request ends at any step", () => {
     const link = await linkOf(at)
     await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { state: "inactive" } })
     expect(await bringBack(at, link)).toEqual([422, "Not available right now"])
-    const reply = await ask(at)
+    const reply = await requestAuthorization(at)
     expect(reply.headers.get("location")).toMatch(new RegExp(`^${CALLBACK}\\?error=access_denied&`))
   })
 })
@@ -267,10 +270,10 @@ describe("SEC-166: an authorization request ends at any step", () => {
 describe("SEC-167: input from a client", () => {
   test("changes only the wording of the pages, never their markup", async () => {
     const evil = '"><script>alert(1)</script><a href="https://evil.example">'
-    const plain = await asked({ ui_locales: "en" })
+    const plain = await atConsentPage({ ui_locales: "en" })
     const at = await authorizing(await newRealm(), { client: { consent: "ask", name: evil } })
     await authorize(at)
-    await turn(1)
+    await advanceClock(1)
     await begin(at, { prompt: "consent", state: evil, nonce: evil, ui_locales: evil, login_hint: at.email })
     expect(tagsOf(at.visitor.page)).toEqual(tagsOf(plain.visitor.page))
     await begin(at, { response_mode: "form_post", state: evil })
@@ -280,7 +283,7 @@ describe("SEC-167: input from a client", () => {
   test("is rejected and not stored when it is too long or contains NUL", async () => {
     const at = await authorizing(await newRealm())
     for (const params of [{ state: "s".repeat(5_000) }, { nonce: "a\u0000b" }, { login_hint: "\u0000" }]) {
-      const reply = await ask(at, params)
+      const reply = await requestAuthorization(at, params)
       expect(reply.headers.get("location")).toContain("error=invalid_request")
     }
   })
@@ -293,8 +296,8 @@ describe("SEC-167: input from a client", () => {
 
   test("cannot refer to a client of another realm", async () => {
     const [one, other] = [await authorizing(await newRealm()), await authorizing(await newRealm())]
-    expect(met(await ask({ ...one, client: other.client }))).toEqual(INVALID)
+    expect(statusAndHeading(await requestAuthorization({ ...one, client: other.client }))).toEqual(INVALID)
     const mine = await oauthClient(one.realm, { login_app_id: one.app.id })
-    expect((await ask({ ...one, client: mine })).status).toBe(303)
+    expect((await requestAuthorization({ ...one, client: mine })).status).toBe(303)
   })
 })

@@ -13,24 +13,24 @@ const BACKCHANNEL = "http://schemas.openid.net/event/backchannel-logout"
 let clients = 0
 
 /** A realm that signs with RS256, and one of its users. */
-const people = async ({ given }: OwnService) => {
+const realmWithUser = async ({ given }: OwnService) => {
   const realm = await given.realm({ jwt_algo: "rs256" })
   return { realm, user: await realm.user({ password: PASSWORD }) }
 }
 
 /** A client with a back-channel logout URI, and the logout tokens it has received. */
-const listening = async ({ sql, receiver }: OwnService, realm: GivenRealm) => {
+const backchannelClient = async ({ sql, receiver }: OwnService, realm: GivenRealm) => {
   const uri = `https://client-${++clients}.example.test/backchannel`
   const told = () => receiver.to(uri).map(({ body }) => new URLSearchParams(body).get("logout_token") ?? "")
   return { id: await storedClient(sql, realm, { backchannel: uri }), uri, told }
 }
 
-const at = ({ clock }: OwnService) => clock.currentTimeMillisUnsafe()
+const currentTime = ({ clock }: OwnService) => clock.currentTimeMillisUnsafe()
 
 /** Verifies a logout token as its client would and returns the claims. */
-const checked = async (own: OwnService, realm: GivenRealm, token: string, audience: string) => {
+const verifyLogoutToken = async (own: OwnService, realm: GivenRealm, token: string, audience: string) => {
   const keys = createLocalJWKSet(JSON.parse((await realm.get(`/realms/${realm.id}/jwks`)).text))
-  const currentDate = new Date(at(own))
+  const currentDate = new Date(currentTime(own))
   const issuer = `https://id.example.test/realms/${realm.id}`
   return (await jwtVerify(token, keys, { issuer, audience, typ: "logout+jwt", algorithms: ["RS256"], currentDate }))
     .payload
@@ -39,16 +39,20 @@ const checked = async (own: OwnService, realm: GivenRealm, token: string, audien
 describe("C179: back-channel logout", () => {
   test("sends one logout token to each client with a grant in the session", () =>
     ownService(async (own) => {
-      const { realm, user } = await people(own)
+      const { realm, user } = await realmWithUser(own)
       const [session, other] = [await realm.session(user.id), await realm.session(user.id)]
-      const [one, two, three] = [await listening(own, realm), await listening(own, realm), await listening(own, realm)]
+      const [one, two, three] = [
+        await backchannelClient(own, realm),
+        await backchannelClient(own, realm),
+        await backchannelClient(own, realm)
+      ]
       const silent = await storedClient(own.sql, realm)
       const [sid, scopes] = [session.id, ["openid", "offline_access"]]
-      await storedGrant(own.sql, realm, one.id, user.id, { sid, at: at(own) })
-      await storedGrant(own.sql, realm, one.id, user.id, { sid, at: at(own) })
-      await storedGrant(own.sql, realm, two.id, user.id, { sid, at: at(own), scopes })
-      await storedGrant(own.sql, realm, three.id, user.id, { sid: other.id, at: at(own) })
-      await storedGrant(own.sql, realm, silent, user.id, { sid, at: at(own) })
+      await storedGrant(own.sql, realm, one.id, user.id, { sid, currentTime: currentTime(own) })
+      await storedGrant(own.sql, realm, one.id, user.id, { sid, currentTime: currentTime(own) })
+      await storedGrant(own.sql, realm, two.id, user.id, { sid, currentTime: currentTime(own), scopes })
+      await storedGrant(own.sql, realm, three.id, user.id, { sid: other.id, currentTime: currentTime(own) })
+      await storedGrant(own.sql, realm, silent, user.id, { sid, currentTime: currentTime(own) })
       const events = await realm.seen.caused(async () => {
         await realm.delete(`/v2/sessions/${sid}`)
         await own.advance("1 second")
@@ -56,7 +60,7 @@ describe("C179: back-channel logout", () => {
       expect(events.map(({ event_type }) => event_type)).toEqual(["session.deleted"])
       expect([one.told().length, two.told().length, three.told().length]).toEqual([1, 1, 0])
       const [token = ""] = one.told()
-      const { iat, jti, ...claims } = await checked(own, realm, token, one.id)
+      const { iat, jti, ...claims } = await verifyLogoutToken(own, realm, token, one.id)
       expect(decodeProtectedHeader(token)).toEqual({ alg: "RS256", typ: "logout+jwt", kid: expect.any(String) })
       expect(claims).toEqual({
         iss: `https://id.example.test/realms/${realm.id}`,
@@ -66,7 +70,7 @@ describe("C179: back-channel logout", () => {
         exp: Number(iat) + 120,
         events: { [BACKCHANNEL]: {} }
       })
-      const { jti: next } = await checked(own, realm, two.told()[0] ?? "", two.id)
+      const { jti: next } = await verifyLogoutToken(own, realm, two.told()[0] ?? "", two.id)
       expect([typeof jti, jti === next]).toEqual(["string", false])
       expect(own.receiver.to(one.uri)[0]?.headers["content-type"]).toBe("application/x-www-form-urlencoded")
       await own.advance("1 day")
@@ -79,11 +83,15 @@ describe("C179: back-channel logout", () => {
     ["deletion", (realm, id) => realm.delete(`/v2/users/${id}`)]
   ])("SEC-175: a user's %s sends a token for each session and for offline access that outlasted its session", (_, cutOff) =>
     ownService(async (own) => {
-      const { realm, user } = await people(own)
+      const { realm, user } = await realmWithUser(own)
       const sessions = [await realm.session(user.id), await realm.session(user.id), await realm.session(user.id)]
-      const client = await listening(own, realm)
+      const client = await backchannelClient(own, realm)
       for (const { id: sid } of sessions) {
-        await storedGrant(own.sql, realm, client.id, user.id, { sid, at: at(own), scopes: ["offline_access"] })
+        await storedGrant(own.sql, realm, client.id, user.id, {
+          sid,
+          currentTime: currentTime(own),
+          scopes: ["offline_access"]
+        })
       }
       await realm.delete(`/v2/sessions/${sessions[0]?.id}`)
       await own.advance("1 second")
@@ -91,18 +99,18 @@ describe("C179: back-channel logout", () => {
       await cutOff(realm, user.id)
       await own.advance("1 second")
       const sids = []
-      for (const token of client.told().slice(1)) sids.push((await checked(own, realm, token, client.id)).sid)
+      for (const token of client.told().slice(1)) sids.push((await verifyLogoutToken(own, realm, token, client.id)).sid)
       expect(sids.toSorted()).toEqual(sessions.map(({ id }) => id).toSorted())
     }))
 
   test("retries a failing client as often as webhooks, then records oauth.logout.failed", () =>
     ownService(async (own) => {
-      const { realm, user } = await people(own)
-      const client = await listening(own, realm)
+      const { realm, user } = await realmWithUser(own)
+      const client = await backchannelClient(own, realm)
       const session = await realm.session(user.id)
       await storedGrant(own.sql, realm, client.id, user.id, {
         sid: session.id,
-        at: at(own),
+        currentTime: currentTime(own),
         scopes: ["offline_access"]
       })
       own.receiver.answer(client.uri, () => ({ status: 400, retryAfter: undefined, excerpt: "" }))
@@ -122,11 +130,11 @@ describe("C179: back-channel logout", () => {
 
   test("SEC-176: a client that times out delays no other client and is notified once it is back", () =>
     ownService(async (own) => {
-      const { realm, user } = await people(own)
-      const [dead, healthy] = [await listening(own, realm), await listening(own, realm)]
+      const { realm, user } = await realmWithUser(own)
+      const [dead, healthy] = [await backchannelClient(own, realm), await backchannelClient(own, realm)]
       const session = await realm.session(user.id)
       for (const { id } of [dead, healthy]) {
-        await storedGrant(own.sql, realm, id, user.id, { sid: session.id, at: at(own) })
+        await storedGrant(own.sql, realm, id, user.id, { sid: session.id, currentTime: currentTime(own) })
       }
       own.receiver.answerInTurn(dead.uri, [
         new OutboundFailed({ reason: "timed_out" }),
@@ -145,11 +153,11 @@ describe("C179: back-channel logout", () => {
     onTestFinished(inside.stop)
     await ownService(
       async (own) => {
-        const { realm, user } = await people(own)
+        const { realm, user } = await realmWithUser(own)
         const backchannel = `https://127.0.0.1:${inside.port}/`
         const session = await realm.session(user.id)
         const client = await storedClient(own.sql, realm, { backchannel })
-        await storedGrant(own.sql, realm, client, user.id, { sid: session.id, at: at(own) })
+        await storedGrant(own.sql, realm, client, user.id, { sid: session.id, currentTime: currentTime(own) })
         const events = await realm.seen.caused(async () => {
           await realm.delete(`/v2/sessions/${session.id}`)
           await own.advance("3 days")
@@ -163,10 +171,10 @@ describe("C179: back-channel logout", () => {
 
   test("SEC-177: a logout token cannot be used as any other token", () =>
     ownService(async (own) => {
-      const { realm, user } = await people(own)
-      const client = await listening(own, realm)
+      const { realm, user } = await realmWithUser(own)
+      const client = await backchannelClient(own, realm)
       const [session, kept] = [await realm.session(user.id), await realm.session(user.id)]
-      await storedGrant(own.sql, realm, client.id, user.id, { sid: session.id, at: at(own) })
+      await storedGrant(own.sql, realm, client.id, user.id, { sid: session.id, currentTime: currentTime(own) })
       await realm.delete(`/v2/sessions/${session.id}`)
       await own.advance("1 second")
       const [token = ""] = client.told()

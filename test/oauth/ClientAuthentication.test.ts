@@ -6,7 +6,7 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { basic, oauthClient } from "../support/oauth.ts"
 import { sendForm } from "../support/oauthTokens.ts"
 import { rsaPairOf } from "../support/rsaKeys.ts"
-import { ownService, service, turnedService } from "../support/sallyport.ts"
+import { clockedService, ownService, service } from "../support/sallyport.ts"
 
 type Form = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
@@ -93,7 +93,7 @@ describe("SEC-148: client authentication with a secret", () => {
 })
 
 test("accepts the previous secret for 24 hours after a rotation, but none before it", async () => {
-  const { given, advance } = await turnedService()
+  const { given, advance } = await clockedService()
   const realm = await given.realm({ jwt_algo: "rs256" })
   const { id, secret: first = "" } = await oauthClient(realm, machine)
   const rotate = async () => (await realm.post(`/v2/client_apps/${id}/rotate_secret`, {})).string("client_secret")

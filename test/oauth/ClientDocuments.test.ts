@@ -2,18 +2,26 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { beforeAll, describe, expect, test } from "vitest"
 import { copySeconds, isDocumentUrl } from "#domain/clients/ClientRegistration"
 import { JWT_BEARER } from "#domain/oauth/ClientAssertion"
-import { ask, authorize, begin, CONSENT, LOGIN, walkOn } from "../support/authorize.ts"
-import { CALLBACK, fetches, plainly, published, request, told, verified } from "../support/documents.ts"
+import { authorize, begin, CONSENT, followRedirects, LOGIN, requestAuthorization } from "../support/authorize.ts"
+import {
+  CALLBACK,
+  fetchCount,
+  minimalDocument,
+  published,
+  request,
+  statusAndMessage,
+  verified
+} from "../support/documents.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { claimsIn, redeem, refresh, sendForm } from "../support/oauthTokens.ts"
-import { heading, said } from "../support/pages.ts"
+import { heading, visibleText } from "../support/pages.ts"
 import { canary } from "../support/receivers.ts"
 import { documentOf, MCP, openRealm, type Published, publishing } from "../support/registration.ts"
 
 beforeAll(publishing)
 
 test("C197: a client uses its document URL as client_id in requests and tokens, and is managed like any other app", async () => {
-  const at = await published(plainly)
+  const at = await published(minimalDocument)
   const { result, events } = await at.realm.seen.during(() => authorize(at, request, CALLBACK))
   const [app] = (await at.realm.get("/v2/client_apps?sort=name")).items.filter(({ name }) => name === "Desktop agent")
   const id = String(app?.["id"])
@@ -36,7 +44,7 @@ test("C197: a client uses its document URL as client_id in requests and tokens, 
     consent: "ask",
     redirect_uris: [CALLBACK]
   })
-  expect(await fetches(at.url)).toBe(1)
+  expect(await fetchCount(at.url)).toBe(1)
   expect((await sendForm(at.realm, "revoke", { client_id: at.url, token })).status).toBe(200)
   await at.realm.delete(`/v2/client_apps/${id}`)
   const gone = await refresh(at.client, at.realm, again.string("refresh_token"))
@@ -80,9 +88,13 @@ describe("SEC-190: a metadata document", () => {
   test("is never fetched from a private address or after a redirect", async () => {
     const prey = await canary()
     const at = await published((url) => ({ body: documentOf(url), status: 302 }))
-    expect(await told(at)).toEqual([400, null, "invalid_client: The client's metadata document can't be fetched."])
+    expect(await statusAndMessage(at)).toEqual([
+      400,
+      null,
+      "invalid_client: The client's metadata document can't be fetched."
+    ])
     for (const host of ["127.0.0.1", "localhost", "[::1]", "[::ffff:7f00:1]", "169.254.169.254", "10.0.0.1"]) {
-      const reply = await told(at, { client_id: `https://${host}:${prey.port}/client.json` })
+      const reply = await statusAndMessage(at, { client_id: `https://${host}:${prey.port}/client.json` })
       expect([host, ...reply]).toEqual([host, 400, null, expect.stringContaining("can't be fetched")])
     }
     expect(prey.sockets.length).toBe(0)
@@ -124,14 +136,14 @@ describe("SEC-190: a metadata document", () => {
   ]
   test.each(unusable)("is rejected on a page, without a redirect or anything stored: %s", async (_, document, why) => {
     const at = await published(document)
-    const { result, events } = await at.realm.seen.during(() => told(at))
+    const { result, events } = await at.realm.seen.during(() => statusAndMessage(at))
     expect(result).toEqual([400, null, expect.stringContaining(why)])
     expect(events).toEqual([])
   })
 
   test("is fetched with limits on size and time, and only from a normalized URL", async () => {
-    const at = await published(plainly)
-    await ask(at, request)
+    const at = await published(minimalDocument)
+    await requestAuthorization(at, request)
     const { fetched } = await publishing()
     expect(fetched.find(({ url }) => url === at.url)).toMatchObject({
       method: "GET",
@@ -149,30 +161,30 @@ describe("SEC-190: a metadata document", () => {
       "https://a.example.test/c#x"
     ]) {
       expect([url, isDocumentUrl(url)]).toEqual([url, false])
-      expect(await told(at, { client_id: url })).toEqual([
+      expect(await statusAndMessage(at, { client_id: url })).toEqual([
         400,
         null,
         "invalid_client: There is no active client with this client_id."
       ])
-      expect(await fetches(url)).toBe(0)
+      expect(await fetchCount(url)).toBe(0)
     }
   })
 
   test("that loads slowly takes only a few of the realm's request slots", async () => {
-    const at = await published(plainly)
+    const at = await published(minimalDocument)
     const { documents } = await publishing()
     const wait = Promise.withResolvers<void>()
     const urls = Array.from({ length: 40 }, (_, n) => `${at.url}/${n}`)
     for (const url of urls) documents.set(url, { body: "{", after: wait.promise })
-    const replies = urls.map((url) => ask(at, { ...request, client_id: url }))
+    const replies = urls.map((url) => requestAuthorization(at, { ...request, client_id: url }))
     const refused = await Promise.race(replies)
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"])
-    expect((await ask(at, request)).status).toBe(503)
+    expect((await requestAuthorization(at, request)).status).toBe(503)
     expect((await sendForm(at.realm, "token", { client_id: at.url, grant_type: "x" })).status).toBe(401)
     wait.resolve()
     const statuses = (await Promise.all(replies)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([400, 503]))
-    expect((await ask(at, request)).status).toBe(303)
+    expect((await requestAuthorization(at, request)).status).toBe(303)
   })
 
   test.each([
@@ -194,12 +206,16 @@ describe("SEC-190: a metadata document", () => {
     await at.realm.put(path, { client_app: { allowed_scopes: ["openid", "notes:admin"] } })
     const moved = "https://moved.example.test/callback"
     documents.set(at.url, { body: documentOf(at.url, { client_name: "Grafana", redirect_uris: [moved] }) })
-    expect((await ask(at, { ...request, redirect_uri: moved })).status).toBe(400)
+    expect((await requestAuthorization(at, { ...request, redirect_uri: moved })).status).toBe(400)
     await advance("11 minutes")
-    expect(await told(at)).toEqual([400, null, "invalid_request: redirect_uri is not registered for the client."])
+    expect(await statusAndMessage(at)).toEqual([
+      400,
+      null,
+      "invalid_request: redirect_uri is not registered for the client."
+    ])
     await begin(at, { ...request, redirect_uri: moved })
     expect(heading(at.visitor.page)).toBe(CONSENT)
-    expect(said(at.visitor.page)).toContain(
+    expect(visibleText(at.visitor.page)).toContain(
       `This app comes from ${new URL(at.url).host} , and nobody has verified its name.`
     )
     // The document can't change what the management API allows the client.
@@ -209,39 +225,39 @@ describe("SEC-190: a metadata document", () => {
     })
     documents.delete(at.url)
     await advance("2 hours")
-    expect(await told(at)).toEqual([400, null, expect.stringContaining("can't be fetched")])
+    expect(await statusAndMessage(at)).toEqual([400, null, expect.stringContaining("can't be fetched")])
   })
 
   test("is not used when registration isn't open or the client was deactivated", async () => {
-    const at = await published(plainly, { ...openRealm, client_registration: "token" })
+    const at = await published(minimalDocument, { ...openRealm, client_registration: "token" })
     const unknown = [400, null, "invalid_client: Client authentication failed."]
-    expect(await told(at)).toEqual(unknown)
-    expect(await fetches(at.url)).toBe(0)
+    expect(await statusAndMessage(at)).toEqual(unknown)
+    expect(await fetchCount(at.url)).toBe(0)
     const settle = (client_registration: string) =>
       at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { client_registration } })
     await settle("open")
     const { code = "" } = await authorize(at, request, CALLBACK)
     await settle("off")
-    expect(await told(at)).toEqual(unknown)
+    expect(await statusAndMessage(at)).toEqual(unknown)
     // Existing grants stay valid until they are revoked.
     expect((await redeem(at.client, at.realm, code, verified)).status).toBe(200)
     await settle("open")
     const [app] = (await at.realm.get("/v2/client_apps")).items.filter(({ name }) => name === "Desktop agent")
     // Only the management API uses the app's id. As a client_id it doesn't lead to the document.
-    expect(await told(at, { client_id: String(app?.["id"]) })).toEqual(unknown)
+    expect(await statusAndMessage(at, { client_id: String(app?.["id"]) })).toEqual(unknown)
     await at.realm.put(`/v2/client_apps/${String(app?.["id"])}`, { client_app: { state: "inactive" } })
-    expect(await told(at)).toEqual(unknown)
-    expect(await fetches(at.url)).toBe(1)
+    expect(await statusAndMessage(at)).toEqual(unknown)
+    expect(await fetchCount(at.url)).toBe(1)
   })
 })
 
 test("SEC-192: the consent page names the client's origin and the site that receives the access", async () => {
-  const at = await published(plainly)
+  const at = await published(minimalDocument)
   await begin(at, request)
   await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-  await walkOn(at)
-  expect(said(at.visitor.page)).toContain(
+  await followRedirects(at)
+  expect(visibleText(at.visitor.page)).toContain(
     `This app comes from ${new URL(at.url).host} , and nobody has verified its name.`
   )
-  expect(said(at.visitor.page)).toContain("You'll continue to agent.example.test , which will get this access.")
+  expect(visibleText(at.visitor.page)).toContain("You'll continue to agent.example.test , which will get this access.")
 })

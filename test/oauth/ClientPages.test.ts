@@ -1,49 +1,49 @@
 import { describe, expect, test } from "vitest"
-import { authorizing, begin, CONSENT, LOGIN, walkOn } from "../support/authorize.ts"
+import { authorizing, begin, CONSENT, followRedirects, LOGIN } from "../support/authorize.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { dataUrl, png } from "../support/logos.ts"
-import { heading, said } from "../support/pages.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { heading, visibleText } from "../support/pages.ts"
+import { clockedService } from "../support/sallyport.ts"
 
-const asked = async (client: Readonly<Record<string, unknown>>, params: Readonly<Record<string, string>> = {}) => {
-  const { given } = await turnedService()
+const beginLogin = async (client: Readonly<Record<string, unknown>>, params: Readonly<Record<string, string>> = {}) => {
+  const { given } = await clockedService()
   const at = await authorizing(await given.realm(), { client: { name: "Grafana", ...client } })
   await begin(at, params)
   return at
 }
 
-type Asked = Awaited<ReturnType<typeof asked>>
+type Asked = Awaited<ReturnType<typeof beginLogin>>
 
 const logIn = async (at: Asked) => {
   await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-  return walkOn(at)
+  return followRedirects(at)
 }
 
 const policyOf = ({ headers }: Asked["visitor"]["page"]) => headers.get("content-security-policy")
 
 describe("the pages of a login for a client", () => {
   test("show the client's display name on the login page", async () => {
-    const at = await asked({ appearance: { name: "Acme <Charts>" } })
-    expect(said(at.visitor.page)).toMatch(/Log in to continue to Acme <Charts> ?\./)
+    const at = await beginLogin({ appearance: { name: "Acme <Charts>" } })
+    expect(visibleText(at.visitor.page)).toMatch(/Log in to continue to Acme <Charts> ?\./)
     await at.visitor.open("/login")
-    expect(said(at.visitor.page)).not.toContain("continue to")
+    expect(visibleText(at.visitor.page)).not.toContain("continue to")
   })
 
   test("C170: list what a first-party client receives through the claims parameter", async () => {
     const claims = JSON.stringify({ userinfo: { email: null, nobody_knows: null }, id_token: { orgs: null } })
     const params = { scope: "openid", claims, prompt: "consent" }
-    const at = await asked({ consent: "skip", allowed_scopes: ["openid", "profile", "email"] }, params)
-    const page = said(await logIn(at))
+    const at = await beginLogin({ consent: "skip", allowed_scopes: ["openid", "profile", "email"] }, params)
+    const page = visibleText(await logIn(at))
     expect(heading(at.visitor.page)).toBe(CONSENT)
     expect(page).toContain("See your email address")
     expect(page).not.toContain("See your name")
     expect(page).not.toContain("organizations")
-    const others = await asked({ consent: "ask" }, params)
-    expect(said(await logIn(others))).not.toContain("See your email address")
+    const others = await beginLogin({ consent: "ask" }, params)
+    expect(visibleText(await logIn(others))).not.toContain("See your email address")
   })
 
   test("SEC-31: allow form posts to other origins only for an open request", async () => {
-    const at = await asked({})
+    const at = await beginLogin({})
     expect(policyOf(at.visitor.page)).not.toContain("form-action")
     const app = await at.realm.connectedApp({ login_handler: null })
     const origin = app.string("login_url").replace(/\/login$/, "")
@@ -54,7 +54,7 @@ describe("the pages of a login for a client", () => {
   })
 
   test("C158: show the client's logo on the consent page, at the URL that management returns", async () => {
-    const at = await asked({ consent: "ask", appearance: { logo: dataUrl("png", png()), dark_logo: null } })
+    const at = await beginLogin({ consent: "ask", appearance: { logo: dataUrl("png", png()), dark_logo: null } })
     const page = await logIn(at)
     const shown = /<img class="logo" src="([^"]*)" alt="">/.exec(page.text)?.[1] ?? ""
     expect(policyOf(page)).toContain("img-src 'self'")

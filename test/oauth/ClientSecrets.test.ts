@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { appVersions, seenBy } from "../support/apps.ts"
-import { refused, unknown } from "../support/invitations.ts"
+import { appVersions, eventsSeenBy } from "../support/apps.ts"
+import { rejectionOf, unknownId } from "../support/invitations.ts"
 import { oauthClient } from "../support/oauth.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -15,7 +15,7 @@ describe.each(appVersions)("POST $path/{id}/rotate_secret", (as) => {
     const realm = await realmOf()
     const client = await oauthClient(realm)
     const read = await realm.get(`${path}/${client.id}`)
-    const { result, events } = await seenBy(as, realm).during(() =>
+    const { result, events } = await eventsSeenBy(as, realm).during(() =>
       realm.post(`${path}/${client.id}/rotate_secret`, {})
     )
     expect([result.status, result.body]).toEqual([200, { ...Object(read.body), client_secret: secret }])
@@ -30,9 +30,12 @@ describe.each(appVersions)("POST $path/{id}/rotate_secret", (as) => {
     const { id } = await oauthClient(realm)
     const writer = await realm.as("write")
     const events = await realm.seen.caused(async () => {
-      expect(refused(await rotate((await oauthClient(realm, { client_type: "spa" })).id)).status).toBe(422)
-      expect(refused(await rotate((await realm.connectedApp()).id))).toMatchObject({ status: 422 })
-      expect(refused(await rotate(unknown(id)))).toEqual({ status: 404, errors: [`${title} could not be found.`] })
+      expect(rejectionOf(await rotate((await oauthClient(realm, { client_type: "spa" })).id)).status).toBe(422)
+      expect(rejectionOf(await rotate((await realm.connectedApp()).id))).toMatchObject({ status: 422 })
+      expect(rejectionOf(await rotate(unknownId(id)))).toEqual({
+        status: 404,
+        errors: [`${title} could not be found.`]
+      })
       expect((await writer.post(`${path}/${id}/rotate_secret`, {})).status).toBe(403)
     })
     expect(events.map((event) => Object(event).event_type)).toEqual(["login_policy.created", "login_policy.created"])
@@ -82,7 +85,7 @@ test("a client may use the realm's own scopes, a machine only those, and keeps a
     realm.put(`/v2/client_apps/${machine.id}`, { client_app: { allowed_scopes } })
   expect((await change(["notes:read", "notes:write"])).member("allowed_scopes")).toEqual(["notes:read", "notes:write"])
   expect((await change(["notes:write"])).status).toBe(200)
-  expect(refused(await change(["notes:read"]))).toEqual({
+  expect(rejectionOf(await change(["notes:read"]))).toEqual({
     status: 422,
     errors: ["Allowed scopes contains a scope that the realm doesn't have: notes:read."]
   })

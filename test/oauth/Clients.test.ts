@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import { appVersions, leastApp, seenBy } from "../support/apps.ts"
-import { answered, now, unknown } from "../support/invitations.ts"
+import { appVersions, eventsSeenBy, minimalApp } from "../support/apps.ts"
+import { now, statusAndBody, unknownId } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
 
 const callback = "https://grafana.example.test/login/generic_oauth"
@@ -105,7 +105,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
   test.each(types)("creates a $type client with its defaults and shows the secret only once", async (one) => {
     const realm = await realmOf()
     const sent = { name: "Grafana", client_type: one.type, ...one.needed }
-    const { result, events } = await seenBy(as, realm).during(() => realm.post(path, { [wrapper]: sent }))
+    const { result, events } = await eventsSeenBy(as, realm).during(() => realm.post(path, { [wrapper]: sent }))
     const { client_secret, ...body } = Object(result.body)
     expect({ status: result.status, body }).toEqual({
       status: 201,
@@ -126,7 +126,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
     const isSecret = "token_endpoint_auth_method" in one.own
     expect(client_secret).toEqual(isSecret ? expect.stringMatching(/^ocs_[0-9A-Za-z]{43}$/) : undefined)
     expect(events).toEqual([{ event_type: "login_policy.created", [named]: result.id }])
-    expect(answered(await (await realm.as("read")).get(`${path}/${result.id}`))).toEqual({ status: 200, body })
+    expect(statusAndBody(await (await realm.as("read")).get(`${path}/${result.id}`))).toEqual({ status: 200, body })
     expect((await realm.get(path)).items).toEqual([
       expect.objectContaining({ id: result.id, client_type: one.type, subdomain: null, domains: [], login_url: null })
     ])
@@ -138,7 +138,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
     const made = await realm.post(path, { [wrapper]: { client_type: "web", ...everything, login_app_id } })
     expect([made.status, made.body]).toMatchObject([201, { ...everything, login_app_id }])
     expect(made.member("client_secret")).toBeUndefined()
-    const { result, events } = await seenBy(as, realm).during(() =>
+    const { result, events } = await eventsSeenBy(as, realm).during(() =>
       realm.put(`${path}/${made.id}`, { [wrapper]: made.body })
     )
     expect([result.status, result.body, events]).toEqual([200, made.body, []])
@@ -149,10 +149,10 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
     const made = await realm.post(path, { [wrapper]: { name: "x", client_type: "web", redirect_uris: [callback] } })
     const { client_secret: _, ...before } = Object(made.body)
     const { state: __, ...settings } = everything
-    const { result, events } = await seenBy(as, realm).during(() =>
+    const { result, events } = await eventsSeenBy(as, realm).during(() =>
       realm.put(`${path}/${made.id}`, { [wrapper]: settings })
     )
-    expect(answered(result)).toEqual({ status: 200, body: { ...before, ...settings } })
+    expect(statusAndBody(result)).toEqual({ status: 200, body: { ...before, ...settings } })
     const changed = Object.keys(settings).toSorted()
     expect(events).toEqual([{ event_type: "login_policy.updated", [named]: made.id }])
     const [event] = (await realm.get("/v2/events?event_type=login_policy.updated")).items
@@ -168,9 +168,9 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
   test("deletes a client with 204 and login_policy.deleted", async () => {
     const realm = await realmOf()
     const made = await realm.post(path, { [wrapper]: { name: "x", client_type: "machine" } })
-    const { result, events } = await seenBy(as, realm).during(() => realm.delete(`${path}/${made.id}`))
+    const { result, events } = await eventsSeenBy(as, realm).during(() => realm.delete(`${path}/${made.id}`))
     expect([result.status, events]).toEqual([204, [{ event_type: "login_policy.deleted", [named]: made.id }]])
-    for (const reply of [await realm.get(`${path}/${made.id}`), await realm.get(`${path}/${unknown(made.id)}`)]) {
+    for (const reply of [await realm.get(`${path}/${made.id}`), await realm.get(`${path}/${unknownId(made.id)}`)]) {
       expect([reply.status, reply.errors]).toEqual([404, [`${title} could not be found.`]])
     }
   })
@@ -187,14 +187,14 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
   test("adds an RS256 key for the first client of a realm that signs with HS256, and no more keys later", async () => {
     const realm = await realmOf({ jwt_algo: "hs256" })
     const client = () => realm.post(path, { [wrapper]: { name: "x", client_type: "machine" } })
-    const { result, events } = await seenBy(as, realm).during(client)
+    const { result, events } = await eventsSeenBy(as, realm).during(client)
     expect(events).toEqual([
       { event_type: "login_policy.created", [named]: result.id },
       { event_type: "realm.updated" }
     ])
     const algorithms = async () => (await realm.get("/v2/jwt_keys")).items.map(({ algo }) => algo).toSorted()
     expect(await algorithms()).toEqual(["hs256", "rs256"])
-    expect(await seenBy(as, realm).caused(client)).toEqual([
+    expect(await eventsSeenBy(as, realm).caused(client)).toEqual([
       expect.objectContaining({ event_type: "login_policy.created" })
     ])
     expect(await algorithms()).toEqual(["hs256", "rs256"])
@@ -205,7 +205,7 @@ describe.each(appVersions)("OAuth clients: $path", (as) => {
     const realm = await realmOf()
     const names = ["Delta", "alpha", "Charlie", "bravo"]
     for (const [index, name] of names.entries()) {
-      await realm.post(path, { [wrapper]: index % 2 === 0 ? leastApp({ name }) : { name, client_type: "device" } })
+      await realm.post(path, { [wrapper]: index % 2 === 0 ? minimalApp({ name }) : { name, client_type: "device" } })
     }
     const first = await realm.get(`${path}?max_results=2`)
     const second = await realm.get(`${path}?after=${first.items.at(-1)?.["id"]}`)

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { appVersions, leastApp } from "../support/apps.ts"
+import { appVersions, minimalApp } from "../support/apps.ts"
 import { oauthClient } from "../support/oauth.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -171,7 +171,7 @@ describe.each(appVersions)("OAuth clients: $path", ({ path, wrapper }) => {
     const problems = Object.keys(settings)
       .map((name) => `${name} other_client_type`)
       .toSorted()
-    const made = await realm.post(path, { [wrapper]: leastApp(settings) })
+    const made = await realm.post(path, { [wrapper]: minimalApp(settings) })
     expect([made.status, problemsOf(made)]).toEqual([422, problems])
     const changed = await realm.put(`${path}/${app.id}`, { [wrapper]: { ...settings, client_type: "web" } })
     expect([changed.status, problemsOf(changed)]).toEqual([422, ["client_type unchangeable", ...problems].toSorted()])

@@ -4,14 +4,14 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { authorize, authorizing } from "../support/authorize.ts"
 import { oauthClient } from "../support/oauth.ts"
 import { storedConsent, storedGrant } from "../support/oauthGrants.ts"
-import { said } from "../support/pages.ts"
+import { visibleText } from "../support/pages.ts"
 import { service, workerSql } from "../support/sallyport.ts"
 
 const now = STARTS_AT / 1000
 const START = new Date(STARTS_AT).toISOString()
 
 /** A user who has given a client consent, with a resulting grant. */
-const consented = async (given?: GivenRealm) => {
+const withConsent = async (given?: GivenRealm) => {
   const realm = given ?? (await (await service()).given.realm())
   const at = await authorizing(realm, { client: { consent: "ask", name: "Grafana" } })
   await authorize(at, { scope: "openid profile" })
@@ -20,7 +20,7 @@ const consented = async (given?: GivenRealm) => {
   return { ...at, sql, grant }
 }
 
-const revoked = (client: string, user: string, type: string) =>
+const eventFor = (client: string, user: string, type: string) =>
   expect.objectContaining({ event_type: type, client_app_id: client, user_id: user })
 
 describe.each([
@@ -31,7 +31,7 @@ describe.each([
     (await realm.get(`/${version}/consents?${query}`)).items.map(({ id }) => id)
 
   test("are listed in pages, filtered by user, client or both", async () => {
-    const { realm, user, client, sql, ...at } = await consented()
+    const { realm, user, client, sql, ...at } = await withConsent()
     const other = await oauthClient(realm, { consent: "ask" })
     await authorize({ ...at, realm, user, client: other })
     const [one, two] = (await realm.get(`/${version}/consents`)).items
@@ -58,23 +58,23 @@ describe.each([
   })
 
   test("are revoked together with the client's grants, and the client has to ask again", async () => {
-    const { realm, user, client, grant, sql: _, ...at } = await consented()
+    const { realm, user, client, grant, sql: _, ...at } = await withConsent()
     const [id] = await idsAt(realm, "")
     const { result, events } = await realm.seen.during(() => realm.delete(`/${version}/consents/${id}`))
     expect(result.status).toBe(204)
     expect(events).toEqual([
-      revoked(client.id, user.id, "oauth.consent.revoked"),
-      revoked(client.id, user.id, "oauth.grant.revoked")
+      eventFor(client.id, user.id, "oauth.consent.revoked"),
+      eventFor(client.id, user.id, "oauth.grant.revoked")
     ])
     expect((await realm.get(`/v2/grants/${grant}`)).body).toMatchObject({ state: "ended" })
     expect(await idsAt(realm, "")).toEqual([])
     expect((await realm.delete(`/${version}/consents/${id}`)).status).toBe(404)
     const again = await realm.seen.caused(() => authorize({ ...at, realm, user, client }))
-    expect(again).toEqual([revoked(client.id, user.id, "oauth.consent.granted")])
+    expect(again).toEqual([eventFor(client.id, user.id, "oauth.consent.granted")])
   })
 
   test("SEC-174: are not found from another realm; `read` may list but not revoke them", async () => {
-    const [{ realm }, { realm: other }] = [await consented(), await consented()]
+    const [{ realm }, { realm: other }] = [await withConsent(), await withConsent()]
     const [id] = await idsAt(realm, "")
     const reader = await realm.as("read")
     for (const reply of [
@@ -91,39 +91,39 @@ describe.each([
 
 describe("C180: apps with access", () => {
   test("are listed on the user's own page with their last use, until the user removes their access", async () => {
-    const { realm, user, client, grant, visitor } = await consented()
+    const { realm, user, client, grant, visitor } = await withConsent()
     const own = await oauthClient(realm, { name: "House app", consent: "skip" })
     await storedGrant(await workerSql(), realm, own.id, user.id, { scopes: ["openid", "offline_access"] })
     const page = await visitor.open("/security")
-    expect(said(page)).toMatch(
+    expect(visibleText(page)).toMatch(
       /Apps with access .* Grafana .* Access since .* Last used .* Remove access House app Keep this access while you're away Know which account is yours Access since/
     )
     const events = await realm.seen.caused(() => visitor.send("/security", { way: "remove_access", app: client.id }))
     expect(events).toEqual([
-      revoked(client.id, user.id, "oauth.consent.revoked"),
-      revoked(client.id, user.id, "oauth.grant.revoked")
+      eventFor(client.id, user.id, "oauth.consent.revoked"),
+      eventFor(client.id, user.id, "oauth.grant.revoked")
     ])
     expect((await realm.get(`/v2/grants/${grant}`)).body).toMatchObject({ state: "ended" })
-    const after = said(await visitor.follow())
+    const after = visibleText(await visitor.follow())
     expect(after).toContain("The app no longer has access to your account.")
     expect([after.includes("Grafana"), after.includes("House app")]).toEqual([false, true])
     await visitor.fill({}, "Remove access")
-    expect(said(await visitor.open("/security"))).not.toContain("Apps with access")
+    expect(visibleText(await visitor.open("/security"))).not.toContain("Apps with access")
   })
 
   test("SEC-174: are neither shown to nor removed by another user", async () => {
-    const { realm, visitor, sql, client } = await consented()
+    const { realm, visitor, sql, client } = await withConsent()
     const other = await realm.user()
     const theirs = await storedGrant(sql, realm, client.id, other.id, { scopes: ["offline_access"] })
     const own = await oauthClient(realm, { name: "Only theirs" })
     await storedGrant(sql, realm, own.id, other.id)
-    expect(said(await visitor.open("/security"))).not.toContain("Only theirs")
+    expect(visibleText(await visitor.open("/security"))).not.toContain("Only theirs")
     for (const app of [client.id, own.id, "x"]) await visitor.send("/security", { way: "remove_access", app })
     expect((await realm.get(`/v2/grants/${theirs}`)).body).toMatchObject({ state: "active" })
   })
 
   test("are included in the user's data export", async () => {
-    const { visitor, client } = await consented()
+    const { visitor, client } = await withConsent()
     const { body } = await visitor.send("/profile", { way: "export" })
     expect(body).toMatchObject({
       apps_with_access: [

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest"
 import { enterCode, withDevice } from "../support/oauthDevices.ts"
-import { heading, met } from "../support/pages.ts"
-import { ownService, turnedService } from "../support/sallyport.ts"
-import { atHome, Visitor, visiting } from "../support/visitor.ts"
+import { heading, statusAndHeading } from "../support/pages.ts"
+import { clockedService, ownService } from "../support/sallyport.ts"
+import { onProfilePage, Visitor, visitorAtApp } from "../support/visitor.ts"
 
-const newRealm = async (settings = {}) => (await turnedService()).given.realm(settings)
+const newRealm = async (settings = {}) => (await clockedService()).given.realm(settings)
 
 describe("SEC-171: a device is approved or denied only in the session where its code was entered (CVE-2026-45337)", () => {
   test("another user can neither approve, deny nor take over the device", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
-    const mallory = await atHome(realm, { app: { name: "Other" } })
+    const mallory = await onProfilePage(realm, { app: { name: "Other" } })
     await enterCode(at, at.device.userCode)
     // On the host the code belongs to, logged in as another user.
     const thief = new Visitor(realm.transport, at.origin)
@@ -23,7 +23,7 @@ describe("SEC-171: a device is approved or denied only in the session where its 
       expect((await enterCode({ visitor: thief }, at.device.userCode)).status).toBe(422)
     })
     expect(events).toEqual([])
-    expect(met(await at.visitor.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
+    expect(statusAndHeading(await at.visitor.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
   })
 
   test("another session of the same user cannot approve it, nor any session before the code is entered", async () => {
@@ -37,7 +37,7 @@ describe("SEC-171: a device is approved or denied only in the session where its 
     // Entering the code again in another session moves the decision there.
     expect((await enterCode({ visitor: elsewhere }, at.device.userCode)).status).toBe(200)
     expect((await at.visitor.fill({}, "Allow")).status).toBe(422)
-    expect(met(await elsewhere.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
+    expect(statusAndHeading(await elsewhere.fill({}, "Allow"))).toEqual([200, "Your device is connected"])
   })
 
   test("a logged-out browser and another site's form cannot approve it", async () => {
@@ -77,7 +77,7 @@ describe("SEC-172: user codes of devices", () => {
         expect((await enterCode(at, at.device.userCode)).status).toBe(429)
         // Another user with the same address is blocked as well.
         const other = new Visitor(realm.transport, at.origin)
-        await other.logIn((await visiting(realm, { app: { name: "Other" } })).email)
+        await other.logIn((await visitorAtApp(realm, { app: { name: "Other" } })).email)
         expect((await enterCode({ visitor: other }, "BBBB-BBBB")).status).toBe(429)
         clock.advance(600_000)
         expect((await enterCode(at, "BBBB-BBBB")).status).toBe(422)
@@ -86,12 +86,12 @@ describe("SEC-172: user codes of devices", () => {
     ))
 
   test("are rejected when they are expired or belong to another realm or app", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const [realm, other] = [await newRealm(), await newRealm()]
     const at = await withDevice(realm)
     const elsewhere = await withDevice(other)
     expect((await enterCode(at, elsewhere.device.userCode)).status).toBe(422)
-    const second = await atHome(realm, { app: { name: "Second" } })
+    const second = await onProfilePage(realm, { app: { name: "Second" } })
     expect((await enterCode(second, at.device.userCode)).status).toBe(422)
     expect((await enterCode(at, at.device.userCode)).status).toBe(200)
     await advance("10 minutes")

@@ -4,10 +4,10 @@ import { verifyAccessToken } from "#client/resource/VerifyAccessToken"
 import type { GivenRealm } from "#testing/Given"
 import { fetchWithin, issuerOf } from "../support/decoding.ts"
 import { beginDevice, deviceClient, enterCode, postForm, type Waiting, withDevice } from "../support/oauthDevices.ts"
-import { turnedService } from "../support/sallyport.ts"
-import { isIn } from "../support/visitor.ts"
+import { clockedService } from "../support/sallyport.ts"
+import { isLoggedIn } from "../support/visitor.ts"
 
-const newRealm = async (settings = {}) => (await turnedService()).given.realm(settings)
+const newRealm = async (settings = {}) => (await clockedService()).given.realm(settings)
 
 const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 
@@ -15,7 +15,7 @@ const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 const poll = (realm: GivenRealm, client_id: string, device_code: string, more: object = {}) =>
   postForm(realm, "token", { grant_type: DEVICE_CODE, client_id, device_code, ...more })
 
-const answer = async (realm: GivenRealm, { client, device }: Waiting) => {
+const pollResult = async (realm: GivenRealm, { client, device }: Waiting) => {
   const reply = await poll(realm, client.id, device.deviceCode)
   return [reply.status, reply.member("error")]
 }
@@ -29,15 +29,15 @@ describe("a polling device", () => {
   test("waits for the user's decision and gets its tokens only once", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm)
-    expect(await answer(realm, at)).toEqual([400, "authorization_pending"])
+    expect(await pollResult(realm, at)).toEqual([400, "authorization_pending"])
     await decide(at)
-    expect(await answer(realm, at)).toEqual([200, undefined])
-    expect(await realm.seen.caused(() => answer(realm, at))).toEqual([])
-    expect(await answer(realm, at)).toEqual([400, "invalid_grant"])
+    expect(await pollResult(realm, at)).toEqual([200, undefined])
+    expect(await realm.seen.caused(() => pollResult(realm, at))).toEqual([])
+    expect(await pollResult(realm, at)).toEqual([400, "invalid_grant"])
   })
 
   test("gets tokens for the user and the client's resources, which outlive the browser session", async () => {
-    const { clock } = await turnedService()
+    const { clock } = await clockedService()
     const realm = await newRealm()
     const at = await withDevice(realm, { resources: ["https://api.example.test"] })
     const second = await beginDevice(realm, at.client.id, {
@@ -71,7 +71,7 @@ describe("a polling device", () => {
     })
     await at.visitor.open("/logout")
     await at.visitor.fill()
-    expect(await isIn(at.visitor)).toBe(false)
+    expect(await isLoggedIn(at.visitor)).toBe(false)
     const renewed = await postForm(realm, "token", {
       grant_type: "refresh_token",
       client_id: at.client.id,
@@ -81,28 +81,28 @@ describe("a polling device", () => {
   })
 
   test("gets slow_down with five more seconds each time it polls too often", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
     const at = await withDevice(realm)
     const answers: Array<unknown> = []
     for (const seconds of [0, 4, 5, 16]) {
       if (seconds > 0) await advance(`${seconds} seconds`)
-      answers.push((await answer(realm, at))[1])
+      answers.push((await pollResult(realm, at))[1])
     }
     expect(answers).toEqual(["authorization_pending", "slow_down", "slow_down", "authorization_pending"])
   })
 
   test("gets an error when the user declines or nobody decides in time", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
     const at = await withDevice(realm)
     const late = { ...at, device: await beginDevice(realm, at.client.id) }
     await decide(at, "Don't allow")
-    expect(await answer(realm, at)).toEqual([400, "access_denied"])
+    expect(await pollResult(realm, at)).toEqual([400, "access_denied"])
     await decide(late)
     await advance("10 minutes")
-    expect(await answer(realm, late)).toEqual([400, "expired_token"])
-    expect(await answer(realm, at)).toEqual([400, "access_denied"])
+    expect(await pollResult(realm, late)).toEqual([400, "expired_token"])
+    expect(await pollResult(realm, at)).toEqual([400, "access_denied"])
   })
 })
 
@@ -139,7 +139,7 @@ describe("SEC-173: a device code", () => {
     }
     expect((await poll(other, at.client.id, deviceCode)).member("error")).toBe("invalid_client")
     expect((await poll(realm, at.client.id, "")).member("error")).toBe("invalid_request")
-    expect(await answer(realm, at)).toEqual([200, undefined])
+    expect(await pollResult(realm, at)).toEqual([200, undefined])
   })
 
   test.each([
@@ -160,7 +160,7 @@ describe("SEC-173: a device code", () => {
     await decide(at)
     const [path, body] = change(at, realm)
     expect((await realm.put(String(path), Object(body))).status).toBe(200)
-    expect((await answer(realm, at))[1]).toBe(error)
+    expect((await pollResult(realm, at))[1]).toBe(error)
   })
 
   test("is rejected when the user was deleted", async () => {
@@ -168,13 +168,13 @@ describe("SEC-173: a device code", () => {
     const at = await withDevice(realm)
     await decide(at)
     expect((await realm.delete(`/v2/users/${at.user.id}`)).status).toBe(204)
-    expect((await answer(realm, at))[1]).toBe("invalid_grant")
+    expect((await pollResult(realm, at))[1]).toBe("invalid_grant")
   })
 
   test("is rejected without a DPoP proof if its client requires one", async () => {
     const realm = await newRealm()
     const at = await withDevice(realm, { require_dpop: true })
     await decide(at)
-    expect(await answer(realm, at)).toEqual([400, "invalid_dpop_proof"])
+    expect(await pollResult(realm, at)).toEqual([400, "invalid_dpop_proof"])
   })
 })

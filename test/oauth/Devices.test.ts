@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest"
 import { PASSWORD } from "../support/logins.ts"
 import { basic, oauthClient } from "../support/oauth.ts"
 import { beginDevice, deviceClient, enterCode, postForm, withDevice } from "../support/oauthDevices.ts"
-import { heading, met, said } from "../support/pages.ts"
-import { turnedService } from "../support/sallyport.ts"
-import { visiting } from "../support/visitor.ts"
+import { heading, statusAndHeading, visibleText } from "../support/pages.ts"
+import { clockedService } from "../support/sallyport.ts"
+import { visitorAtApp } from "../support/visitor.ts"
 
-const newRealm = async (settings = {}) => (await turnedService()).given.realm(settings)
+const newRealm = async (settings = {}) => (await clockedService()).given.realm(settings)
 
 const CODE = /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/
 
@@ -30,7 +30,7 @@ describe("POST device_authorization", () => {
 
   test("requires the secret of a confidential client", async () => {
     const realm = await newRealm()
-    await visiting(realm)
+    await visitorAtApp(realm)
     const { id, secret = "" } = await deviceClient(realm, { token_endpoint_auth_method: "client_secret_basic" })
     const unproved = await postForm(realm, "device_authorization", { client_id: id })
     expect([unproved.status, unproved.member("error")]).toEqual([401, "invalid_client"])
@@ -39,7 +39,7 @@ describe("POST device_authorization", () => {
 
   test("rejects unknown clients, scopes and resources, and clients without the device grant", async () => {
     const realm = await newRealm()
-    await visiting(realm)
+    await visitorAtApp(realm)
     const { id } = await deviceClient(realm, { resources: ["https://api.example.test"] })
     const native = await oauthClient(realm, { client_type: "native" })
     for (const [fields, error] of [
@@ -68,8 +68,8 @@ describe("POST device_authorization", () => {
     const { id } = await deviceClient(realm)
     const none = await postForm(realm, "device_authorization", { client_id: id })
     expect([none.status, none.member("error_description")]).toEqual([400, "No login pages serve this client."])
-    await visiting(realm)
-    await visiting(other)
+    await visitorAtApp(realm)
+    await visitorAtApp(other)
     expect((await postForm(other, "device_authorization", { client_id: id })).member("error")).toBe("invalid_client")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
     expect((await postForm(realm, "device_authorization", { client_id: id })).member("error")).toBe("access_denied")
@@ -82,10 +82,10 @@ describe("the device page", () => {
     const at = await withDevice(realm)
     const { visitor, device, user, client, sid, email } = at
     await visitor.open("/device")
-    expect(met(visitor.page)).toEqual([200, "Connect a device"])
+    expect(statusAndHeading(visitor.page)).toEqual([200, "Connect a device"])
     await enterCode(at, device.userCode.toLowerCase().replace("-", " "))
-    expect(met(visitor.page)).toEqual([200, "Allow access to your account?"])
-    const text = said(visitor.page)
+    expect(statusAndHeading(visitor.page)).toEqual([200, "Allow access to your account?"])
+    const text = visibleText(visitor.page)
     for (const fact of [
       "Television",
       email,
@@ -98,12 +98,12 @@ describe("the device page", () => {
     ])
       expect([fact, text.includes(fact)]).toEqual([fact, true])
     const events = await realm.seen.caused(() => visitor.fill({}, "Allow"))
-    expect(met(visitor.page)).toEqual([200, "Your device is connected"])
+    expect(statusAndHeading(visitor.page)).toEqual([200, "Your device is connected"])
     expect(events).toEqual([
       { event_type: "oauth.device.approved", user_id: user.id, client_app_id: client.id, session_id: sid }
     ])
     const again = await enterCode(at, device.userCode)
-    expect([again.status, said(again).includes("has expired")]).toEqual([422, true])
+    expect([again.status, visibleText(again).includes("has expired")]).toEqual([422, true])
   })
 
   test("denies the device when the user declines", async () => {
@@ -111,7 +111,7 @@ describe("the device page", () => {
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)
     const events = await realm.seen.caused(() => at.visitor.fill({}, "Don't allow"))
-    expect(met(at.visitor.page)).toEqual([200, "Access not allowed"])
+    expect(statusAndHeading(at.visitor.page)).toEqual([200, "Access not allowed"])
     expect(events).toMatchObject([
       { event_type: "oauth.device.denied", user_id: at.user.id, client_app_id: at.client.id }
     ])
@@ -119,7 +119,7 @@ describe("the device page", () => {
 
   test("asks for a login first and then continues with the code from the link", async () => {
     const realm = await newRealm()
-    const { visitor, email, origin } = await visiting(realm)
+    const { visitor, email, origin } = await visitorAtApp(realm)
     const client = await deviceClient(realm)
     const { uri, userCode } = await beginDevice(realm, client.id)
     expect(uri.origin).toBe(origin)
@@ -128,7 +128,7 @@ describe("the device page", () => {
     expect(heading(visitor.page)).toBe("Log in")
     await visitor.fill({ name: email, password: PASSWORD })
     await visitor.follow()
-    expect(met(visitor.page)).toEqual([200, "Connect a device"])
+    expect(statusAndHeading(visitor.page)).toEqual([200, "Connect a device"])
     expect(visitor.form("Continue").values["user_code"]).toBe(userCode)
     await visitor.fill({}, "Continue")
     expect(heading(visitor.page)).toBe("Allow access to your account?")
@@ -146,7 +146,7 @@ describe("the device page", () => {
     await visitor.follow()
     expect(visitor.form("Continue").values["user_code"]).toBe(device.userCode)
     await visitor.fill({}, "Continue")
-    expect(said(visitor.page)).toContain("wants access as grace@example.test")
+    expect(visibleText(visitor.page)).toContain("wants access as grace@example.test")
   })
 
   test("uses the language of the browser", async () => {
@@ -156,6 +156,6 @@ describe("the device page", () => {
     expect(heading(at.visitor.page)).toBe("Conectar un dispositivo")
     await at.visitor.fill({ user_code: at.device.userCode })
     expect(heading(at.visitor.page)).toBe("¿Permitir el acceso a su cuenta?")
-    expect(said(at.visitor.page)).toContain("Si alguien le ha enviado este código")
+    expect(visibleText(at.visitor.page)).toContain("Si alguien le ha enviado este código")
   })
 })

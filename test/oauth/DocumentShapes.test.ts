@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { beforeAll, expect, test } from "vitest"
 import { JWT_BEARER } from "#domain/oauth/ClientAssertion"
 import { authorize } from "../support/authorize.ts"
-import { CALLBACK, fetches, published, request, verified } from "../support/documents.ts"
+import { CALLBACK, fetchCount, published, request, verified } from "../support/documents.ts"
 import { redeem, sendForm } from "../support/oauthTokens.ts"
 import { canary } from "../support/receivers.ts"
 import { agent, documentOf, openRealm, publishing, register } from "../support/registration.ts"
@@ -67,7 +67,7 @@ test("redirects to a client's private-use URI scheme", async () => {
 })
 
 /** A client whose document refers to published keys. */
-const signing = async (cacheControl = "max-age=3600", elsewhere?: string) => {
+const signingClient = async (cacheControl = "max-age=3600", elsewhere?: string) => {
   const { documents, clock } = await publishing()
   const at = await published((url) => ({ body: documentOf(url, { jwks_uri: elsewhere ?? `${url}/jwks` }) }))
   const jwksUri = elsewhere ?? `${at.url}/jwks`
@@ -99,27 +99,27 @@ const signing = async (cacheControl = "max-age=3600", elsewhere?: string) => {
 }
 
 test("C272: authenticates a client by the keys at its jwks_uri, and refetches them for an unknown key", async () => {
-  const { at, jwksUri, pairOf, publish, prove } = await signing()
+  const { at, jwksUri, pairOf, publish, prove } = await signingClient()
   const [first, second, third] = [await pairOf("1"), await pairOf("2"), await pairOf("3")]
   // Keys for other uses are ignored.
   publish({ kty: "oct", k: "c2VjcmV0", kid: "9" }, { kty: "RSA", use: "enc", n: "AQAB", e: "AQAB" }, first.jwk)
   expect([await prove(first), await prove(first)]).toEqual([201, 201])
   expect(await appOf(at)).toMatchObject({ client_type: "web", jwks: null, jwks_uri: jwksUri })
-  expect(await fetches(jwksUri)).toBe(1)
+  expect(await fetchCount(jwksUri)).toBe(1)
   publish(first.jwk, second.jwk)
-  expect([await prove(second), await prove(first), await fetches(jwksUri)]).toEqual([201, 201, 2])
+  expect([await prove(second), await prove(first), await fetchCount(jwksUri)]).toEqual([201, 201, 2])
   publish(third.jwk)
-  expect([await prove(third), await fetches(jwksUri)]).toEqual([401, 2])
+  expect([await prove(third), await fetchCount(jwksUri)]).toEqual([401, 2])
   const { advance } = await publishing()
   await advance("31 seconds")
-  expect([await prove(third), await prove(first), await fetches(jwksUri)]).toEqual([201, 401, 3])
+  expect([await prove(third), await prove(first), await fetchCount(jwksUri)]).toEqual([201, 401, 3])
 })
 
 test("SEC-254: fetches keys with the same limits as documents, and drops keys that can no longer be fetched", async () => {
-  const { jwksUri, pairOf, publish, prove } = await signing("max-age=600")
+  const { jwksUri, pairOf, publish, prove } = await signingClient("max-age=600")
   const { documents, fetched, advance } = await publishing()
   const key = await pairOf("1")
-  expect([await prove(key), await prove(key), await fetches(jwksUri)]).toEqual([401, 401, 2])
+  expect([await prove(key), await prove(key), await fetchCount(jwksUri)]).toEqual([401, 401, 2])
   await advance("31 seconds")
   publish(key.jwk)
   expect(await prove(key)).toBe(201)
@@ -140,7 +140,7 @@ test("SEC-254: fetches keys with the same limits as documents, and drops keys th
 test("SEC-254: never fetches keys from a private address", async () => {
   const prey = await canary()
   for (const host of ["127.0.0.1", "localhost", "[::ffff:7f00:1]"]) {
-    const { pairOf, prove } = await signing("max-age=600", `https://${host}:${prey.port}/jwks`)
+    const { pairOf, prove } = await signingClient("max-age=600", `https://${host}:${prey.port}/jwks`)
     expect([host, await prove(await pairOf("1"))]).toEqual([host, 401])
   }
   expect(prey.sockets.length).toBe(0)

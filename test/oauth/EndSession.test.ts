@@ -2,17 +2,24 @@ import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { authorize, authorizing, CALLBACK, VERIFIER } from "../support/authorize.ts"
-import { BYE, endpoint, type Filled, type LoggedIn, leave, loggedIn } from "../support/endSession.ts"
+import {
+  endpoint,
+  type Filled,
+  type LoggedIn,
+  loggedIn,
+  POST_LOGOUT_URI,
+  requestLogout
+} from "../support/endSession.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { oauthClient } from "../support/oauth.ts"
 import { sendAs } from "../support/oauthTokens.ts"
-import { heading, met, said } from "../support/pages.ts"
+import { heading, statusAndHeading, visibleText } from "../support/pages.ts"
 import { ownService } from "../support/sallyport.ts"
-import { isIn, Visitor, visiting } from "../support/visitor.ts"
+import { isLoggedIn, Visitor, visitorAtApp } from "../support/visitor.ts"
 
 const valid = async (at: LoggedIn): Promise<Filled> => ({
   id_token_hint: await at.idToken(),
-  post_logout_redirect_uri: BYE,
+  post_logout_redirect_uri: POST_LOGOUT_URI,
   state: "a b&c"
 })
 
@@ -23,43 +30,46 @@ describe("C181: end_session", () => {
   ])("logs out at once and returns the state when the client sends an ID token of the session (%s)", async (_, form) => {
     const at = await loggedIn()
     const params = await valid(at)
-    const { result, events } = await at.realm.seen.during(() => leave(at, params, form))
-    expect([result.status, at.visitor.leads.href]).toEqual([303, `${BYE}&state=a%20b%26c`])
+    const { result, events } = await at.realm.seen.during(() => requestLogout(at, params, form))
+    expect([result.status, at.visitor.leads.href]).toEqual([303, `${POST_LOGOUT_URI}&state=a%20b%26c`])
     expect(events).toEqual([
       expect.objectContaining({ event_type: "session.deleted", session_id: at.sid, user_id: at.user.id })
     ])
-    expect([at.visitor.cookie, await isIn(at.visitor)]).toEqual([undefined, false])
+    expect([at.visitor.cookie, await isLoggedIn(at.visitor)]).toEqual([undefined, false])
   })
 
   test("accepts an expired ID token, and shows a page if there is no redirect URI", async () => {
     const at = await loggedIn()
     const hint = await at.sign({ sub: at.user.id, aud: at.client.id, sid: at.sid, iat: 1, exp: 2 })
-    const reply = await leave(at, { id_token_hint: hint, client_id: at.client.id })
-    expect(met(reply)).toEqual([200, "You're logged out"])
-    expect(await isIn(at.visitor)).toBe(false)
+    const reply = await requestLogout(at, { id_token_hint: hint, client_id: at.client.id })
+    expect(statusAndHeading(reply)).toEqual([200, "You're logged out"])
+    expect(await isLoggedIn(at.visitor)).toBe(false)
   })
 
   test("SEC-178: asks the user when there is no ID token, and logs out only after confirmation", async () => {
     const at = await loggedIn()
-    const params = { client_id: at.client.id, post_logout_redirect_uri: BYE, state: "s" }
+    const params = { client_id: at.client.id, post_logout_redirect_uri: POST_LOGOUT_URI, state: "s" }
     for (const form of [false, true]) {
-      const reply = await leave(at, params, form)
-      expect(met(reply)).toEqual([200, "Log out?"])
-      expect(said(reply)).toContain("Grafana is asking you to log out.")
-      expect(await isIn(at.visitor)).toBe(true)
+      const reply = await requestLogout(at, params, form)
+      expect(statusAndHeading(reply)).toEqual([200, "Log out?"])
+      expect(visibleText(reply)).toContain("Grafana is asking you to log out.")
+      expect(await isLoggedIn(at.visitor)).toBe(true)
     }
-    await leave(at, params)
+    await requestLogout(at, params)
     await at.visitor.fill({}, "Log out")
-    expect(at.visitor.leads.href).toBe(`${BYE}&state=s`)
-    expect(await isIn(at.visitor)).toBe(false)
+    expect(at.visitor.leads.href).toBe(`${POST_LOGOUT_URI}&state=s`)
+    expect(await isLoggedIn(at.visitor)).toBe(false)
   })
 
   test("accepts a request without parameters, asks and then shows a page", async () => {
     const at = await loggedIn()
-    expect(heading(await leave(at, {}))).toBe("Log out?")
+    expect(heading(await requestLogout(at, {}))).toBe("Log out?")
     await at.visitor.fill({}, "Log out")
-    expect(met(at.visitor.page)).toEqual([200, "You're logged out"])
-    expect(met(await leave(at, { ui_locales: "en", logout_hint: "somebody" }))).toEqual([200, "You're logged out"])
+    expect(statusAndHeading(at.visitor.page)).toEqual([200, "You're logged out"])
+    expect(statusAndHeading(await requestLogout(at, { ui_locales: "en", logout_hint: "somebody" }))).toEqual([
+      200,
+      "You're logged out"
+    ])
   })
 
   test.each([
@@ -69,7 +79,11 @@ describe("C181: end_session", () => {
     ownService(async (own) => {
       const realm = await own.given.realm({ session_type })
       const backchannel = "https://app.example.test/backchannel"
-      const wants = { consent: "skip", backchannel_logout_uri: backchannel, post_logout_redirect_uris: [BYE] }
+      const wants = {
+        consent: "skip",
+        backchannel_logout_uri: backchannel,
+        post_logout_redirect_uris: [POST_LOGOUT_URI]
+      }
       const at = await authorizing(realm, { client: wants })
       const { visitor, client, user } = at
       const { code = "" } = await authorize(at)
@@ -84,8 +98,8 @@ describe("C181: end_session", () => {
       if (session_type === "unmanaged") await visitor.logIn(at.email, PASSWORD, "?way=login")
       await own.advance("1 second")
       expect(own.receiver.to(backchannel)).toEqual([])
-      await leave(at, { id_token_hint: idToken, post_logout_redirect_uri: BYE })
-      expect(visitor.leads.href).toBe(BYE)
+      await requestLogout(at, { id_token_hint: idToken, post_logout_redirect_uri: POST_LOGOUT_URI })
+      expect(visitor.leads.href).toBe(POST_LOGOUT_URI)
       await own.advance("1 second")
       const told = own.receiver
         .to(backchannel)
@@ -98,9 +112,9 @@ describe("C181: end_session", () => {
   test("redirects at once when no user is logged in", async () => {
     const at = await loggedIn()
     const stranger = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
-    await leave(stranger, { client_id: at.client.id, post_logout_redirect_uri: BYE })
-    expect(stranger.visitor.leads.href).toBe(BYE)
-    expect(await isIn(at.visitor)).toBe(true)
+    await requestLogout(stranger, { client_id: at.client.id, post_logout_redirect_uri: POST_LOGOUT_URI })
+    expect(stranger.visitor.leads.href).toBe(POST_LOGOUT_URI)
+    expect(await isLoggedIn(at.visitor)).toBe(true)
   })
 
   test("SEC-178: never redirects to a URI that isn't registered verbatim", async () => {
@@ -108,21 +122,21 @@ describe("C181: end_session", () => {
     const hint = await at.idToken()
     const strange = [
       "https://evil.example.test/",
-      `${BYE}&x=1`,
-      `${BYE}#x`,
+      `${POST_LOGOUT_URI}&x=1`,
+      `${POST_LOGOUT_URI}#x`,
       "https://app.example.test/bye",
-      `${BYE}/../..`,
+      `${POST_LOGOUT_URI}/../..`,
       "//evil.example.test"
     ]
-    for (const uri of [...strange, BYE.toUpperCase()]) {
+    for (const uri of [...strange, POST_LOGOUT_URI.toUpperCase()]) {
       for (const more of [{ id_token_hint: hint }, { client_id: at.client.id }]) {
-        const reply = await leave(at, { ...more, post_logout_redirect_uri: uri })
+        const reply = await requestLogout(at, { ...more, post_logout_redirect_uri: uri })
         expect([reply.status, reply.headers.get("location")]).toEqual([400, null])
       }
     }
-    const unnamed = await leave(at, { post_logout_redirect_uri: BYE })
+    const unnamed = await requestLogout(at, { post_logout_redirect_uri: POST_LOGOUT_URI })
     expect([unnamed.status, unnamed.headers.get("location")]).toEqual([400, null])
-    expect(await isIn(at.visitor)).toBe(true)
+    expect(await isLoggedIn(at.visitor)).toBe(true)
   })
 
   test("SEC-177, SEC-178: asks the user when the hint isn't an ID token of this realm and client", async () => {
@@ -168,24 +182,24 @@ describe("C181: end_session", () => {
       ["an unknown client's token", { id_token_hint: await at.idToken({ aud: "lpl_x" }) }]
     ]
     for (const [what, params] of bad) {
-      expect([what, ...met(await leave(at, { ...params }))]).toEqual([what, 200, "Log out?"])
+      expect([what, ...statusAndHeading(await requestLogout(at, { ...params }))]).toEqual([what, 200, "Log out?"])
     }
-    expect(await isIn(at.visitor)).toBe(true)
+    expect(await isLoggedIn(at.visitor)).toBe(true)
   })
 
   test("SEC-178: asks the user when the ID token belongs to another user or an earlier session", async () => {
     const at = await loggedIn()
     const params = await valid(at)
-    const other = await visiting(at.realm)
+    const other = await visitorAtApp(at.realm)
     for (const claims of [{ sub: other.user.id }, { sid: (await at.realm.session(at.user.id)).id }, { sid: "" }]) {
-      const reply = await leave(at, { id_token_hint: await at.idToken(claims) })
-      expect(met(reply)).toEqual([200, "Log out?"])
+      const reply = await requestLogout(at, { id_token_hint: await at.idToken(claims) })
+      expect(statusAndHeading(reply)).toEqual([200, "Log out?"])
     }
     // After the logout and a new login, the same token no longer logs out without confirmation.
-    await leave(at, params)
+    await requestLogout(at, params)
     await at.visitor.logIn(at.email)
-    expect(met(await leave(at, params))).toEqual([200, "Log out?"])
-    expect(await isIn(at.visitor)).toBe(true)
+    expect(statusAndHeading(await requestLogout(at, params))).toEqual([200, "Log out?"])
+    expect(await isLoggedIn(at.visitor)).toBe(true)
   })
 
   test("SEC-178: ignores frames, scripts and forms of other sites, and a request that was already used", async () => {
@@ -199,27 +213,27 @@ describe("C181: end_session", () => {
     for (const destination of ["iframe", "image", "script", "empty"]) {
       const headers = { "sec-fetch-dest": destination, "sec-fetch-site": "cross-site" }
       const reply = await at.visitor.browser.go(new URL(page, at.origin), { headers })
-      expect(met(reply)).toEqual([200, "Log out?"])
+      expect(statusAndHeading(reply)).toEqual([200, "Log out?"])
     }
     const secret = new URL(page, at.origin).searchParams.get("logout") ?? ""
     const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example.test" }
     expect((await at.visitor.send("/logout", { logout: secret, way: "logout" }, foreign)).status).toBe(403)
-    expect(await isIn(at.visitor)).toBe(true)
+    expect(await isLoggedIn(at.visitor)).toBe(true)
     await at.visitor.open(page)
-    expect(at.visitor.leads.href).toContain(BYE)
+    expect(at.visitor.leads.href).toContain(POST_LOGOUT_URI)
     await at.visitor.logIn(at.email)
-    expect(met(await at.visitor.open(page))).toEqual([200, "Log out?"])
+    expect(statusAndHeading(await at.visitor.open(page))).toEqual([200, "Log out?"])
     await at.visitor.fill({}, "Log out")
-    expect(met(at.visitor.page)).toEqual([200, "You're logged out"])
+    expect(statusAndHeading(at.visitor.page)).toEqual([200, "You're logged out"])
   })
 
   test("ignores the secret of another app's request and an unknown one", async () => {
     const [at, other] = [await loggedIn(), await loggedIn()]
     const reply = await at.visitor.browser.go(`${endpoint(at)}?${new URLSearchParams(await valid(at))}`)
     const { search } = new URL(reply.headers.get("location") ?? "")
-    expect(met(await other.visitor.open(`/logout${search}`))).toEqual([200, "Log out?"])
+    expect(statusAndHeading(await other.visitor.open(`/logout${search}`))).toEqual([200, "Log out?"])
     for (const secret of ["olr_x", unique("x"), `olr_${"a".repeat(43)}`]) {
-      expect(met(await other.visitor.open(`/logout?logout=${secret}`))).toEqual([200, "Log out?"])
+      expect(statusAndHeading(await other.visitor.open(`/logout?logout=${secret}`))).toEqual([200, "Log out?"])
     }
   })
 
@@ -228,9 +242,9 @@ describe("C181: end_session", () => {
     const hint = await at.idToken()
     const twice = `${endpoint(at)}?id_token_hint=${hint}&id_token_hint=${hint}`
     expect((await at.visitor.browser.go(twice)).status).toBe(400)
-    const long = await leave(at, { ...(await valid(at)), state: "x".repeat(1_025) })
+    const long = await requestLogout(at, { ...(await valid(at)), state: "x".repeat(1_025) })
     expect([long.status, long.headers.get("location")]).toEqual([400, null])
-    const strange = await leave(at, { ...(await valid(at)), state: "a\nb" })
+    const strange = await requestLogout(at, { ...(await valid(at)), state: "a\nb" })
     expect(strange.status).toBe(400)
   })
 })

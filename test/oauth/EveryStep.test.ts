@@ -3,7 +3,7 @@ import { unique } from "#testing/Given"
 import { oauthClient } from "../support/oauth.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
-import { authorize, cameBack, post, redeem, token, userinfo } from "./peers/conformance/Calls.ts"
+import { authorize, post, redeem, returnedToClient, token, userinfo } from "./peers/conformance/Calls.ts"
 import { metadataOf, REDIRECT_URI, type Side } from "./peers/conformance/Side.ts"
 import { Person } from "./peers/Person.ts"
 
@@ -34,22 +34,25 @@ const provider = async () => {
 
 type Provider = Awaited<ReturnType<typeof provider>>
 
-const asked = { scope: "openid email offline_access" }
+const SCOPES = { scope: "openid email offline_access" }
 
 /** Logs a user in and returns one unredeemed code and the tokens of a redeemed one. */
-const underWay = async ({ side }: Provider) => {
+const logInTwice = async ({ side }: Provider) => {
   const person = side.person()
-  const { body } = await redeem(side, cameBack(await authorize(side, person, asked)))
-  const code = cameBack(await authorize(side, person, asked))
+  const { body } = await redeem(side, returnedToClient(await authorize(side, person, SCOPES)))
+  const code = returnedToClient(await authorize(side, person, SCOPES))
   return { person, code, access: String(body["access_token"]), refresh: String(body["refresh_token"]) }
 }
 
 const basic = ({ client: { id, secret } }: Provider) => `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`
 
 /** The current response of each step: an error code, a status or a result. */
-const steps = async (at: Provider, { person, code, access, refresh }: Awaited<ReturnType<typeof underWay>>) => {
+const responsesOfSteps = async (
+  at: Provider,
+  { person, code, access, refresh }: Awaited<ReturnType<typeof logInTwice>>
+) => {
   const { side } = at
-  const silent = await authorize(side, person, { ...asked, prompt: "none" })
+  const silent = await authorize(side, person, { ...SCOPES, prompt: "none" })
   const redeemed = await redeem(side, code)
   const refreshed = await token(side, { grant_type: "refresh_token", refresh_token: refresh })
   const told = await userinfo(side, access)
@@ -90,17 +93,17 @@ describe("SEC-184: every step of a login checks for deactivation", () => {
 
   test.each(turned)("when %s is inactive", async (_, turn, expected) => {
     const at = await provider()
-    const held = await underWay(at)
+    const held = await logInTwice(at)
     await turn(at)
-    expect(await steps(at, held)).toMatchObject(expected)
+    expect(await responsesOfSteps(at, held)).toMatchObject(expected)
   })
 })
 
 test("SEC-185: codes, tokens and clients of one realm don't work in another", async () => {
   const [here, there] = [await provider(), await provider()]
-  const held = await underWay(here)
+  const held = await logInTwice(here)
   // The other realm's client with this realm's code and tokens, then this realm's client in the other realm.
-  expect(await steps(there, { ...held, person: there.side.person() })).toEqual({
+  expect(await responsesOfSteps(there, { ...held, person: there.side.person() })).toEqual({
     authorize: "login_required",
     code: "invalid_grant",
     refresh: "invalid_grant",
@@ -108,7 +111,7 @@ test("SEC-185: codes, tokens and clients of one realm don't work in another", as
     introspect: false
   })
   const stranger: Side = { ...there.side, clients: here.side.clients }
-  const strange = await steps({ ...here, side: stranger }, { ...held, person: there.side.person() })
+  const strange = await responsesOfSteps({ ...here, side: stranger }, { ...held, person: there.side.person() })
   expect(strange).toEqual({
     authorize: 400,
     code: "invalid_client",
@@ -117,12 +120,12 @@ test("SEC-185: codes, tokens and clients of one realm don't work in another", as
     introspect: "invalid_client"
   })
   // The failed attempts used nothing up.
-  expect(await steps(here, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
+  expect(await responsesOfSteps(here, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
 })
 
 test("SEC-185: another client of the realm can't use a code or refresh token, nor use it up", async () => {
   const at = await provider()
-  const held = await underWay(at)
+  const held = await logInTwice(at)
   const { id, secret = "" } = await oauthClient(at.realm, {
     redirect_uris: [REDIRECT_URI],
     require_pkce: false,
@@ -130,10 +133,12 @@ test("SEC-185: another client of the realm can't use a code or refresh token, no
   })
   const other = { ...at.client, id, secret }
   const thief: Side = { ...at.side, clients: { basic: other, post: other, other } }
-  expect(await steps({ ...at, client: other, side: thief }, { ...held, person: at.side.person() })).toMatchObject({
+  expect(
+    await responsesOfSteps({ ...at, client: other, side: thief }, { ...held, person: at.side.person() })
+  ).toMatchObject({
     code: "invalid_grant",
     refresh: "invalid_grant",
     introspect: false
   })
-  expect(await steps(at, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
+  expect(await responsesOfSteps(at, held)).toMatchObject({ code: 200, refresh: 200, userinfo: 200, introspect: true })
 })

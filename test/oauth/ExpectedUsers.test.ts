@@ -2,24 +2,24 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import {
   type Authorizing,
-  ask,
   authorize,
   authorizing,
   begin,
   CALLBACK,
   endpointOf,
+  followRedirects,
   LOGIN,
-  told,
-  VERIFIER,
-  walkOn
+  redirectParams,
+  requestAuthorization,
+  VERIFIER
 } from "../support/authorize.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { basic } from "../support/oauth.ts"
 import { heading } from "../support/pages.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { clockedService } from "../support/sallyport.ts"
 
-const newRealm = async (): Promise<GivenRealm> => (await turnedService()).given.realm()
+const newRealm = async (): Promise<GivenRealm> => (await clockedService()).given.realm()
 
 /** Redeems a code and returns the ID token. */
 const idToken = async (at: Authorizing, code: string | undefined): Promise<string> => {
@@ -37,7 +37,7 @@ describe("SEC-168: a request that names the expected user", () => {
     const at = await authorizing(await newRealm())
     const hint = await idToken(at, (await authorize(at))["code"])
     const other = await quickUser(at.realm)
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     await advance("10 seconds")
     return { at, hint, other, advance, params: [{ id_token_hint: hint }, { claims: subject(at.user.id) }] }
   }
@@ -46,10 +46,10 @@ describe("SEC-168: a request that names the expected user", () => {
     const { at, params } = await twoUsers()
     for (const expected of params) {
       await begin(at, { ...expected, prompt: "none" })
-      expect(told(at)).toMatchObject({ code: expect.any(String) })
+      expect(redirectParams(at)).toMatchObject({ code: expect.any(String) })
     }
     await begin(at, { id_token_hint: "no.id.token", prompt: "none" })
-    expect(told(at)).toMatchObject({ code: expect.any(String) })
+    expect(redirectParams(at)).toMatchObject({ code: expect.any(String) })
   })
 
   test("C255: accepts an ID token hint longer than other parameters may be, but only one of the realm", async () => {
@@ -58,16 +58,16 @@ describe("SEC-168: a request that names the expected user", () => {
     const hint = await idToken(at, code)
     expect(hint.length).toBeGreaterThan(5_000)
     await begin(at, { id_token_hint: hint, prompt: "none" })
-    expect(told(at)).toMatchObject({ code: expect.any(String) })
+    expect(redirectParams(at)).toMatchObject({ code: expect.any(String) })
     const other = await quickUser(at.realm)
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     await advance("10 seconds")
     await begin(at, { prompt: "login" })
     await at.visitor.fill({ name: other.string("email"), password: PASSWORD }, LOGIN)
     await begin(at, { id_token_hint: hint, prompt: "none" })
-    expect(told(at)).toMatchObject({ error: "login_required" })
+    expect(redirectParams(at)).toMatchObject({ error: "login_required" })
     for (const foreign of [`${hint}x`, "x".repeat(5_000)]) {
-      const reply = await ask(at, { id_token_hint: foreign, prompt: "none" })
+      const reply = await requestAuthorization(at, { id_token_hint: foreign, prompt: "none" })
       expect(reply.headers.get("location")).toContain("error=invalid_request")
     }
   })
@@ -79,17 +79,17 @@ describe("SEC-168: a request that names the expected user", () => {
     await advance("10 seconds")
     for (const expected of params) {
       await begin(at, { ...expected, prompt: "none" })
-      expect(told(at)).toMatchObject({ error: "login_required" })
+      expect(redirectParams(at)).toMatchObject({ error: "login_required" })
       await begin(at, expected)
       expect(heading(at.visitor.page)).toBe(LOGIN)
       await at.visitor.fill({ name: other.string("email"), password: PASSWORD }, LOGIN)
-      await walkOn(at)
-      expect(told(at)).toMatchObject({ error: "login_required", state: "s-1" })
+      await followRedirects(at)
+      expect(redirectParams(at)).toMatchObject({ error: "login_required", state: "s-1" })
       await advance("10 seconds")
     }
     await begin(at, params[0])
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-    await walkOn(at)
-    expect(told(at)).toMatchObject({ code: expect.any(String) })
+    await followRedirects(at)
+    expect(redirectParams(at)).toMatchObject({ code: expect.any(String) })
   })
 })

@@ -12,7 +12,7 @@ interface Holder {
 }
 
 /** The grants of a user with two sessions that are still active after the given change. */
-const left = async (end: (holder: Holder) => Promise<unknown>) => {
+const activeGrantsAfter = async (end: (holder: Holder) => Promise<unknown>) => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm()
   const { id } = await realm.user({ password: PASSWORD })
@@ -38,19 +38,21 @@ const left = async (end: (holder: Holder) => Promise<unknown>) => {
 describe("C178: a grant", () => {
   test.each(["v1", "v2"])("ends with its session unless it is for offline access (%s)", async (v) => {
     const end = ({ realm, sessionId }: Holder) => realm.delete(`/${v}/sessions/${sessionId}`)
-    expect(await left(end)).toEqual(["offline", "bound to the other", "unbound"])
+    expect(await activeGrantsAfter(end)).toEqual(["offline", "bound to the other", "unbound"])
   })
 
   test("SEC-175: ends on a password change, reset, deactivation or deletion of the user, even with offline access", async () => {
     const user = { password: OTHER_PASSWORD }
-    expect(await left(({ realm, id }) => realm.put(`/v2/users/${id}`, { user }))).toEqual([])
+    expect(await activeGrantsAfter(({ realm, id }) => realm.put(`/v2/users/${id}`, { user }))).toEqual([])
     const reset = async ({ realm, id }: Holder) => {
       const token = (await realm.post(`/v2/users/${id}/generate_password_token`, {})).string("token")
       await realm.post("/v2/users/reset_password_with_token", { user: { token, ...user } })
     }
-    expect(await left(reset)).toEqual([])
-    expect(await left(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: { state: "inactive" } }))).toEqual([])
-    expect(await left(({ realm, id }) => realm.delete(`/v2/users/${id}`))).toEqual([])
+    expect(await activeGrantsAfter(reset)).toEqual([])
+    expect(
+      await activeGrantsAfter(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: { state: "inactive" } }))
+    ).toEqual([])
+    expect(await activeGrantsAfter(({ realm, id }) => realm.delete(`/v2/users/${id}`))).toEqual([])
   })
 
   test("does not return when the user is reactivated", async () => {
@@ -58,7 +60,7 @@ describe("C178: a grant", () => {
       await realm.put(`/v2/users/${id}`, { user: { state: "inactive" } })
       await realm.put(`/v2/users/${id}`, { user: { state: "active" } })
     }
-    expect(await left(end)).toEqual([])
+    expect(await activeGrantsAfter(end)).toEqual([])
   })
 
   test("ends when its session expires, unless it is for offline access, and is deleted by a realm reset", () =>
@@ -68,9 +70,9 @@ describe("C178: a grant", () => {
       const session = await realm.session(user.id)
       const at = clock.currentTimeMillisUnsafe()
       const client = await storedClient(sql, realm)
-      const bound = await storedGrant(sql, realm, client, user.id, { sid: session.id, at })
+      const bound = await storedGrant(sql, realm, client, user.id, { sid: session.id, currentTime: at })
       const scopes = ["offline_access"]
-      const offline = await storedGrant(sql, realm, client, user.id, { sid: session.id, scopes, at })
+      const offline = await storedGrant(sql, realm, client, user.id, { sid: session.id, scopes, currentTime: at })
       await advance("11 minutes")
       expect((await realm.get(`/v2/grants/${bound}`)).body).toMatchObject({ state: "ended", ended_at: null })
       expect((await realm.get(`/v2/grants/${offline}`)).body).toMatchObject({ state: "active" })
@@ -88,7 +90,7 @@ describe("C178: a grant", () => {
       const realm = await given.realm()
       const user = await realm.user()
       const client = await storedClient(sql, realm)
-      await storedGrant(sql, realm, client, user.id, { at: clock.currentTimeMillisUnsafe() })
+      await storedGrant(sql, realm, client, user.id, { currentTime: clock.currentTimeMillisUnsafe() })
       await advance("31 days")
       expect((await realm.get("/v2/grants")).items).toEqual([])
     }))

@@ -8,7 +8,7 @@ const DAYS_30 = 30 * 86_400
 const now = STARTS_AT / 1000
 
 /** A realm with a user, two clients and one grant for each; one of the grants belongs to a session. */
-const granted = async () => {
+const withGrants = async () => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm()
   const user = await realm.user()
@@ -28,7 +28,7 @@ const idsAt = async (realm: GivenRealm, path: string) => (await realm.get(path))
 
 describe.each(versions)("C177: grants under /%s", (version, client) => {
   test("are listed in pages, filtered by user, client or both", async () => {
-    const { realm, sql, user, session, one, other, bound, offline } = await granted()
+    const { realm, sql, user, session, one, other, bound, offline } = await withGrants()
     const second = await realm.user()
     const third = await storedGrant(sql, realm, one, second.id)
     const list = (filter: string) => idsAt(realm, `/${version}/grants?${filter}`)
@@ -60,7 +60,7 @@ describe.each(versions)("C177: grants under /%s", (version, client) => {
   })
 
   test("are revoked individually, and revoking one again changes nothing", async () => {
-    const { realm, user, one, session, bound, offline } = await granted()
+    const { realm, user, one, session, bound, offline } = await withGrants()
     const path = `/${version}/grants/${bound}`
     const { result, events } = await realm.seen.during(() => realm.delete(path))
     expect([result.status, result.text]).toEqual([204, ""])
@@ -78,7 +78,7 @@ describe.each(versions)("C177: grants under /%s", (version, client) => {
   })
 
   test("SEC-174: are not found from another realm; `read` may list but not revoke them", async () => {
-    const [{ realm, bound }, { realm: other }] = [await granted(), await granted()]
+    const [{ realm, bound }, { realm: other }] = [await withGrants(), await withGrants()]
     const reader = await realm.as("read")
     expect(await idsAt(realm, `/${version}/grants`)).toHaveLength(2)
     for (const id of [bound, bound.replace(/.{4}$/, "zzzz"), "x"]) {

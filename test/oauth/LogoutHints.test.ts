@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest"
-import { BYE, type LoggedIn, leave, loggedIn } from "../support/endSession.ts"
-import { met } from "../support/pages.ts"
+import { type LoggedIn, loggedIn, POST_LOGOUT_URI, requestLogout } from "../support/endSession.ts"
+import { statusAndHeading } from "../support/pages.ts"
 import { query } from "../support/query.ts"
-import { serviceAlone } from "../support/sallyport.ts"
-import { isIn } from "../support/visitor.ts"
+import { isolatedService } from "../support/sallyport.ts"
+import { isLoggedIn } from "../support/visitor.ts"
 
 const DAYS = 60 * 24
 
 const longSessions = { session_type: "managed", session_minutes: 60 * DAYS }
 
 /** Expires the key that signs the test's ID tokens. */
-const endKey = async ({ realm, idToken }: LoggedIn, options = "") => {
+const expireKey = async ({ realm, idToken }: LoggedIn, options = "") => {
   const [header = ""] = (await idToken()).split(".")
   const { kid } = JSON.parse(Buffer.from(header, "base64url").toString())
   expect((await realm.delete(`/v2/jwt_keys/${kid}${options}`)).status).toBe(202)
@@ -19,23 +19,23 @@ const endKey = async ({ realm, idToken }: LoggedIn, options = "") => {
 
 const shown = async (at: LoggedIn) => ({
   id_token_hint: await at.idToken(),
-  post_logout_redirect_uri: BYE,
+  post_logout_redirect_uri: POST_LOGOUT_URI,
   state: "s"
 })
 
 describe("C275: an ID token signed with a retired key", () => {
   test("logs out at once after a key rotation, for as long as any session can last", () =>
-    serviceAlone(async ({ given, advance, sql }) => {
+    isolatedService(async ({ given, advance, sql }) => {
       const at = await loggedIn(await given.realm(longSessions))
       const hint = await shown(at)
-      const kid = await endKey(at)
+      const kid = await expireKey(at)
       await advance("30 days")
       const kept = () => query(sql<{ readonly id: string }>`select id from retired_public_keys`)
       expect((await at.realm.get(`/v2/jwt_keys/${kid}`)).status).toBe(404)
       expect(await kept()).toEqual([{ id: kid }])
-      expect(await isIn(at.visitor)).toBe(true)
-      const { result, events } = await at.realm.seen.during(() => leave(at, hint))
-      expect([result.status, at.visitor.leads.href]).toEqual([303, `${BYE}&state=s`])
+      expect(await isLoggedIn(at.visitor)).toBe(true)
+      const { result, events } = await at.realm.seen.during(() => requestLogout(at, hint))
+      expect([result.status, at.visitor.leads.href]).toEqual([303, `${POST_LOGOUT_URI}&state=s`])
       expect(events).toEqual([
         expect.objectContaining({ event_type: "session.deleted", session_id: at.sid, user_id: at.user.id })
       ])
@@ -44,30 +44,30 @@ describe("C275: an ID token signed with a retired key", () => {
     }))
 
   test("SEC-256: asks when the key was deleted by force, then redirects to the client named in the request", () =>
-    serviceAlone(async ({ given }) => {
+    isolatedService(async ({ given }) => {
       const at = await loggedIn(await given.realm())
-      await endKey(at, "?force=true")
+      await expireKey(at, "?force=true")
       const hint = await shown(at)
-      expect(met(await leave(at, hint))).toEqual([200, "Log out?"])
-      expect(await isIn(at.visitor)).toBe(true)
-      await leave(at, { ...hint, client_id: at.client.id })
+      expect(statusAndHeading(await requestLogout(at, hint))).toEqual([200, "Log out?"])
+      expect(await isLoggedIn(at.visitor)).toBe(true)
+      await requestLogout(at, { ...hint, client_id: at.client.id })
       await at.visitor.fill({}, "Log out")
-      expect([at.visitor.leads.href, await isIn(at.visitor)]).toEqual([`${BYE}&state=s`, false])
+      expect([at.visitor.leads.href, await isLoggedIn(at.visitor)]).toEqual([`${POST_LOGOUT_URI}&state=s`, false])
     }))
 
   test("asks and then shows a page when the client was deleted", () =>
-    serviceAlone(async ({ given }) => {
+    isolatedService(async ({ given }) => {
       const at = await loggedIn(await given.realm())
       const hint = await shown(at)
       await at.realm.delete(`/v2/client_apps/${at.client.id}`)
-      expect(met(await leave(at, hint))).toEqual([200, "Log out?"])
+      expect(statusAndHeading(await requestLogout(at, hint))).toEqual([200, "Log out?"])
       await at.visitor.fill({}, "Log out")
-      expect(met(at.visitor.page)).toEqual([200, "You're logged out"])
-      expect(await isIn(at.visitor)).toBe(false)
+      expect(statusAndHeading(at.visitor.page)).toEqual([200, "You're logged out"])
+      expect(await isLoggedIn(at.visitor)).toBe(false)
     }))
 
   test("is the only kind of token that a retired key verifies: login tokens are rejected", () =>
-    serviceAlone(async ({ given, advance }) => {
+    isolatedService(async ({ given, advance }) => {
       const realm = await given.realm({ ...longSessions, jwt_algo: "rs256" })
       const session = await realm.session((await realm.user()).id)
       const [id, token] = [session.id, session.string("token")]

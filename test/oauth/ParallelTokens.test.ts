@@ -8,14 +8,14 @@ const started = async () => {
   return { sql, realm: await given.realm() }
 }
 
-const many = <A>(what: () => Promise<A>) => Promise.all(Array.from({ length: 200 }, what))
+const inParallel = <A>(what: () => Promise<A>) => Promise.all(Array.from({ length: 200 }, what))
 
 test("SEC-155: 200 concurrent redemptions of a code succeed once and revoke the resulting grant", async () => {
   const { sql, realm } = await started()
   const client = await oauthClient(realm)
   const user = await realm.user()
   const code = await storedCode(sql, realm, client, user.id)
-  const { result: replies, events } = await realm.seen.during(() => many(() => redeem(client, realm, code)))
+  const { result: replies, events } = await realm.seen.during(() => inParallel(() => redeem(client, realm, code)))
   // Requests beyond the transaction queue are told to retry.
   for (const { status } of replies) expect([200, 400, 503]).toContain(status)
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -26,7 +26,7 @@ test("SEC-157: 200 concurrent refreshes with one token all return the same succe
   const { sql, realm } = await started()
   const { client, reply } = await loggedIn(sql, realm)
   const { result: replies, events } = await realm.seen.during(() =>
-    many(() => refresh(client, realm, reply.string("refresh_token")))
+    inParallel(() => refresh(client, realm, reply.string("refresh_token")))
   )
   for (const { status } of replies) expect([200, 503]).toContain(status)
   const successors = new Set(replies.flatMap((one) => (one.status === 200 ? [one.string("refresh_token")] : [])))

@@ -2,27 +2,27 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import {
   type Authorizing,
-  ask,
   authorize,
   authorizing,
   begin,
   CONSENT,
   endpointOf,
+  followRedirects,
   LOGIN,
+  redirectParams,
+  requestAuthorization,
   requestOf,
-  told,
-  VERIFIER,
-  walkOn
+  VERIFIER
 } from "../support/authorize.ts"
 import { dpopKey } from "../support/dpop.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { basic, oauthClient } from "../support/oauth.ts"
 import { redeem } from "../support/oauthTokens.ts"
 import { heading } from "../support/pages.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { clockedService } from "../support/sallyport.ts"
 import { Visitor } from "../support/visitor.ts"
 
-const newRealm = async (): Promise<GivenRealm> => (await turnedService()).given.realm()
+const newRealm = async (): Promise<GivenRealm> => (await clockedService()).given.realm()
 
 type Filled = Readonly<Record<string, string>>
 
@@ -55,18 +55,18 @@ describe("RFC 9126: a pushed authorization request", () => {
     query.set("state", "changed")
     query.set("redirect_uri", "https://evil.example/")
     expect(await authorize(at, query)).toMatchObject({ code: expect.any(String), state: "pushed" })
-    expect(heading(await ask(at, query))).toBe("This login can't be completed")
+    expect(heading(await requestAuthorization(at, query))).toBe("This login can't be completed")
   })
 
   test("C276: survives reload and Back until a login has ended", async () => {
     const at = await authorizing(await newRealm())
     const query = pushed(at, await uriOf(at))
     await begin(at, query)
-    await (await turnedService()).advance("30 minutes")
+    await (await clockedService()).advance("30 minutes")
     expect(heading(await begin(at, query))).toBe("Log in")
-    await (await turnedService()).advance("59 minutes")
+    await (await clockedService()).advance("59 minutes")
     expect(await authorize(at, query)).toMatchObject({ code: expect.any(String), state: "s-1" })
-    expect((await ask(at, query)).status).toBe(400)
+    expect((await requestAuthorization(at, query)).status).toBe(400)
   })
 
   test("SEC-257: issues only one code even when several browsers use it", async () => {
@@ -77,7 +77,7 @@ describe("RFC 9126: a pushed authorization request", () => {
         const tab = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
         await begin(tab, query)
         await tab.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-        await walkOn(tab)
+        await followRedirects(tab)
         expect(heading(tab.visitor.page)).toBe(CONSENT)
         return tab
       })
@@ -85,16 +85,16 @@ describe("RFC 9126: a pushed authorization request", () => {
     const pages = await Promise.all(tabs.map(({ visitor }) => visitor.fill({}, "Allow")))
     expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400])
     const late = { ...at, visitor: new Visitor(at.realm.transport, at.origin) }
-    expect((await ask(late, query)).status).toBe(400)
+    expect((await requestAuthorization(late, query)).status).toBe(400)
   })
 
   test("works only for the client that pushed it, and expires after 60 seconds", async () => {
     const at = await authorizing(await newRealm())
     const other = await oauthClient(at.realm, { consent: "skip" })
     const uri = await uriOf(at)
-    expect((await ask(at, pushed({ ...at, client: other }, uri))).status).toBe(400)
-    await (await turnedService()).advance("60 seconds")
-    expect((await ask(at, pushed(at, uri))).status).toBe(400)
+    expect((await requestAuthorization(at, pushed({ ...at, client: other }, uri))).status).toBe(400)
+    await (await clockedService()).advance("60 seconds")
+    expect((await requestAuthorization(at, pushed(at, uri))).status).toBe(400)
   })
 
   test("SEC-156: with a DPoP proof, binds the code to the key of the proof", async () => {
@@ -134,11 +134,11 @@ describe("RFC 9126: a pushed authorization request", () => {
 
   test("is the only kind accepted from a client with require_par", async () => {
     const at = await authorizing(await newRealm(), { client: { require_par: true } })
-    const reply = await ask(at)
+    const reply = await requestAuthorization(at)
     expect(reply.headers.get("location")).toContain("error=invalid_request")
     await begin(at, pushed(at, await uriOf(at)))
     expect(heading(at.visitor.page)).toBe("Log in")
     await authorize(at, pushed(at, await uriOf(at, { state: "s-9" })))
-    expect(told(at)).toMatchObject({ state: "s-9" })
+    expect(redirectParams(at)).toMatchObject({ state: "s-9" })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { claimsIn, loggedIn, refresh, sendAs, userinfo } from "../support/oauthTokens.ts"
 import { query } from "../support/query.ts"
-import { service, turnedService, workerSql } from "../support/sallyport.ts"
+import { clockedService, service, workerSql } from "../support/sallyport.ts"
 
 const started = async () => {
   const [{ given }, sql] = [await service(), await workerSql()]
@@ -12,7 +12,7 @@ const started = async () => {
 
 const refusal = (error_description: string) => ({ error: "invalid_grant", error_description })
 
-const ended = refusal("The user's grant was revoked or has expired.")
+const GRANT_ENDED = refusal("The user's grant was revoked or has expired.")
 
 test("a refresh token returns new tokens with the scopes of the grant or fewer, and a new refresh token", async () => {
   const { sql, realm } = await started()
@@ -93,7 +93,7 @@ describe("SEC-154: a grant loses what its client may no longer have", () => {
     const { client, realm, user, token } = await restricted({ allowed_scopes: ["openid"] })
     expect((await refresh(client, realm, token)).status).toBe(200)
     await query((await workerSql())`delete from sessions where realm_id = ${realm.id} and user_id = ${user.id}`)
-    expect((await refresh(client, realm, token)).body).toEqual(ended)
+    expect((await refresh(client, realm, token)).body).toEqual(GRANT_ENDED)
   })
 
   test("resource servers: tokens are issued only for the remaining ones, never for the realm instead", async () => {
@@ -112,7 +112,7 @@ describe("SEC-154: a grant loses what its client may no longer have", () => {
 
 describe("SEC-157: refresh token rotation (RFC 9700 §4.14.2)", () => {
   test("returns the same successor for a second use within 30 seconds, such as a retry after a lost response", async () => {
-    const { given, advance, sql } = await turnedService()
+    const { given, advance, sql } = await clockedService()
     const realm = await given.realm()
     const { client, reply } = await loggedInNow(sql, realm)
     const token = reply.string("refresh_token")
@@ -125,7 +125,7 @@ describe("SEC-157: refresh token rotation (RFC 9700 §4.14.2)", () => {
   })
 
   test("revokes all tokens of the grant on a later reuse, whether the thief or the client comes first", async () => {
-    const { given, advance, sql } = await turnedService()
+    const { given, advance, sql } = await clockedService()
     const realm = await given.realm()
     for (const thiefComesFirst of [true, false]) {
       const { client, user, reply } = await loggedInNow(sql, realm)
@@ -138,14 +138,14 @@ describe("SEC-157: refresh token rotation (RFC 9700 §4.14.2)", () => {
       expect(events).toEqual([
         { event_type: "oauth.refresh.reused", user_id: user.id, client_app_id: client.id, session_id: "kss_none" }
       ])
-      expect((await refresh(client, realm, successor)).body).toEqual(ended)
+      expect((await refresh(client, realm, successor)).body).toEqual(GRANT_ENDED)
       expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
       expect(await realm.seen.caused(() => refresh(client, realm, token))).toEqual([])
     }
   })
 
   test("stores nothing that reveals a refresh token, and removes the salt on the next rotation", async () => {
-    const { given, advance, sql } = await turnedService()
+    const { given, advance, sql } = await clockedService()
     const realm = await given.realm()
     const { client, reply } = await loggedInNow(sql, realm)
     const second = (await refresh(client, realm, reply.string("refresh_token"))).string("refresh_token")
@@ -158,7 +158,7 @@ describe("SEC-157: refresh token rotation (RFC 9700 §4.14.2)", () => {
   })
 
   test("expires a token that is not used within the client's refresh_token_days", async () => {
-    const { given, advance, sql } = await turnedService()
+    const { given, advance, sql } = await clockedService()
     const realm = await given.realm()
     const { client, reply } = await loggedInNow(sql, realm, { refresh_token_days: 1 })
     await advance("23 hours")
@@ -232,7 +232,7 @@ describe("SEC-152: refresh and userinfo reject the tokens of", () => {
     const { client, reply } = await loggedIn(sql, realm)
     const grant = String(claimsIn(reply)["grant"])
     await realm.delete(`/v2/grants/${grant}`)
-    expect((await refresh(client, realm, reply.string("refresh_token"))).body).toEqual(ended)
+    expect((await refresh(client, realm, reply.string("refresh_token"))).body).toEqual(GRANT_ENDED)
     expect((await userinfo(realm, reply.string("access_token"))).status).toBe(401)
   })
 })

@@ -4,19 +4,19 @@ import { protectedResource } from "#client/resource/ProtectedResource"
 import { Api } from "#testing/Api"
 import { authorize, VERIFIER } from "../support/authorize.ts"
 import { redeem, sendAs } from "../support/oauthTokens.ts"
-import { agent, MCP, openRealm, refusal, register, registered } from "../support/registration.ts"
-import { turnedService } from "../support/sallyport.ts"
-import { visiting } from "../support/visitor.ts"
+import { agent, MCP, oauthErrorOf, openRealm, register, registered } from "../support/registration.ts"
+import { clockedService } from "../support/sallyport.ts"
+import { visitorAtApp } from "../support/visitor.ts"
 import { peerFetch } from "./peers/PeerFetch.ts"
 
-const started = async (settings: object = openRealm) => (await turnedService()).given.realm({ ...settings })
+const started = async (settings: object = openRealm) => (await clockedService()).given.realm({ ...settings })
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 
 test("an MCP client discovers the realm through the server, registers, logs its user in and calls the server", async () => {
-  const { clock } = await turnedService()
+  const { clock } = await clockedService()
   const realm = await started({ ...openRealm, jwt_algo: "hs256" })
-  const at = await visiting(realm)
+  const at = await visitorAtApp(realm)
   const fetch = peerFetch(realm.transport)
   const now = () => new Date(clock.currentTimeMillisUnsafe())
   const issuer = `https://id.example.test/realms/${realm.id}`
@@ -62,7 +62,7 @@ describe("C194: client registration", () => {
   test("is off by default: 403, and no endpoint in the metadata", async () => {
     const realm = await started({ jwt_algo: "rs256" })
     const { result, events } = await realm.seen.during(() => register(realm, agent, realm.key))
-    expect(refusal(result)).toEqual([403, "access_denied", "Clients can't register themselves in this realm."])
+    expect(oauthErrorOf(result)).toEqual([403, "access_denied", "Clients can't register themselves in this realm."])
     expect(events).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe("C194: client registration", () => {
     expect([token.status, token.member("scope")]).toEqual([200, "orders:read"])
     const device = await register(realm, { grant_types: [DEVICE], token_endpoint_auth_method: "none" }, key)
     expect(device.status).toBe(201)
-    await (await turnedService()).advance("3 days")
+    await (await clockedService()).advance("3 days")
     expect((await realm.get(`/v2/client_apps/${device.string("client_id")}`)).status).toBe(200)
   })
 })
@@ -185,14 +185,14 @@ describe("C195: the registration response states what is registered for", () => 
     const { events } = await realm.seen.during(async () => {
       for (const [metadata, error, description] of refused) {
         const reply = await register(realm, metadata)
-        expect([metadata, ...refusal(reply)]).toEqual([metadata, 400, error, description])
+        expect([metadata, ...oauthErrorOf(reply)]).toEqual([metadata, 400, error, description])
       }
     })
     expect(events).toEqual([])
     const nobody = new Api(realm.transport, undefined)
     const headers = { "content-type": "text/plain" }
     const plain = await nobody.call("POST", `/realms/${realm.id}/register`, { headers, body: JSON.stringify(agent) })
-    expect(refusal(plain)).toEqual([400, invalid, "The body must be a JSON object of at most 16 KB."])
+    expect(oauthErrorOf(plain)).toEqual([400, invalid, "The body must be a JSON object of at most 16 KB."])
     expect((await nobody.get(`/realms/${realm.id}/register`)).status).toBe(405)
   })
 
@@ -270,7 +270,7 @@ test("C195: a client reads, replaces and deletes its registration, and each upda
     [{ redirect_uris: ["https://a.example.test/cb"] }, "invalid_client_metadata"],
     [{ ...changed, application_type: "native", redirect_uris: [] }, "invalid_redirect_uri"]
   ] as const) {
-    expect(refusal(await registered(realm, id, second).update(metadata)).slice(0, 2)).toEqual([400, error])
+    expect(oauthErrorOf(await registered(realm, id, second).update(metadata)).slice(0, 2)).toEqual([400, error])
   }
   const gone = await realm.seen.caused(async () => {
     expect((await registered(realm, id, second).delete()).status).toBe(204)

@@ -2,16 +2,24 @@ import { describe, expect, test } from "vitest"
 import { MAX_UNUSED } from "#domain/clients/ClientRegistration"
 import { limits } from "#domain/Limit"
 import type { Reply } from "#testing/Api"
-import { ask, authorize, begin, CONSENT, LOGIN, VERIFIER, walkOn } from "../support/authorize.ts"
+import {
+  authorize,
+  begin,
+  CONSENT,
+  followRedirects,
+  LOGIN,
+  requestAuthorization,
+  VERIFIER
+} from "../support/authorize.ts"
 import { PASSWORD } from "../support/logins.ts"
 import { redeem, refresh } from "../support/oauthTokens.ts"
-import { heading, said } from "../support/pages.ts"
+import { heading, visibleText } from "../support/pages.ts"
 import { query } from "../support/query.ts"
-import { agent, MCP, openRealm, refusal, register, registered } from "../support/registration.ts"
-import { ownService, turnedService } from "../support/sallyport.ts"
-import { visiting } from "../support/visitor.ts"
+import { agent, MCP, oauthErrorOf, openRealm, register, registered } from "../support/registration.ts"
+import { clockedService, ownService } from "../support/sallyport.ts"
+import { visitorAtApp } from "../support/visitor.ts"
 
-const started = async (settings: object = openRealm) => (await turnedService()).given.realm({ ...settings })
+const started = async (settings: object = openRealm) => (await clockedService()).given.realm({ ...settings })
 
 const CALLBACK = "https://agent.example.test/callback"
 
@@ -20,9 +28,9 @@ const site = { ...agent, redirect_uris: [CALLBACK], scope: "openid notes:read" }
 const clientOf = (reply: Reply) => ({ id: reply.string("client_id"), secret: undefined, body: reply.body })
 
 /** A realm with open registration, a client that registered itself and a user in a browser. */
-const visited = async (metadata: object = site, settings: object = openRealm) => {
+const withSelfRegistered = async (metadata: object = site, settings: object = openRealm) => {
   const realm = await started(settings)
-  return { ...(await visiting(realm)), realm, client: clientOf(await register(realm, metadata)) }
+  return { ...(await visitorAtApp(realm)), realm, client: clientOf(await register(realm, metadata)) }
 }
 
 const request = { redirect_uri: CALLBACK, scope: "openid offline_access" }
@@ -37,7 +45,7 @@ describe("SEC-189: mass registration", () => {
         const { key = "" } = await realm.as("admin_realm")
         for (let n = 0; n < limits.registrations.most; n++) expect((await register(realm, agent)).status).toBe(201)
         const reply = await register(realm, agent)
-        expect(refusal(reply)).toEqual([429, "temporarily_unavailable", "Too many requests."])
+        expect(oauthErrorOf(reply)).toEqual([429, "temporarily_unavailable", "Too many requests."])
         expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0)
         expect((await register(realm, agent, key)).status).toBe(201)
       },
@@ -45,8 +53,8 @@ describe("SEC-189: mass registration", () => {
     ))
 
   test("is cleaned up: clients without a token after a day are deleted with an event, others stay", async () => {
-    const { advance } = await turnedService()
-    const at = await visited()
+    const { advance } = await clockedService()
+    const at = await withSelfRegistered()
     const { code = "" } = await authorize(at, request, CALLBACK)
     expect((await redeem(at.client, at.realm, code, verified)).status).toBe(200)
     const unused = clientOf(await register(at.realm, agent))
@@ -58,7 +66,7 @@ describe("SEC-189: mass registration", () => {
   })
 
   test("is limited to a number of unused clients per realm, except with a key", async () => {
-    const { sql } = await turnedService()
+    const { sql } = await clockedService()
     const realm = await started()
     const { id } = clientOf(await register(realm, agent))
     // Fills the realm with copies of the client that differ only in their ids.
@@ -73,7 +81,7 @@ describe("SEC-189: mass registration", () => {
           where t.realm_id = ${realm.id} and ${sql(column ?? "")} = ${id}`)
     }
     const reply = await register(realm, agent)
-    expect([...refusal(reply).slice(0, 2), reply.headers.get("retry-after")]).toEqual([
+    expect([...oauthErrorOf(reply).slice(0, 2), reply.headers.get("retry-after")]).toEqual([
       503,
       "temporarily_unavailable",
       "3600"
@@ -100,7 +108,7 @@ describe("SEC-191: a client that registered itself", () => {
       ]) {
         for (const method of ["none", "client_secret_basic"]) {
           const metadata = { ...agent, redirect_uris: [CALLBACK, uri], token_endpoint_auth_method: method }
-          expect([uri, ...refusal(await register(realm, metadata)).slice(0, 2)]).toEqual([
+          expect([uri, ...oauthErrorOf(await register(realm, metadata)).slice(0, 2)]).toEqual([
             uri,
             400,
             "invalid_redirect_uri"
@@ -113,16 +121,16 @@ describe("SEC-191: a client that registered itself", () => {
 
   test("gets no machine or device grant without a key, and only the scopes and resources set for such clients", async () => {
     const device = "urn:ietf:params:oauth:grant-type:device_code"
-    const at = await visited(site, { ...openRealm, mfa: "off" })
+    const at = await withSelfRegistered(site, { ...openRealm, mfa: "off" })
     for (const type of ["client_credentials", device]) {
       const alone = await register(at.realm, { ...site, grant_types: [type] })
-      expect(refusal(alone).slice(0, 2)).toEqual([400, "invalid_client_metadata"])
+      expect(oauthErrorOf(alone).slice(0, 2)).toEqual([400, "invalid_client_metadata"])
       const reply = await register(at.realm, { ...site, grant_types: [type, "authorization_code"] })
       expect([reply.status, reply.member("grant_types")]).toEqual([201, ["authorization_code"]])
     }
     // Errors never redirect before the user has decided, since the redirect may be what the client is after.
     const refused = async (params: Readonly<Record<string, string>>) => {
-      const reply = await ask(at, { ...request, ...params })
+      const reply = await requestAuthorization(at, { ...request, ...params })
       return [reply.status, reply.headers.get("location"), /<p class="soft" lang="en">(\w+)/.exec(reply.text)?.[1]]
     }
     expect(await refused({ scope: "notes:admin" })).toEqual([400, null, "invalid_scope"])
@@ -154,23 +162,23 @@ describe("SEC-192: a client that registered itself under another app's name", ()
     ]
   ])("is marked as unverified on the consent page, with the site that receives the access, in %s", async (locale, itself, where) => {
     const settings = { ...openRealm, available_locales: ["en", "es"], default_locale: locale }
-    const at = await visited({ ...site, client_name: "Grafana" }, settings)
+    const at = await withSelfRegistered({ ...site, client_name: "Grafana" }, settings)
     await begin(at, { ...request, ui_locales: locale })
     const button = locale === "en" ? LOGIN : "Iniciar sesión"
     await at.visitor.fill({ name: at.email, password: PASSWORD }, button)
-    await walkOn(at)
-    expect(said(at.visitor.page)).toContain("Grafana")
-    expect(said(at.visitor.page)).toContain(itself)
-    expect(said(at.visitor.page)).toContain(where)
+    await followRedirects(at)
+    expect(visibleText(at.visitor.page)).toContain("Grafana")
+    expect(visibleText(at.visitor.page)).toContain(itself)
+    expect(visibleText(at.visitor.page)).toContain(where)
   })
 
   test("needs consent each time, since its name and redirect URIs may have changed", async () => {
-    const at = await visited()
+    const at = await withSelfRegistered()
     await authorize(at, request, CALLBACK)
     await begin(at, request)
     expect(heading(at.visitor.page)).toBe(CONSENT)
     await begin(at, { ...request, prompt: "none" })
-    expect([at.visitor.page.status, said(at.visitor.page).includes("consent_required")]).toEqual([400, true])
+    expect([at.visitor.page.status, visibleText(at.visitor.page).includes("consent_required")]).toEqual([400, true])
   })
 })
 
@@ -191,7 +199,7 @@ describe("SEC-193: a client's registration", () => {
       for (const token of [...wrong, first, key, "x", undefined]) {
         const by = registered(realm, id, token)
         for (const reply of [await by.read(), await by.update(agent), await by.delete()]) {
-          expect(refusal(reply).slice(0, 2)).toEqual([401, "invalid_token"])
+          expect(oauthErrorOf(reply).slice(0, 2)).toEqual([401, "invalid_token"])
           expect(reply.headers.get("www-authenticate")).toBe(`Bearer realm="${realm.id}"`)
         }
       }
@@ -216,10 +224,10 @@ describe("SEC-193: a client's registration", () => {
     const keys = ["sk_x", (await realm.as("write")).key, (await other.as("admin_realm")).key]
     const { events } = await realm.seen.during(async () => {
       for (const key of keys) {
-        expect(refusal(await register(realm, agent, key)).slice(0, 2)).toEqual([401, "invalid_token"])
+        expect(oauthErrorOf(await register(realm, agent, key)).slice(0, 2)).toEqual([401, "invalid_token"])
       }
       const without = await register(realm, agent)
-      expect(refusal(without)).toEqual([401, "invalid_token", "The registration takes an initial access token."])
+      expect(oauthErrorOf(without)).toEqual([401, "invalid_token", "The registration takes an initial access token."])
       expect(without.headers.get("www-authenticate")).toBe(`Bearer realm="${realm.id}"`)
     })
     expect(events).toEqual([])
@@ -245,21 +253,21 @@ describe("SEC-193: a client's registration", () => {
   })
 
   test("cannot be created or changed while registration is off, but its client keeps working until deleted", async () => {
-    const at = await visited()
+    const at = await withSelfRegistered()
     const made = await register(at.realm, agent)
     const by = registered(at.realm, clientOf(made).id, made.string("registration_access_token"))
     const { code = "" } = await authorize(at, request, CALLBACK)
     await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { client_registration: "off" } })
-    expect(refusal(await register(at.realm, agent)).slice(0, 2)).toEqual([403, "access_denied"])
-    expect(refusal(await by.update(agent)).slice(0, 2)).toEqual([403, "access_denied"])
+    expect(oauthErrorOf(await register(at.realm, agent)).slice(0, 2)).toEqual([403, "access_denied"])
+    expect(oauthErrorOf(await by.update(agent)).slice(0, 2)).toEqual([403, "access_denied"])
     expect((await by.read()).status).toBe(200)
     expect((await by.delete()).status).toBe(204)
     const tokens = await redeem(at.client, at.realm, code, verified)
     const token = tokens.string("refresh_token")
     expect((await refresh(at.client, at.realm, token)).status).toBe(200)
     await at.realm.delete(`/v2/client_apps/${at.client.id}`)
-    expect(refusal(await refresh(at.client, at.realm, token)).slice(0, 2)).toEqual([401, "invalid_client"])
+    expect(oauthErrorOf(await refresh(at.client, at.realm, token)).slice(0, 2)).toEqual([401, "invalid_client"])
     await at.realm.put(`/v2/realms/${at.realm.id}`, { realm: { client_registration: "open", state: "inactive" } })
-    expect(refusal(await register(at.realm, agent)).slice(0, 2)).toEqual([400, "access_denied"])
+    expect(oauthErrorOf(await register(at.realm, agent)).slice(0, 2)).toEqual([400, "access_denied"])
   })
 })

@@ -1,18 +1,26 @@
 import { describe, expect, test } from "vitest"
-import { type Authorizing, authorizing, begin, CALLBACK, LOGIN, told, walkOn } from "../support/authorize.ts"
+import {
+  type Authorizing,
+  authorizing,
+  begin,
+  CALLBACK,
+  followRedirects,
+  LOGIN,
+  redirectParams
+} from "../support/authorize.ts"
 import { PASSWORD } from "../support/logins.ts"
-import { met, said, unescaped } from "../support/pages.ts"
+import { statusAndHeading, unescapeHtml, visibleText } from "../support/pages.ts"
 import { agent, openRealm, register } from "../support/registration.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { clockedService } from "../support/sallyport.ts"
 
 const HOME = "https://app.example.test/"
 const START = "https://app.example.test/login?from=here"
 
-const OVER = [400, "This login can't be completed"]
+const REQUEST_ENDED = [400, "This login can't be completed"]
 
 /** Begins a login for a client named Grafana. */
-const asked = async (client: Readonly<Record<string, unknown>> = {}) => {
-  const { given } = await turnedService()
+const beginLogin = async (client: Readonly<Record<string, unknown>> = {}) => {
+  const { given } = await clockedService()
   const settings = { client: { name: "Grafana", ...client }, app: { signup_mode: "user" } }
   const at = await authorizing(await given.realm(), settings)
   await begin(at)
@@ -22,7 +30,7 @@ const asked = async (client: Readonly<Record<string, unknown>> = {}) => {
 /** The link back to the client on the current page. */
 const wayBack = ({ visitor }: Authorizing) => {
   const found = /<a href="([^"]*)">Back to <bdi class="name">Grafana<\/bdi>/.exec(visitor.page.text)?.[1]
-  return found === undefined ? undefined : unescaped(found)
+  return found === undefined ? undefined : unescapeHtml(found)
 }
 
 /** Opens a page of the login again. */
@@ -41,12 +49,12 @@ describe("C276: the page of a login whose authorization request has ended", () =
     "code",
     "authorize"
   ])("shows an error and a link back to the client at /%s", async (page) => {
-    const at = await asked({ client_uri: HOME, initiate_login_uri: START })
+    const at = await beginLogin({ client_uri: HOME, initiate_login_uri: START })
     const open = reopen(at, page)
-    await (await turnedService()).advance("59 minutes")
+    await (await clockedService()).advance("59 minutes")
     expect((await open()).status).not.toBe(400)
-    await (await turnedService()).advance("1 minute")
-    expect(met(await open())).toEqual(OVER)
+    await (await clockedService()).advance("1 minute")
+    expect(statusAndHeading(await open())).toEqual(REQUEST_ENDED)
     const issuer = `https://id.example.test/realms/${at.realm.id}`
     expect(wayBack(at)).toBe(`${START}&iss=${encodeURIComponent(issuer)}`)
     expect(at.visitor.page.text).not.toContain('type="password"')
@@ -54,41 +62,44 @@ describe("C276: the page of a login whose authorization request has ended", () =
     await open()
     expect(wayBack(at)).toBe(HOME)
     await at.realm.put(`/v2/client_apps/${at.client.id}`, { client_app: { client_uri: null } })
-    expect(met(await open())).toEqual(OVER)
-    expect([wayBack(at), said(at.visitor.page)]).toEqual([undefined, expect.stringContaining("Go back to the app")])
+    expect(statusAndHeading(await open())).toEqual(REQUEST_ENDED)
+    expect([wayBack(at), visibleText(at.visitor.page)]).toEqual([
+      undefined,
+      expect.stringContaining("Go back to the app")
+    ])
   })
 
   test("shows the error when the user returns to it after the login", async () => {
-    const at = await asked({ client_uri: HOME })
+    const at = await beginLogin({ client_uri: HOME })
     const open = reopen(at)
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-    await walkOn(at)
-    expect(told(at)).toMatchObject({ state: "s-1" })
-    expect(met(await open())).toEqual(OVER)
+    await followRedirects(at)
+    expect(redirectParams(at)).toMatchObject({ state: "s-1" })
+    expect(statusAndHeading(await open())).toEqual(REQUEST_ENDED)
     expect(wayBack(at)).toBe(HOME)
   })
 
   test("shows the error without a link once the request was deleted", async () => {
-    const at = await asked({ client_uri: HOME })
+    const at = await beginLogin({ client_uri: HOME })
     const open = reopen(at)
-    await (await turnedService()).advance("26 hours")
-    expect(met(await open())).toEqual(OVER)
+    await (await clockedService()).advance("26 hours")
+    expect(statusAndHeading(await open())).toEqual(REQUEST_ENDED)
     expect(wayBack(at)).toBeUndefined()
   })
 
   test("still logs in a user who had the form open, and links back to the client", async () => {
-    const at = await asked({ client_uri: HOME })
-    await (await turnedService()).advance(HOUR)
+    const at = await beginLogin({ client_uri: HOME })
+    await (await clockedService()).advance(HOUR)
     await at.visitor.fill({ name: at.email, password: PASSWORD }, LOGIN)
-    expect(met(await walkOn(at))).toEqual(OVER)
+    expect(statusAndHeading(await followRedirects(at))).toEqual(REQUEST_ENDED)
     expect(wayBack(at)).toBe(HOME)
     await begin(at)
-    expect(told(at)).toMatchObject({ state: "s-1" })
+    expect(redirectParams(at)).toMatchObject({ state: "s-1" })
   })
 })
 
 test("SEC-258: the page of an ended login never links to a client from open registration", async () => {
-  const realm = await (await turnedService()).given.realm({ ...openRealm, jwt_algo: "rs256" })
+  const realm = await (await clockedService()).given.realm({ ...openRealm, jwt_algo: "rs256" })
   const metadata = {
     ...agent,
     client_name: "Grafana",
@@ -106,7 +117,7 @@ test("SEC-258: the page of an ended login never links to a client from open regi
   const other = { ...at, client: { ...at.client, id } }
   await begin(other)
   const open = reopen(other)
-  await (await turnedService()).advance(HOUR)
-  expect(met(await open())).toEqual(OVER)
+  await (await clockedService()).advance(HOUR)
+  expect(statusAndHeading(await open())).toEqual(REQUEST_ENDED)
   expect(wayBack(other)).toBeUndefined()
 })

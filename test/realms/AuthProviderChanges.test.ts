@@ -12,9 +12,9 @@ type Attributes = Readonly<Record<string, unknown>>
 const change = (realm: GivenRealm, name: string, auth_provider: Attributes, version = "v2") =>
   realm.seen.during(() => realm.put(`/${version}/auth_providers/${name}`, { auth_provider }))
 
-const updated = ({ id }: Reply) => [{ event_type: "auth_provider.updated", auth_provider_id: id }]
+const updatedEvent = ({ id }: Reply) => [{ event_type: "auth_provider.updated", auth_provider_id: id }]
 
-const refused = ({ status, errors }: Reply) => ({ status, errors })
+const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 
 describe("The password provider", () => {
   test.each(["v1", "v2"])("changes its settings by id or by type (%s)", async (version) => {
@@ -29,7 +29,7 @@ describe("The password provider", () => {
     ] as const) {
       const { result, events } = await change(realm, name, changes, version)
       expect([result.status, result.body]).toEqual([200, expect.objectContaining(changes)])
-      expect(events).toEqual(updated(before))
+      expect(events).toEqual(updatedEvent(before))
     }
     expect((await realm.get(`${path}/password`)).body).toEqual(before.body)
   })
@@ -56,7 +56,7 @@ describe("The password provider", () => {
     const first = await realm.get(`${path}/password`)
     await change(realm, "password", { min_length: 20, preset: "nist", required_chars: ["upper"] })
     const { result, events } = await change(realm, "password", { min_length: null, preset: null, required_chars: null })
-    expect([result.status, result.body, events]).toEqual([200, first.body, updated(first)])
+    expect([result.status, result.body, events]).toEqual([200, first.body, updatedEvent(first)])
   })
 
   test("rejects values that are out of range or of the wrong type", async () => {
@@ -76,7 +76,7 @@ describe("The password provider", () => {
       [{ state: "closed" }, "State must be one of: active, inactive."]
     ] as const) {
       const { result, events } = await change(realm, "password", { ...wrong })
-      expect([refused(result), events]).toEqual([{ status: 422, errors: [error] }, []])
+      expect([errorOf(result), events]).toEqual([{ status: 422, errors: [error] }, []])
     }
     const { result } = await change(realm, "password", { min_length: "x", preset: 1, required_chars: {}, state: [] })
     const fields = [0, 1, 2, 3].map((n) => result.member("error_details", n, "field"))
@@ -90,7 +90,7 @@ describe("The password provider", () => {
     const create = (password: string) =>
       realm.post("/v2/users", { user: { email: `${unique("user")}@example.test`, password } })
     const reply = await create("correct horse battery staple!")
-    expect(refused(reply)).toEqual({ status: 422, errors: ["Password is too short (minimum is 30 characters)."] })
+    expect(errorOf(reply)).toEqual({ status: 422, errors: ["Password is too short (minimum is 30 characters)."] })
     expect((await create("correct horse battery staple!!")).status).toBe(201)
   })
 })
@@ -105,7 +105,7 @@ test("updates only the state of the totp provider", async () => {
     name: "x"
   })
   expect([result.status, result.body]).toEqual([200, { ...Object(before.body), state: "inactive" }])
-  expect(events).toEqual(updated(before))
+  expect(events).toEqual(updatedEvent(before))
 })
 
 describe("An external provider", () => {
@@ -125,7 +125,7 @@ describe("An external provider", () => {
     ]) {
       expected = { ...expected, ...changes }
       const { result, events } = await change(realm, provider.id, changes)
-      expect([result.status, result.body, events]).toEqual([200, expected, updated(provider)])
+      expect([result.status, result.body, events]).toEqual([200, expected, updatedEvent(provider)])
     }
     expect((await realm.get(`${path}/${provider.id}`)).body).toEqual(expected)
     const none = {
@@ -161,12 +161,12 @@ describe("An external provider", () => {
     const realm = await realmOf()
     const provider = await realm.authProvider({ provider_type: "github", client_secret: "first" })
     const { result, events } = await change(realm, "github", { client_secret: "second" })
-    expect([result.status, result.body, events]).toEqual([200, provider.body, updated(provider)])
+    expect([result.status, result.body, events]).toEqual([200, provider.body, updatedEvent(provider)])
     expect((await change(realm, "github", { client_secret: "second" })).events).toEqual([])
-    expect((await change(realm, "github", { client_secret: "first" })).events).toEqual(updated(provider))
+    expect((await change(realm, "github", { client_secret: "first" })).events).toEqual(updatedEvent(provider))
     for (const client_secret of [null, "", " "]) {
       const refusal = await change(realm, "github", { client_secret })
-      expect(refused(refusal.result)).toEqual({ status: 422, errors: ["Client secret can't be blank."] })
+      expect(errorOf(refusal.result)).toEqual({ status: 422, errors: ["Client secret can't be blank."] })
       expect(refusal.events).toEqual([])
     }
   })
@@ -196,7 +196,7 @@ describe("An external provider", () => {
     const { events } = await realm.seen.during(() =>
       Promise.all(changes.map((auth_provider) => realm.put(`${path}/${provider.id}`, { auth_provider })))
     )
-    expect(events).toEqual(changes.flatMap(() => updated(provider)))
+    expect(events).toEqual(changes.flatMap(() => updatedEvent(provider)))
     const kept = { name: "Acme", client_id: "c", scopes: ["a"], id_field: "sub", state: "inactive" }
     expect((await realm.get(`${path}/${provider.id}`)).body).toEqual({ ...Object(provider.body), ...kept })
   })

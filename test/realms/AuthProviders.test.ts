@@ -4,12 +4,12 @@ import { unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { noRealm } from "../support/noRealm.ts"
 import { ownProviders } from "../support/realms.ts"
-import { strangerTo } from "../support/resources.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 const realmOf = async () => (await service()).given.realm()
 
-const refused = ({ status, errors }: Reply) => ({ status, errors })
+const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 const notFound = { status: 404, errors: ["Auth provider could not be found."] }
 const taken = { status: 422, errors: ["Provider type has already been taken."] }
 
@@ -102,7 +102,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     test("accepts an id but not a type as after", async () => {
       const realm = await realmOf()
       for (const after of ["password", "x", realm.id]) {
-        expect(refused(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
+        expect(errorOf(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
       }
     })
   })
@@ -123,8 +123,8 @@ describe.each(["v1", "v2"])("%s", (version) => {
     test("returns 404 for oauth2, an unknown type or a provider of another realm", async () => {
       const [realm, other] = [await realmOf(), await realmOf()]
       const [oauth2, foreign] = [await realm.authProvider(), await other.authProvider({ provider_type: "google" })]
-      for (const name of ["oauth2", "google", "Password", "saml", foreign.id, strangerTo(oauth2.id)]) {
-        expect(refused(await realm.get(`${path}/${name}`)), name).toEqual(notFound)
+      for (const name of ["oauth2", "google", "Password", "saml", foreign.id, unknownIdLike(oauth2.id)]) {
+        expect(errorOf(await realm.get(`${path}/${name}`)), name).toEqual(notFound)
       }
     })
   })
@@ -203,7 +203,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       const first = await realm.post(path, client({ provider_type: "slack" }))
       const second = () => realm.post(path, client({ provider_type: "slack" }))
       const { result, events } = await realm.seen.during(second)
-      expect([refused(result), events]).toEqual([taken, []])
+      expect([errorOf(result), events]).toEqual([taken, []])
       expect(result.member("error_details", 0, "field")).toBe("provider_type")
       expect((await other.post(path, client({ provider_type: "slack" }))).status).toBe(201)
       expect((await realm.delete(`${path}/${first.id}`)).status).toBe(204)
@@ -218,7 +218,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       const won = result.filter(({ status }) => status === 201)
       expect(won.length).toBe(1)
       const lost = result.filter(({ status }) => status !== 201)
-      expect(lost.map(refused)).toEqual(lost.map(() => taken))
+      expect(lost.map(errorOf)).toEqual(lost.map(() => taken))
       expect(events).toEqual([{ event_type: "auth_provider.created", auth_provider_id: won[0]?.id }])
       expect(idsOf(await realm.get(`${path}?provider_type=google`))).toEqual([won[0]?.id])
     })
@@ -226,7 +226,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     test.each(["password", "totp"])("rejects %s, which every realm already has", async (provider_type) => {
       const realm = await realmOf()
       const { result, events } = await realm.seen.during(() => realm.post(path, client({ provider_type })))
-      expect([refused(result), events]).toEqual([taken, []])
+      expect([errorOf(result), events]).toEqual([taken, []])
     })
   })
 
@@ -239,7 +239,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       const { result, events } = await realm.seen.during(remove)
       expect([result.status, result.text]).toEqual([204, ""])
       expect(events).toEqual([{ event_type: "auth_provider.deleted", auth_provider_id: id }])
-      expect(await realm.seen.caused(async () => expect(refused(await remove())).toEqual(notFound))).toEqual([])
+      expect(await realm.seen.caused(async () => expect(errorOf(await remove())).toEqual(notFound))).toEqual([])
       expect(typesOf(await realm.get(path))).toEqual(ownProviders)
     })
 
@@ -249,7 +249,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       for (const name of [type, String(id)]) {
         const { result, events } = await realm.seen.during(() => realm.delete(`${path}/${name}`))
         const sentence = "The password and totp providers can't be deleted. Set them to inactive instead."
-        expect([refused(result), events]).toEqual([{ status: 422, errors: [sentence] }, []])
+        expect([errorOf(result), events]).toEqual([{ status: 422, errors: [sentence] }, []])
       }
       const inactive = await realm.put(`${path}/${type}`, { auth_provider: { state: "inactive" } })
       expect([inactive.status, inactive.member("state")]).toEqual([200, "inactive"])
@@ -274,11 +274,11 @@ describe.each(["v1", "v2"])("%s", (version) => {
       const { root } = (await service()).given
       for (const type of ["password", "totp", ...wellKnown]) {
         for (const call of calls(root, type)) {
-          expect(refused(await call()), type).toEqual({ status: 422, errors: noRealm })
+          expect(errorOf(await call()), type).toEqual({ status: 422, errors: noRealm })
         }
       }
       for (const name of ["oauth2", "saml", "a@example.test", "Password"]) {
-        for (const call of calls(root, name)) expect(refused(await call()), name).toEqual(notFound)
+        for (const call of calls(root, name)) expect(errorOf(await call()), name).toEqual(notFound)
       }
     })
   })

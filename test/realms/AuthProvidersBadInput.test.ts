@@ -21,7 +21,7 @@ type Attributes = Readonly<Record<string, unknown>>
 const create = (realm: GivenRealm, attributes: Attributes) =>
   realm.post(path, { auth_provider: { ...oauth2, ...attributes } })
 
-const refused = ({ status, errors }: Reply) => ({ status, errors })
+const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 
 const problemsOf = (reply: Reply) => {
   const details = reply.member("error_details")
@@ -33,7 +33,7 @@ test("reports every problem at once, and creates nothing", async () => {
   const before = (await realm.get(path)).body
   const events = await realm.seen.caused(async () => {
     const nothing = await realm.post(path, { auth_provider: { provider_type: "oauth2" } })
-    expect(refused(nothing)).toEqual({
+    expect(errorOf(nothing)).toEqual({
       status: 422,
       errors: [
         "Client ID can't be blank.",
@@ -101,7 +101,7 @@ test.each([
   ["google"]
 ])("rejects %j as a provider type", async (provider_type) => {
   const reply = await create(await realmOf(), { provider_type })
-  expect(refused(reply)).toEqual({
+  expect(errorOf(reply)).toEqual({
     status: 422,
     errors: [
       "Provider type must be one of: password, totp, passkey, email_code, facebook, github, google, linkedin, slack, yahoo, oauth2."
@@ -111,7 +111,7 @@ test.each([
 
 test("requires only a client ID and a client secret for a well-known provider", async () => {
   const reply = await realmOf().then((realm) => realm.post(path, { auth_provider: { provider_type: "github" } }))
-  expect(refused(reply)).toEqual({
+  expect(errorOf(reply)).toEqual({
     status: 422,
     errors: ["Client ID can't be blank.", "Client secret can't be blank."]
   })
@@ -162,8 +162,8 @@ describe("URLs", () => {
       ["profile_url", "Profile URL"]
     ] as const) {
       const expected = { status: 422, errors: [`${name} ${sentence}`] }
-      expect(refused(await create(realm, { [member]: url }))).toEqual(expected)
-      expect(refused(await realm.put(`${path}/${id}`, { auth_provider: { [member]: url } }))).toEqual(expected)
+      expect(errorOf(await create(realm, { [member]: url }))).toEqual(expected)
+      expect(errorOf(await realm.put(`${path}/${id}`, { auth_provider: { [member]: url } }))).toEqual(expected)
     }
   })
 
@@ -237,7 +237,7 @@ describe("Scopes", () => {
   test.each([[["a b"]], [[""]], ["ä"], ["a\\b"], [["a\u0000"]], [['"']]])("rejects %j", async (scopes) => {
     const reply = await create(await realmOf(), { scopes })
     const sentence = 'Scopes may contain only visible ASCII characters other than " and \\ in each scope.'
-    expect(refused(reply)).toEqual({ status: 422, errors: [sentence] })
+    expect(errorOf(reply)).toEqual({ status: 422, errors: [sentence] })
   })
 
   test("accepts form-encoded scopes", async () => {

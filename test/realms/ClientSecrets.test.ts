@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { query } from "../support/query.ts"
-import { service, serviceAlone } from "../support/sallyport.ts"
+import { isolatedService, service } from "../support/sallyport.ts"
 
 const secret = "canary-of-a-client-secret"
 const another = "canary-of-another-secret"
@@ -38,7 +38,7 @@ test("SEC-47: no response, error or event shows a client secret, at any level an
 })
 
 test("SEC-47: encrypts client secrets in the database, differently each time", () =>
-  serviceAlone(async ({ given, sql }) => {
+  isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const rows = () => query(sql<{ id: string; client_secret: string | null }>`select * from auth_providers`)
     const [one, two] = [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { Given, type GivenRealm } from "#testing/Given"
 import { snapshotOf } from "../support/resources.ts"
-import { service, turnedService } from "../support/sallyport.ts"
+import { clockedService, service } from "../support/sallyport.ts"
 
 /** All rows of a realm with the varying parts replaced: ids (by kind and order), names, secrets and transactions. */
 const shapeOf = async (realm: GivenRealm): Promise<string> => {
@@ -52,7 +52,7 @@ test("each test realm has its own signing key and signs with it", async () => {
 })
 
 test("a test realm is created at the current time of a test's own clock", async () => {
-  const { given, advance, clock } = await turnedService()
+  const { given, advance, clock } = await clockedService()
   for (const by of ["0 seconds", "3 hours"] as const) {
     await advance(by)
     const realm = await given.realm()

@@ -2,16 +2,25 @@ import { createRemoteJWKSet, decodeProtectedHeader, importSPKI, jwtVerify } from
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { createKey, deleteKey, firstKeyOf, keysOf, newKey, publishedBy, signerOf, tokenOf } from "../support/jwtKeys.ts"
+import {
+  createKey,
+  deleteKey,
+  firstKeyOf,
+  keysOf,
+  newKey,
+  publishedKeyIds,
+  signerOf,
+  tokenOf
+} from "../support/jwtKeys.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const currentDate = new Date(STARTS_AT)
 
 const realmOf = async (settings = {}) => (await service()).given.realm(settings)
 
-const updated = [{ event_type: "realm.updated" }]
+const realmUpdated = [{ event_type: "realm.updated" }]
 
-const published = (realm: GivenRealm) => publishedBy(realm.url, realm.id)
+const published = (realm: GivenRealm) => publishedKeyIds(realm.url, realm.id)
 
 const discovered = async (realm: GivenRealm): Promise<unknown> => {
   const answer = await fetch(`${realm.url}/realms/${realm.id}/.well-known/openid-configuration`)
@@ -44,7 +53,7 @@ describe("the signing key (C31a)", () => {
   test("stays the same when a later key expires first", async () => {
     const realm = await realmOf()
     const [first, second, third] = [await firstKeyOf(realm), await newKey(realm), await newKey(realm)]
-    expect(await realm.seen.caused(() => deleteKey(realm, second.id))).toEqual(updated)
+    expect(await realm.seen.caused(() => deleteKey(realm, second.id))).toEqual(realmUpdated)
     expect(await signerOf(realm)).toBe(first)
     await deleteKey(realm, first)
     expect(await signerOf(realm)).toBe(third.id)
@@ -62,7 +71,7 @@ describe("the signing key (C31a)", () => {
     expect(await realm.seen.caused(() => change("rs256"))).toEqual([])
     expect(await signerOf(realm)).toBe(second.id)
     const { result, events } = await realm.seen.during(() => change("hs256"))
-    expect([result.status, result.member("jwt_algo"), events]).toEqual([200, "hs256", updated])
+    expect([result.status, result.member("jwt_algo"), events]).toEqual([200, "hs256", realmUpdated])
     const keys = await keysOf(realm)
     expect(keys.slice(0, 3)).toEqual([first, second.id, third.id].map((id) => [id, true]))
     expect([keys.length, keys[3]]).toEqual([4, [await signerOf(realm), false]])
@@ -79,7 +88,7 @@ describe("deleting a JWT key", () => {
     const realm = await realmOf({ jwt_algo })
     const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]
     const { result, events } = await realm.seen.during(() => deleteKey(realm, first, query))
-    expect([result.status, events]).toEqual([202, updated])
+    expect([result.status, events]).toEqual([202, realmUpdated])
     const keys = await keysOf(realm)
     const replacement = keys.at(-1)?.[0] ?? ""
     expect(replacement).not.toBe(first)

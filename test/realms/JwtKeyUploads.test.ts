@@ -23,10 +23,10 @@ const currentDate = new Date(STARTS_AT)
 
 const realmOf = async () => (await service()).given.realm()
 
-const refused = ({ status, errors }: Reply) => ({ status, errors })
+const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 
 /** Uploads a key. A rejected key must not be stored and must record no event. */
-const sayTo = async (realm: GivenRealm, algo: string, key: string) => {
+const upload = async (realm: GivenRealm, algo: string, key: string) => {
   const before = await keysOf(realm)
   const { result, events } = await realm.seen.during(() => createKey(realm, { algo, key }))
   const after = await keysOf(realm)
@@ -133,18 +133,18 @@ const privateKeys: ReadonlyArray<readonly [what: string, pem: string, answer: st
 
 describe("SEC-43: accepts only strong hs256 secrets", () => {
   test.each(secrets)("%s", async (_, key, answer) => {
-    const reply = await sayTo(await realmOf(), "hs256", key)
+    const reply = await upload(await realmOf(), "hs256", key)
     if (answer === 201) return expect([reply.status, reply.member("key")]).toEqual([201, key])
     const errors = key === "x" || answer === short ? [short] : [answer]
-    expect(refused(reply)).toEqual({ status: 422, errors })
+    expect(errorOf(reply)).toEqual({ status: 422, errors })
     expect(reply.member("error_details", 0, "field")).toBe("key")
   })
 })
 
 describe("SEC-43: accepts only strong rs256 private keys, and shows only their public half", () => {
   test.each(privateKeys)("%s", async (_, key, answer) => {
-    const reply = await sayTo(await realmOf(), "rs256", key)
-    if (answer !== 201) return expect(refused(reply)).toEqual({ status: 422, errors: [answer] })
+    const reply = await upload(await realmOf(), "rs256", key)
+    if (answer !== 201) return expect(errorOf(reply)).toEqual({ status: 422, errors: [answer] })
     expect([reply.status, reply.member("algo")]).toEqual([201, "rs256"])
     const spki = createPublicKey(key.trim()).export({ type: "spki", format: "pem" })
     expect(reply.member("key")).toBe(spki)
@@ -166,7 +166,7 @@ test("rejects a key with U+0000 or a lone surrogate before checking it further",
   const realm = await realmOf()
   for (const key of [`${strong}\u0000`, `${strong}\ud800`]) {
     for (const algo of ["hs256", "rs256"]) {
-      expect(refused(await sayTo(realm, algo, key))).toEqual({ status: 422, errors: ["Key is not valid."] })
+      expect(errorOf(await upload(realm, algo, key))).toEqual({ status: 422, errors: ["Key is not valid."] })
     }
   }
 })

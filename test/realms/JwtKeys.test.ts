@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { createKey, deleteKey, firstKeyOf, keysOf, newKey, signerOf } from "../support/jwtKeys.ts"
-import { strangerTo } from "../support/resources.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 const realmOf = async (settings = {}) => (await service()).given.realm(settings)
 
-const refused = ({ status, errors }: Reply) => ({ status, errors })
+const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 const notFound = { status: 404, errors: ["JWT key could not be found."] }
-const updated = [{ event_type: "realm.updated" }]
+const realmUpdated = [{ event_type: "realm.updated" }]
 
 const idsOf = (reply: Reply) => reply.items.map(({ id }) => id)
 
@@ -69,7 +69,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     test("returns 404 for a malformed after, and 422 for an unknown sort or direction", async () => {
       const realm = await realmOf()
       for (const after of ["x", realm.id]) {
-        expect(refused(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
+        expect(errorOf(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
       }
       for (const query of ["sort=algo", "direction=up"]) {
         expect((await realm.get(`${path}?${query}`)).status, query).toBe(422)
@@ -86,8 +86,8 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect([reply.status, reply.body]).toEqual([200, made.body])
     }
     expect(Object.keys(Object(made.body)).toSorted()).toEqual(memberNames)
-    for (const id of ["x", "hs256", strangerTo(made.id), await firstKeyOf(other)]) {
-      expect(refused(await realm.get(`${path}/${id}`)), id).toEqual(notFound)
+    for (const id of ["x", "hs256", unknownIdLike(made.id), await firstKeyOf(other)]) {
+      expect(errorOf(await realm.get(`${path}/${id}`)), id).toEqual(notFound)
     }
   })
 
@@ -112,7 +112,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
           realm_id: realm.id,
           created_at: STARTS_AT / 1000
         },
-        updated
+        realmUpdated
       ])
       expect((await realm.get(`${path}/${result.id}`)).body).toEqual(result.body)
     }
@@ -133,12 +133,12 @@ describe.each(["v1", "v2"])("%s", (version) => {
     ]
     const events = await realm.seen.caused(async () => {
       for (const [jwt_key, errors] of wrong) {
-        expect(refused(await realm.post(path, { jwt_key }))).toEqual({ status: 422, errors })
+        expect(errorOf(await realm.post(path, { jwt_key }))).toEqual({ status: 422, errors })
       }
       expect((await realm.post(path, { algo: "hs256", use: "sign" })).status).toBe(400)
     })
     expect([events, await keysOf(realm)]).toEqual([[], before])
-    const readOnly = { id: strangerTo(await firstKeyOf(realm)), expired: true, created_at: 1, object: "user" }
+    const readOnly = { id: unknownIdLike(await firstKeyOf(realm)), expired: true, created_at: 1, object: "user" }
     const made = await realm.post(path, { jwt_key: { algo: "hs256", use: "sign", ...readOnly } })
     if (version === "v2") {
       // The contract has no JWT keys under /v2, so a creation rejects unknown members (C251).
@@ -155,7 +155,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
       const caller = await realm.as("admin_realm")
       const { result, events } = await realm.seen.during(() => deleteKey(caller, first, "", version))
-      expect([result.status, result.text, events]).toEqual([202, "", updated])
+      expect([result.status, result.text, events]).toEqual([202, "", realmUpdated])
       expect(await keysOf(realm)).toEqual([
         [first, true],
         [next.id, false]
@@ -173,7 +173,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       expect([again.result.status, again.result.text, again.events]).toEqual([202, "", []])
       expect((await realm.get(path)).body).toEqual(before)
       const forced = await realm.seen.during(() => deleteKey(realm, first, "?force=true", version))
-      expect([forced.result.status, forced.events]).toEqual([202, updated])
+      expect([forced.result.status, forced.events]).toEqual([202, realmUpdated])
       expect(await keysOf(realm)).toEqual([[next.id, false]])
     })
 
@@ -191,11 +191,11 @@ describe.each(["v1", "v2"])("%s", (version) => {
         form: () => realm.call("DELETE", `${path}/${first}`, { body: "force=1", headers: form })
       }
       const { result, events } = await realm.seen.during(calls[where])
-      expect([result.status, result.text, events]).toEqual([202, "", updated])
+      expect([result.status, result.text, events]).toEqual([202, "", realmUpdated])
       expect(await keysOf(realm)).toEqual([[next.id, false]])
       for (const gone of [() => realm.get(`${path}/${first}`), () => deleteKey(realm, first, "?force=true", version)]) {
         const again = await realm.seen.during(gone)
-        expect([refused(again.result), again.events]).toEqual([notFound, []])
+        expect([errorOf(again.result), again.events]).toEqual([notFound, []])
       }
     })
 
@@ -204,9 +204,9 @@ describe.each(["v1", "v2"])("%s", (version) => {
       const [own, foreign] = [await firstKeyOf(realm), await firstKeyOf(other)]
       const events = await realm.seen.caused(async () => {
         expect((await deleteKey(realm, own, "?force=maybe", version)).errors).toEqual(["Force must be true or false."])
-        for (const id of ["x", strangerTo(own), foreign]) {
+        for (const id of ["x", unknownIdLike(own), foreign]) {
           for (const query of ["", "?force=true"]) {
-            expect(refused(await deleteKey(realm, id, query, version)), id).toEqual(notFound)
+            expect(errorOf(await deleteKey(realm, id, query, version)), id).toEqual(notFound)
           }
         }
       })
@@ -260,5 +260,5 @@ test("creates one key per Idempotency-Key, and encrypts the stored response", as
   ]
   const { result, events } = await realm.seen.during(twice)
   expect(result[1]?.body).toEqual(result[0]?.body)
-  expect([events, (await keysOf(realm)).length]).toEqual([updated, 2])
+  expect([events, (await keysOf(realm)).length]).toEqual([realmUpdated, 2])
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { defaultHooks, webhook } from "../support/hooks.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { clockedService } from "../support/sallyport.ts"
 
 /** The resources that a reset may clear, one of each kind, by their names in the reset. */
-const held = async (realm: GivenRealm) => {
+const createOneOfEach = async (realm: GivenRealm) => {
   const [user, org, provider] = [await realm.user(), await realm.org(), await realm.authProvider()]
   const [app, hook] = [await realm.connectedApp(), await webhook(realm)]
   return {
@@ -17,7 +17,7 @@ const held = async (realm: GivenRealm) => {
 }
 
 /** The kinds whose resource no longer exists. */
-const gone = async (realm: GivenRealm, things: Readonly<Record<string, string>>) => {
+const goneKinds = async (realm: GivenRealm, things: Readonly<Record<string, string>>) => {
   const found: Array<string> = []
   for (const [kind, path] of Object.entries(things)) if ((await realm.get(path)).status === 404) found.push(kind)
   return found
@@ -29,9 +29,9 @@ describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
   const reset = (realm: GivenRealm, asked: object) => realm.post(`/${version}/realms/${realm.id}/reset`, asked)
 
   test("returns 202 with the realm, records realm.reset (not shown in /v1), and deletes only users and orgs by default", async () => {
-    const { given, advance } = await turnedService()
+    const { given, advance } = await clockedService()
     const [realm, other] = [await given.realm(), await given.realm()]
-    const [things, others] = [await held(realm), await held(other)]
+    const [things, others] = [await createOneOfEach(realm), await createOneOfEach(other)]
     const body = (await realm.get(`/${version}/realms/${realm.id}`)).body
     const { result, events } = await realm.seen.during(() => reset(realm, {}))
     expect([result.status, result.body, events]).toEqual([202, body, [resetOf("orgs", "users")]])
@@ -39,9 +39,9 @@ describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
     expect(shown).toEqual(version === "v1" ? ["realm.created"] : ["realm.created", "realm.reset"])
     for (const later of ["0 seconds", "1 minute"] as const) {
       await advance(later)
-      expect(await gone(realm, things)).toEqual(["orgs", "users"])
+      expect(await goneKinds(realm, things)).toEqual(["orgs", "users"])
     }
-    expect(await gone(other, others)).toEqual([])
+    expect(await goneKinds(other, others)).toEqual([])
   })
 
   test.each([
@@ -51,18 +51,18 @@ describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
     "orgs",
     "users"
   ])("clears only %s when asked to", async (kind) => {
-    const { given, advance } = await turnedService()
+    const { given, advance } = await clockedService()
     const realm = await given.realm()
-    const things = await held(realm)
+    const things = await createOneOfEach(realm)
     const { events } = await realm.seen.during(() => reset(realm, { users: false, orgs: false, [kind]: true }))
     await advance("1 minute")
-    expect([events, await gone(realm, things)]).toEqual([[resetOf(kind)], [kind]])
+    expect([events, await goneKinds(realm, things)]).toEqual([[resetOf(kind)], [kind]])
   })
 
   test("clears the events of the deleted resources in the background", async () => {
-    const { given, advance } = await turnedService()
+    const { given, advance } = await clockedService()
     const realm = await given.realm()
-    await held(realm)
+    await createOneOfEach(realm)
     const types = async () => (await realm.seen.all()).map(({ event_type }) => event_type)
     expect(await types()).toContain("user.created")
     await reset(realm, {})
@@ -73,7 +73,7 @@ describe.each(["v1", "v2"])("POST /%s/realms/{realm_id}/reset", (version) => {
   })
 
   test("restores the default hooks and providers", async () => {
-    const { given, advance } = await turnedService()
+    const { given, advance } = await clockedService()
     const realm = await given.realm()
     const [hooks, providers] = [await defaultHooks(realm), (await realm.get("/v2/auth_providers")).items]
     const changed = { auth_provider: { state: "active", second_factor: true } }

@@ -6,7 +6,7 @@ import { service, workerSql } from "../support/sallyport.ts"
 
 const DAY = 86_400
 
-const none = {
+const noEvents = {
   logins: 0,
   failed_logins: 0,
   blocked_users: 0,
@@ -37,7 +37,7 @@ test("C206: counts a realm's events and deliveries by day and hour, names failin
   const path = `/v2/realms/${realm.id}/statistics`
   const { result, events } = await realm.seen.during(() => realm.get(path))
   const happened = {
-    ...none,
+    ...noEvents,
     logins: 1,
     failed_logins: 2,
     users_created: 1,
@@ -63,7 +63,7 @@ test("C206: counts a realm's events and deliveries by day and hour, names failin
     truncated: false,
     intervals: Array.from({ length: 7 }, (_, day) => ({
       from: today - (6 - day) * DAY,
-      ...(day === 6 ? happened : none)
+      ...(day === 6 ? happened : noEvents)
     })),
     failing_hooks: [failing]
   })
@@ -76,7 +76,7 @@ test("C206: counts a realm's events and deliveries by day and hour, names failin
     from: hour - 3600,
     to: Math.floor(begun) + 1,
     intervals: [
-      { from: hour - 3600, ...none },
+      { from: hour - 3600, ...noEvents },
       { from: hour, ...happened, webhooks_failed: 1 }
     ],
     failing_hooks: [{ ...failing, failed: 1, retrying: 0 }]

@@ -4,13 +4,13 @@ import type { Reply } from "#testing/Api"
 import { Authenticator } from "#testing/Authenticator"
 import { type GivenRealm, unique } from "#testing/Given"
 import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
-import { logIn, oauth2Double, person } from "../support/external.ts"
+import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { authenticate, complete, enrolled, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { storedClient, storedConsent, storedGrant } from "../support/oauthGrants.ts"
 import { creationOptions, enrolPasskey, ORIGIN, passkeyLogin, register } from "../support/passkeys.ts"
 import { query, tablesWith } from "../support/query.ts"
-import { turnedService } from "../support/sallyport.ts"
-import { carried, mailedToken, passwordToken, reset, verifyEmail } from "../support/tokens.ts"
+import { clockedService } from "../support/sallyport.ts"
+import { latestEventToken, mailedToken, passwordToken, reset, verifyEmail } from "../support/tokens.ts"
 
 /** A user who logs in with their own password and whose email is unverified. */
 interface Account {
@@ -24,13 +24,13 @@ type Probe = () => Promise<boolean>
 
 /** A realm with an app that allows passkeys on its pages. */
 const newRealm = async (): Promise<GivenRealm> => {
-  const { given } = await turnedService()
+  const { given } = await clockedService()
   const realm = await given.realm({ limits: { mails: 1_000, mails_sustained: 1_000 } })
   await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
   return realm
 }
 
-const now = async () => (await turnedService()).clock.currentTimeMillisUnsafe()
+const now = async () => (await clockedService()).clock.currentTimeMillisUnsafe()
 
 const lists =
   ({ realm, user }: Account, type: string) =>
@@ -41,10 +41,10 @@ const lists =
  * Sets up one means of access of each kind. Probes run in this order. API keys are left out: API users don't make these
  * changes.
  */
-const begun: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account) => Promise<Probe>>> = {
+const accessStarters: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account) => Promise<Probe>>> = {
   external_profiles: async (account) => {
     const { realm, user } = account
-    const { provider } = await oauth2Double(realm, person())
+    const { provider } = await oauth2StandIn(realm, profile())
     const identity = { auth_provider_id: provider.id, provider_user_id: unique("id"), access_token: "at" }
     await realm.post("/v2/credentials", { credential: { credential_type: "oauth2", user_id: user.id, ...identity } })
     return lists(account, "oauth2")
@@ -72,9 +72,9 @@ const begun: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account)
     return async () => (await realm.get(`/v2/sessions/${id}`)).status === 200
   },
   oauth_grants: async ({ realm, user, clientId }) => {
-    const id = await storedGrant((await turnedService()).sql, realm, clientId, user.id, {
+    const id = await storedGrant((await clockedService()).sql, realm, clientId, user.id, {
       scopes: ["offline_access"],
-      at: await now()
+      currentTime: await now()
     })
     return async () => {
       const grant = await realm.get(`/v2/grants/${id}`)
@@ -82,11 +82,11 @@ const begun: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account)
     }
   },
   oauth_consents: async ({ realm, user, clientId }) => {
-    const id = await storedConsent((await turnedService()).sql, realm, clientId, user.id)
+    const id = await storedConsent((await clockedService()).sql, realm, clientId, user.id)
     return async () => (await realm.get(`/v2/consents/${id}`)).status === 200
   },
   known_browsers: async ({ realm, user }) => {
-    const { sql } = await turnedService()
+    const { sql } = await clockedService()
     const at = new Date(await now())
     await query(sql`insert into known_browsers (realm_id, id, user_id, made, created_at, expires_at)
       values (${realm.id}, ${unique("browser")}, ${user.id}, 0, ${at}, ${at})`)
@@ -109,7 +109,7 @@ const begun: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account)
   },
   email_changes: async ({ realm, user }) => {
     await realm.put(`/v2/users/${user.id}`, { user: { email_pending: `${unique("next")}@example.test` } })
-    const token = await carried(realm, "user.email.updating")
+    const token = await latestEventToken(realm, "user.email.updating")
     return async () => (await verifyEmail(realm, token)).status === 200
   },
   password: async ({ realm, user }) => {
@@ -117,23 +117,23 @@ const begun: Readonly<Record<Exclude<AccessKind, "api_keys">, (account: Account)
   }
 }
 
-const put = async ({ realm, user }: Account, changes: object) =>
+const updateUser = async ({ realm, user }: Account, changes: object) =>
   expect((await realm.put(`/v2/users/${user.id}`, { user: changes })).status).toBe(200)
 
 const changes: Readonly<Record<AccountChange, (account: Account) => Promise<unknown>>> = {
   taken_over: async ({ realm, user }) => {
-    const { provider } = await oauth2Double(realm, person({ email: user.string("email"), email_verified: true }))
+    const { provider } = await oauth2StandIn(realm, profile({ email: user.string("email"), email_verified: true }))
     expect((await logIn(realm, provider.id)).string("user_id")).toBe(user.id)
     // Remove the provider, because the profile that took over the account belongs to the owner.
     await realm.delete(`/v2/auth_providers/${provider.id}`)
   },
   password_reset: async ({ realm, user }) =>
     expect((await reset(realm, await passwordToken(realm, user.id))).status).toBe(200),
-  password_changed: (account) => put(account, { password: OTHER_PASSWORD }),
+  password_changed: (account) => updateUser(account, { password: OTHER_PASSWORD }),
   // Reactivate the user, so that access that was only suspended works again.
   deactivated: async (account) => {
-    await put(account, { state: "inactive" })
-    await put(account, { state: "active" })
+    await updateUser(account, { state: "inactive" })
+    await updateUser(account, { state: "active" })
   },
   deleted: async ({ realm, user }) => expect((await realm.delete(`/v2/users/${user.id}`)).status).toBe(204)
 }
@@ -143,11 +143,11 @@ const cases = Object.entries(changes)
 describe("SEC-244: access set up by an account's previous holder", () => {
   test.each(cases)("ends as listed when the account is %s", async (change, make) => {
     const realm = await withEmailCodes(await newRealm())
-    const clientId = await storedClient((await turnedService()).sql, realm)
+    const clientId = await storedClient((await clockedService()).sql, realm)
     const user = await realm.user({ password: PASSWORD })
     const account = { realm, user, clientId }
     const probes: Array<readonly [string, Probe]> = []
-    for (const [kind, begin] of Object.entries(begun)) probes.push([kind, await begin(account)])
+    for (const [kind, begin] of Object.entries(accessStarters)) probes.push([kind, await begin(account)])
     await make(account)
     const found: Record<string, boolean> = {}
     for (const [kind, probe] of probes) found[kind] = await probe()
@@ -161,11 +161,11 @@ describe("SEC-244: access set up by an account's previous holder", () => {
 
   test("records an event for each app that loses its consent when the account is taken over", async () => {
     const realm = await newRealm()
-    const { sql } = await turnedService()
+    const { sql } = await clockedService()
     const user = await realm.user({ password: PASSWORD })
     const clientId = await storedClient(sql, realm)
     await storedConsent(sql, realm, clientId, user.id)
-    const { provider } = await oauth2Double(realm, person({ email: user.string("email"), email_verified: true }))
+    const { provider } = await oauth2StandIn(realm, profile({ email: user.string("email"), email_verified: true }))
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
     expect(events).toEqual([
       { event_type: "user.updated", user_id: user.id },
@@ -186,7 +186,7 @@ describe("SEC-244: access set up by an account's previous holder", () => {
       "oauth_devices"
     ]
     known.push("oauth_grants", "one_time_tokens", "passkey_challenges", "sessions")
-    const { sql } = await turnedService()
+    const { sql } = await clockedService()
     expect(await tablesWith(sql, "user_id")).toEqual([...known, ...others, "oauth_logouts"].toSorted())
   })
 })

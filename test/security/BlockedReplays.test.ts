@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { authenticate, PASSWORD, userEvent } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { clockedService } from "../support/sallyport.ts"
 
 test("SEC-08: a login rejected while the user is blocked isn't stored for its Idempotency-Key and can succeed later", async () => {
-  const { given, advance } = await turnedService()
+  const { given, advance } = await clockedService()
   const realm = await given.realm()
   const user = await quickUser(realm)
   for (let n = 0; n < 10; n += 1) expect((await authenticate(realm, user.id, `guess ${n}`)).status).toBe(422)

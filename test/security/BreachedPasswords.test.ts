@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { appAt } from "../external/BrowserLogins.ts"
 import { Browser } from "../support/browser.ts"
-import { refusal } from "../support/logins.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { entryPoints, hashesComputed } from "../support/passwordEntryPoints.ts"
 import { type Listening, receiver } from "../support/receivers.ts"
 import { type OwnService, ownService } from "../support/sallyport.ts"
@@ -18,20 +18,20 @@ const digestOf = (password: string): string => createHash("sha1").update(passwor
 /** The breached passwords that the range service lists: hash suffixes by prefix. */
 const leaked = new Map<string, string>()
 
-const leak = (password: string): string => {
+const addBreached = (password: string): string => {
   leaked.set(digestOf(password).slice(0, 5), digestOf(password).slice(5))
   return password
 }
 
 /** A range response: an unrelated digest, the breached password's digest (if any) and a padding entry with count 0. */
-const range = (prefix: string): string => {
+const rangeResponse = (prefix: string): string => {
   const rest = leaked.get(prefix)
   return [`${"A".repeat(35)}:3`, ...(rest === undefined ? [] : [`${rest}:17`]), `${"B".repeat(35)}:0`].join("\r\n")
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-const ranges: Answer = (request, response) => response.end(range((request.url ?? "").split("/").at(-1) ?? ""))
+const ranges: Answer = (request, response) => response.end(rangeResponse((request.url ?? "").split("/").at(-1) ?? ""))
 
 let answer: Answer = ranges
 let directory: Listening & { readonly headers: Array<IncomingMessage["headers"]> }
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => directory.stop())
 
 /** Runs a separate service that checks passwords at the range server, which responds with `answers`. */
-const asking = (answers: Answer, use: (own: OwnService) => Promise<void>, patience = 5_000) => {
+const withRangeServer = (answers: Answer, use: (own: OwnService) => Promise<void>, patience = 5_000) => {
   answer = answers
   return ownService(use, { breachedPasswordsUrl: `http://127.0.0.1:${directory.port}/range`, patience })
 }
@@ -60,7 +60,7 @@ const person = () => {
 describe("a password known from a data breach", () => {
   test("is rejected before hashing wherever a password is set, outside transactions, sending only five hex digits", async () => {
     const open: Array<unknown> = []
-    await asking(ranges, async (own) => {
+    await withRangeServer(ranges, async (own) => {
       answer = (request, response) => {
         const asked = own.sql`select count(*)::int as open from pg_stat_activity
           where datname = current_database() and state like 'idle in transaction%'`
@@ -73,8 +73,8 @@ describe("a password known from a data breach", () => {
       for (const entryPoint of entryPoints) {
         const { set } = await entryPoint.open(realm, person())
         const hashed = await hashesComputed(realm)
-        const known = leak(`${LEAKED} at ${entryPoint.name}`)
-        expect([entryPoint.name, ...refusal(await set(known))]).toEqual([entryPoint.name, 422, [BREACHED]])
+        const known = addBreached(`${LEAKED} at ${entryPoint.name}`)
+        expect([entryPoint.name, ...statusAndErrors(await set(known))]).toEqual([entryPoint.name, 422, [BREACHED]])
         expect(await hashesComputed(realm)).toBe(hashed)
         expect((await set(`${known}!`)).status).toBeLessThan(300)
       }
@@ -88,9 +88,9 @@ describe("a password known from a data breach", () => {
   })
 
   test("is rejected at signup on hosted login, in the visitor's language", async () => {
-    await asking(ranges, async (own) => {
+    await withRangeServer(ranges, async (own) => {
       const { origin } = await appAt(await own.given.realm({ name: "Carpenters" }))
-      const form = { ...person(), password: leak(LEAKED), way: "signup" }
+      const form = { ...person(), password: addBreached(LEAKED), way: "signup" }
       const page = await new Browser(own.transport).go(`${origin}/signup`, {
         form,
         headers: { "accept-language": "es" }
@@ -102,14 +102,14 @@ describe("a password known from a data breach", () => {
 })
 
 test("SEC-140: a hanging range service blocks no password change and is skipped for a while; logins never call it", async () => {
-  await asking(
+  await withRangeServer(
     () => {},
     async (own) => {
       const before = directory.requests.length
       const realm = await own.given.realm({ name: "Carpenters" })
       const users = [person(), person()]
       for (const user of users) {
-        expect((await realm.post("/v2/users", { user: { ...user, password: leak(LEAKED) } })).status).toBe(201)
+        expect((await realm.post("/v2/users", { user: { ...user, password: addBreached(LEAKED) } })).status).toBe(201)
       }
       const login = await realm.post(`/v2/users/${users[0]?.email}/authenticate`, { user: { password: LEAKED } })
       expect(login.status).toBe(200)

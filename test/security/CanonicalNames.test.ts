@@ -12,7 +12,7 @@ const alike: ReadonlyArray<ReadonlyArray<string>> = [
 ]
 
 /** Pairs of names that look alike but are different. */
-const apart: ReadonlyArray<readonly [string, string]> = [
+const differentNames: ReadonlyArray<readonly [string, string]> = [
   ["ibo", "\u0131bo"],
   ["pay", "р\u0430y"],
   ["a.b", "ab"],
@@ -21,7 +21,7 @@ const apart: ReadonlyArray<readonly [string, string]> = [
 
 const newRealm = async () => (await service()).given.realm()
 
-const made = (realm: GivenRealm, attributes: object) =>
+const createUser = (realm: GivenRealm, attributes: object) =>
   realm.post("/v2/users", {
     user: { credentials: [{ credential_type: "password", password_hash: quickHash() }], ...attributes }
   })
@@ -29,12 +29,12 @@ const made = (realm: GivenRealm, attributes: object) =>
 describe("SEC-59 (CVE-2026-47203): canonical names at write, lookup, login and throttling", () => {
   test.each(alike)("treats all spellings of %s as one email and one username", async (canonical, ...spellings) => {
     const realm = await newRealm()
-    const user = await made(realm, { email: `${canonical}@example.test`, username: `user-${canonical}` })
+    const user = await createUser(realm, { email: `${canonical}@example.test`, username: `user-${canonical}` })
     expect(user.status).toBe(201)
     for (const spelling of spellings) {
       const [email, username] = [`${spelling.trim()}@EXAMPLE.test`, ` USER-${spelling.trim()}\u3000`]
       for (const taken of [{ email }, { email: "x@example.test", username }]) {
-        const refused = await made(realm, taken)
+        const refused = await createUser(realm, taken)
         expect([taken, refused.status, refused.member("error_details", 0, "code")]).toEqual([taken, 422, "taken"])
       }
       expect((await realm.get(`/v2/users/${encodeURIComponent(email)}`)).id).toBe(user.id)
@@ -48,7 +48,7 @@ describe("SEC-59 (CVE-2026-47203): canonical names at write, lookup, login and t
 
   test("counts wrong passwords together, whatever the spelling or identifier used", async () => {
     const realm = await newRealm()
-    const user = await made(realm, { email: "éva@example.test", username: "éva" })
+    const user = await createUser(realm, { email: "éva@example.test", username: "éva" })
     const entryPoints = [
       () => authenticate(realm, encodeURIComponent("ÉVA@example.test"), "wrong one here"),
       () => authenticate(realm, encodeURIComponent("e\u0301va@EXAMPLE.test"), "wrong one here"),
@@ -62,10 +62,10 @@ describe("SEC-59 (CVE-2026-47203): canonical names at write, lookup, login and t
     expect((await authenticate(realm, user.id)).status).toBe(429)
   })
 
-  test.each(apart)("treats %s and %s as different names", async (one, two) => {
+  test.each(differentNames)("treats %s and %s as different names", async (one, two) => {
     const realm = await newRealm()
-    const first = await made(realm, { email: `${one}@example.test`, username: one })
-    const second = await made(realm, { email: `${two}@example.test`, username: two })
+    const first = await createUser(realm, { email: `${one}@example.test`, username: one })
+    const second = await createUser(realm, { email: `${two}@example.test`, username: two })
     expect([first.status, second.status]).toEqual([201, 201])
     expect((await realm.get(`/v1/users/${encodeURIComponent(two)}`)).id).toBe(second.id)
   })
@@ -77,7 +77,7 @@ test("SEC-59 (CVE-2026-40574): an email must have exactly one @ in any form, no 
   const { result, events } = await realm.seen.during(async () => {
     const refused = []
     for (const email of [...forms, "jo@evil.test,al@example.test", "jo@evil.test al@example.test"]) {
-      refused.push(await made(realm, { email }))
+      refused.push(await createUser(realm, { email }))
       refused.push(await realm.post("/v2/invitations", { invitation: { invitation_type: "referral", email } }))
       const hook = {
         hook_type: "email",
@@ -96,8 +96,8 @@ test("SEC-59 (CVE-2026-40574): an email must have exactly one @ in any form, no 
 
 test("SEC-59 (CVE-2026-19607): a username that used to be another user's email never shadows that user", async () => {
   const realm = await newRealm()
-  const owner = await made(realm, { email: "owner@example.test", username: "owner" })
-  const taker = await made(realm, { email: "taker@example.test", username: "TAKER@example.test" })
+  const owner = await createUser(realm, { email: "owner@example.test", username: "owner" })
+  const taker = await createUser(realm, { email: "taker@example.test", username: "TAKER@example.test" })
   expect([owner.status, taker.status]).toEqual([201, 201])
   await realm.put(`/v2/users/${taker.id}`, { user: { email: "new@example.test" } })
   await realm.put(`/v2/users/${owner.id}`, { user: { email: "taker@example.test" } })

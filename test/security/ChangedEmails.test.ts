@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
-import { appAt, appWithDouble, walk } from "../external/BrowserLogins.ts"
-import { person } from "../support/external.ts"
+import { appAt, appWithDouble, logInAtProvider } from "../external/BrowserLogins.ts"
+import { profile } from "../support/external.ts"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { links, stored } from "../support/mailboxProofs.ts"
-import { met } from "../support/pages.ts"
-import { turnedService } from "../support/sallyport.ts"
-import { claimsIn, formsIn, handed, linkTo, Visitor, visiting } from "../support/visitor.ts"
+import { statusAndHeading } from "../support/pages.ts"
+import { clockedService } from "../support/sallyport.ts"
+import { claimsIn, expectTokenHandover, formsIn, linkTo, Visitor, visitorAtApp } from "../support/visitor.ts"
 
 /** A stranger with a verified email of their own, whose account an API caller has moved to somebody else's email. */
-const moved = async () => {
-  const { given, clock } = await turnedService()
+const givenReplacedEmail = async () => {
+  const { given, clock } = await clockedService()
   const realm = await given.realm()
-  const { user, visitor: stranger, origin } = await visiting(realm, { user: { email_verification: "verified" } })
+  const { user, visitor: stranger, origin } = await visitorAtApp(realm, { user: { email_verification: "verified" } })
   const victims = `${unique("victim")}@example.test`
   const put = (changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
   await put({ email: victims, email_verification: "requested" })
@@ -22,7 +22,7 @@ const moved = async () => {
 
 describe("SEC-85: an email that replaced a verified one", () => {
   test("asks for the password when its verification link is opened in a clean browser", async () => {
-    const { realm, user, owner, victims } = await moved()
+    const { realm, user, owner, victims } = await givenReplacedEmail()
     await owner.open((await links(victims))[0] ?? "")
     expect(formsIn(owner.page).map(({ button }) => button)).toEqual(["Confirm this address", "Send email"])
     const { result, events } = await realm.seen.during(() =>
@@ -33,7 +33,7 @@ describe("SEC-85: an email that replaced a verified one", () => {
   })
 
   test("is taken over by a mailed reset, which removes the stranger's authenticator app", async () => {
-    const { realm, user, owner, victims, enrols } = await moved()
+    const { realm, user, owner, victims, enrols } = await givenReplacedEmail()
     await enrols()
     await links(victims)
     await owner.open("/forgot")
@@ -42,20 +42,20 @@ describe("SEC-85: an email that replaced a verified one", () => {
     const { events } = await realm.seen.during(() =>
       owner.fill({ password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD })
     )
-    expect(met(owner.page)).toEqual([200, "Password changed"])
+    expect(statusAndHeading(owner.page)).toEqual([200, "Password changed"])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
       event(user, "updated"),
       event(user, "email.verified")
     ])
     await owner.logIn(victims, OTHER_PASSWORD)
-    handed(owner.leads)
+    expectTokenHandover(owner.leads)
   })
 
   test("SEC-86: is taken over by a provider that verified it, and the stranger's password stops working", async () => {
-    const { realm, user, stranger, victims } = await moved()
-    const at = await appWithDouble(realm, { told: person({ email: victims }) })
-    const { result, events } = await realm.seen.during(() => walk(at))
+    const { realm, user, stranger, victims } = await givenReplacedEmail()
+    const at = await appWithDouble(realm, { told: profile({ email: victims }) })
+    const { result, events } = await realm.seen.during(() => logInAtProvider(at))
     expect([result.status, events]).toEqual([
       302,
       [event(user, "updated"), { ...event(user, "login.succeeded"), session_id: expect.any(String) }]
@@ -64,7 +64,7 @@ describe("SEC-85: an email that replaced a verified one", () => {
   })
 
   test("keeps its verification when a caller sends the same address again", async () => {
-    const { realm, user, owner, victims, put, enrols } = await moved()
+    const { realm, user, owner, victims, put, enrols } = await givenReplacedEmail()
     await put({ email_verification: "verified" })
     await put({ email: victims.toUpperCase(), email_verification: "requested" })
     await enrols()
@@ -76,14 +76,14 @@ describe("SEC-85: an email that replaced a verified one", () => {
       owner.fill({ password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD })
     )
     expect(events).toEqual([event(user, "password_token.consumed"), event(user, "email.verified")])
-    expect(met(await owner.logIn(victims, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
+    expect(statusAndHeading(await owner.logIn(victims, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
   })
 })
 
 describe("SEC-85: a user who signed up through an emailed invitation link", () => {
   /** A user who signed up through the link of an emailed invitation of the given type. */
   const invited = async (invitation_type: string) => {
-    const { given, clock, postbox } = await turnedService()
+    const { given, clock, postbox } = await clockedService()
     const realm = await given.realm()
     const { origin } = await appAt(realm)
     const made = await realm.invitation({ invitation_type })
@@ -119,6 +119,6 @@ describe("SEC-85: a user who signed up through an emailed invitation link", () =
       event(user, "password_token.consumed"),
       { event_type: "session.deleted", user_id: user.id, session_id: sid }
     ])
-    expect(met(await owner.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
+    expect(statusAndHeading(await owner.logIn(email, OTHER_PASSWORD))).toEqual([200, "Enter your code"])
   })
 })

@@ -9,7 +9,7 @@ import {
   type Device,
   enrolled,
   userEvent as event,
-  refusal,
+  statusAndErrors,
   wrongCode
 } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
@@ -54,7 +54,7 @@ describe("guessing a user's codes", () => {
       for (const entryPoint of entryPoints) {
         for (const code of [device.code(), wrong]) {
           const reply = await entryPoint(realm, user, device, code)
-          expect([refusal(reply), reply.headers.get("retry-after")]).toEqual([BLOCKED, "900"])
+          expect([statusAndErrors(reply), reply.headers.get("retry-after")]).toEqual([BLOCKED, "900"])
         }
       }
     })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
-import { operations, operationsOnOne, pathOf } from "../support/operations.ts"
-import { met, pageOf } from "../support/pages.ts"
+import { operations, operationsOnResource, pathOf } from "../support/operations.ts"
+import { pageOf, statusAndHeading } from "../support/pages.ts"
 import { raw } from "../support/rawHttp.ts"
 import { bodyOf, resourceFor } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
@@ -18,7 +18,7 @@ const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0
 describe("SEC-79 (CVE-2026-9689): duplicated parameters", () => {
   test("are rejected in the query when reading one resource", async () => {
     const realm = await newRealm()
-    for (const operation of operationsOnOne.filter(({ method }) => method === "GET")) {
+    for (const operation of operationsOnResource.filter(({ method }) => method === "GET")) {
       const path = pathOf(operation, () => "x")
       for (const name of operation.query.filter((one) => !["expand", "realm_id"].includes(one))) {
         const reply = await realm.get(`${path}?${name}=1&${name}=2`)
@@ -70,7 +70,7 @@ describe("SEC-79 (CVE-2026-9689): duplicated parameters", () => {
     // A POST reads only its form and ignores the query.
     const other = await post(`?token=${token}`, `token=x&password=${password}&password_confirmation=${password}`)
     expect(other.status).toBe(410)
-    expect(met(await page.show({ token }))[0]).toBe(200)
+    expect(statusAndHeading(await page.show({ token }))[0]).toBe(200)
   })
 
   test("are rejected if realm or Authorization headers conflict", async () => {
@@ -112,7 +112,7 @@ describe("SEC-76: prototype pollution", () => {
     const inner = JSON.stringify({ ...sample, constructor: { prototype: polluting } }).slice(0, -1)
     const body = `{"__proto__": ${JSON.stringify(polluting)}, "${operation.wrapper}": ${inner}, "__proto__": ${JSON.stringify(polluting)}}}`
     const reply = await realm.call("POST", operation.template, { body })
-    expect([reply.status, reply.text.includes("polluted")]).toEqual([operation.isContractNoun ? 201 : 422, false])
+    expect([reply.status, reply.text.includes("polluted")]).toEqual([operation.isContractResource ? 201 : 422, false])
     expect(reply.member("state")).not.toBe("inactive")
     expect(Reflect.ownKeys(Object.prototype)).not.toContain("admin")
     const encoded = `${operation.wrapper}[__proto__][admin]=1&__proto__[admin]=1&${operation.wrapper}[constructor][prototype][admin]=1`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { codeLink, codeOf, otherThan, sendCode, withEmailCodes } from "../support/codes.ts"
+import { codeLink, codeOf, otherCode, sendCode, withEmailCodes } from "../support/codes.ts"
 import { hostedAt } from "../support/hostedApi.ts"
 import { authenticate, complete, completeV1, enrolled, userEvent as event, PASSWORD } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
@@ -64,7 +64,7 @@ test("SEC-125: codes can be guessed five times per token and ten times per user,
   const tokens = await Promise.all([1, 2, 3].map(async () => (await sendCode(realm, user.id)).string("token")))
   const code = await codeOf(realm, user.id)
   const { result, events } = await realm.seen.during(() =>
-    Promise.all(Array.from({ length: 40 }, (_, n) => complete(realm, tokens[n % 3] ?? "", otherThan(code, n + 1))))
+    Promise.all(Array.from({ length: 40 }, (_, n) => complete(realm, tokens[n % 3] ?? "", otherCode(code, n + 1))))
   )
   expect(result.filter(({ status }) => status === 200)).toEqual([])
   const failed = events.filter(({ event_type }) => event_type === "user.login.failed")
@@ -134,7 +134,7 @@ test("SEC-147: guesses at codes are limited per day, while the link in the email
       const token = async () => (await sendCode(realm, user.id)).string("token")
       const wrong = async (times: number) => {
         const used = await token()
-        const code = otherThan(await codeOf(realm, user.id))
+        const code = otherCode(await codeOf(realm, user.id))
         for (let n = 0; n < times; n++) expect((await complete(realm, used, code)).status).toBe(422)
       }
       await wrong(5)

@@ -1,19 +1,19 @@
 import { expect, test, vi } from "vitest"
 import { Api, type Reply } from "#testing/Api"
-import { operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { operations, pathOf, requiredQuery } from "../support/operations.ts"
 import { pageOf } from "../support/pages.ts"
 import { query } from "../support/query.ts"
-import { strangerTo } from "../support/resources.ts"
-import { serviceAlone } from "../support/sallyport.ts"
+import { unknownIdLike } from "../support/resources.ts"
+import { isolatedService } from "../support/sallyport.ts"
 
 /** Matches stack traces, SQL, table and file names, libraries and versions. */
-const telling =
+const disclosures =
   /\bat \S+:\d+|node_modules|\.(ts|js|sql)\b|\b(select|insert|update|delete) .* (from|into|set)\b|relation|column|syntax|\bSqlError|\bCause\b|effect\/|pg_|pglite|undici|nodemailer|"v?\d+\.\d+\.\d+/i
 
 const tablesOf = "select table_name as name from information_schema.tables where table_schema = 'public'"
 
 test("SEC-81: with its tables gone, every operation and page returns 4xx or 500 and discloses nothing about the cause", () =>
-  serviceAlone(
+  isolatedService(
     async ({ given, sql }) => {
       const realm = await given.realm()
       const user = await realm.user()
@@ -26,7 +26,7 @@ test("SEC-81: with its tables gone, every operation and page returns 4xx or 500 
       const replies: Array<readonly [string, Reply]> = []
       const ask = async (name: string, reply: Promise<Reply>) => replies.push([name, await reply])
       for (const operation of operations) {
-        const path = pathOf(operation, () => strangerTo(user.id)) + queryNeeded(operation)
+        const path = pathOf(operation, () => unknownIdLike(user.id)) + requiredQuery(operation)
         const body =
           operation.method === "GET" ? undefined : { [operation.wrapper ?? "none"]: { name: "x", token: "x" } }
         await ask(operation.name, realm.call(operation.method, path, { body }))
@@ -52,7 +52,7 @@ test("SEC-81: with its tables gone, every operation and page returns 4xx or 500 
         // A session that can't be found counts as deleted.
         const refused = status >= 400 || !name.includes(" ") || name.endsWith("sessions delete")
         expect([name, refused]).toEqual([name, true])
-        expect([name, telling.exec(text.replace(/<style>.*<\/style>/s, ""))?.[0]]).toEqual([name, undefined])
+        expect([name, disclosures.exec(text.replace(/<style>.*<\/style>/s, ""))?.[0]]).toEqual([name, undefined])
         expect([name, headers.get("server"), headers.get("x-powered-by")]).toEqual([name, null, null])
       }
       // The log has the details that the responses omit, under the same request id.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { logIn, oauth2Double, person } from "../support/external.ts"
+import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { hostedAt } from "../support/hostedApi.ts"
-import { importRows, refusals } from "../support/imports.ts"
+import { importRows, rejections } from "../support/imports.ts"
 import { authenticate, PASSWORD } from "../support/logins.ts"
 import { claimsIn, loggedIn, userinfo } from "../support/oauthTokens.ts"
 import { quickHash } from "../support/passwordEntryPoints.ts"
@@ -25,7 +25,7 @@ const mailboxes: ReadonlyArray<readonly [string, ...ReadonlyArray<string>]> = [
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
   (await service()).given.realm(settings)
 
-const made = (realm: GivenRealm, email: string, attributes: object = {}) =>
+const createUser = (realm: GivenRealm, email: string, attributes: object = {}) =>
   realm.post("/v2/users", {
     user: { email, credentials: [{ credential_type: "password", password_hash: quickHash() }], ...attributes }
   })
@@ -38,11 +38,11 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
   test("find the same user and prevent a second user with another spelling", async () => {
     for (const own of spellings) {
       const realm = await newRealm()
-      const user = await made(realm, own)
+      const user = await createUser(realm, own)
       expect(user.status).toBe(201)
       for (const other of spellings) {
         const typed = encodeURIComponent(other)
-        const refused = await made(realm, other)
+        const refused = await createUser(realm, other)
         expect([own, other, refused.status, refused.member("error_details", 0, "code")]).toEqual([
           own,
           other,
@@ -59,7 +59,7 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
 
   test("are displayed as given, also after updates", async () => {
     const realm = await newRealm()
-    const user = await made(realm, given)
+    const user = await createUser(realm, given)
     expect(user.member("email")).toBe(given)
     const renamed = await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Jo" } })
     expect(renamed.member("email")).toBe(given)
@@ -82,7 +82,7 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
       const listed = await realm.get(`/v2/invitations?email=${encodeURIComponent(other)}`)
       expect(ids(listed.items).toSorted()).toEqual([first.id, second.id].toSorted())
       expect(first.member("email")).toBe(given)
-      const user = await made(realm, other)
+      const user = await createUser(realm, other)
       const accepted = await realm.post(`/v2/users/${user.id}/accept_invitation`, {
         user: { token: first.string("token") }
       })
@@ -94,8 +94,8 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
   test("link a provider's verified address to the user with another spelling", async () => {
     for (const other of spellings.slice(1)) {
       const realm = await newRealm()
-      const user = await made(realm, given, { email_verification: "verified" })
-      const { provider } = await oauth2Double(realm, person({ email: other }))
+      const user = await createUser(realm, given, { email_verification: "verified" })
+      const { provider } = await oauth2StandIn(realm, profile({ email: other }))
       const login = await logIn(realm, provider.id)
       expect([login.status, login.member("user_id")]).toEqual([201, user.id])
       expect((await realm.get("/v2/users")).items).toHaveLength(1)
@@ -109,14 +109,14 @@ describe.each(cases)("SEC-239: the spellings of $given, which name one mailbox",
         { reference: "1", email: given },
         { reference: "2", email: other }
       ])
-      expect(refusals(both)).toEqual([[2, "email taken"]])
-      expect(refusals(await importRows(realm, [{ reference: "3", email: other }]))).toEqual([[1, "email taken"]])
+      expect(rejections(both)).toEqual([[2, "email taken"]])
+      expect(rejections(await importRows(realm, [{ reference: "3", email: other }]))).toEqual([[1, "email taken"]])
     }
   })
 
   test("prevent a second account at signup", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
-    const user = await made(realm, given)
+    const user = await createUser(realm, given)
     const at = await hostedAt(realm)
     for (const other of spellings) {
       const signup = await at.post("signup", { email: other, password: PASSWORD })
@@ -139,7 +139,7 @@ test("SEC-239: wrong passwords for an unknown name are counted together across a
 
 test("finds a user by a prefix of the address as it was given", async () => {
   const realm = await newRealm()
-  const user = await made(realm, "jo@müller.example")
+  const user = await createUser(realm, "jo@müller.example")
   for (const text of ["jo@mü", "jo@xn--ml", "JO@MÜLLER.ex"])
     expect(ids((await realm.get(`/v2/users?search=${encodeURIComponent(text)}`)).items)).toEqual([user.id])
 })
@@ -159,7 +159,7 @@ test.each(["/v2/users", "/v2/invitations"])("C257: pages of %s in address order 
 
 test("C257: a verification applies to every spelling of an address and to no other address", async () => {
   const realm = await newRealm()
-  const user = await made(realm, "jo@müller.example", { email_verification: "verified" })
+  const user = await createUser(realm, "jo@müller.example", { email_verification: "verified" })
   const claims = async () => {
     const session = await authenticate(realm, user.id)
     return JSON.parse(atob(session.string("token").split(".")[1] ?? ""))["email_verified"]
@@ -172,7 +172,7 @@ test("C257: a verification applies to every spelling of an address and to no oth
 
 test("C257: tokens and claims contain the address in the form that is mailed to", async () => {
   const [realm, sql] = [await newRealm(), await workerSql()]
-  const user = await made(realm, "jo@müller.example")
+  const user = await createUser(realm, "jo@müller.example")
   const asked = { code: { scopes: ["openid", "email"], claims: { id_token: { email: null } } } }
   const { accessToken, reply } = await loggedIn(sql, realm, { user: user.id, ...asked })
   expect((await userinfo(realm, accessToken)).member("email")).toBe("jo@xn--mller-kva.example")
@@ -200,7 +200,7 @@ test("SEC-239: rejects a domain that no mail server can have", async () => {
     "a@xn--a.example",
     "a@℀.example"
   ]) {
-    const refused = await made(realm, email)
+    const refused = await createUser(realm, email)
     expect([email, refused.status, refused.member("error_details", 0, "code")]).toEqual([email, 422, "email_form"])
   }
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { hostedAt } from "../support/hostedApi.ts"
-import { importRows, refusals } from "../support/imports.ts"
+import { importRows, rejections } from "../support/imports.ts"
 import { authenticate, authenticateV1, PASSWORD } from "../support/logins.ts"
 import { loggedIn, userinfo } from "../support/oauthTokens.ts"
 import { isPart, openApi, type Part, resolvedIn } from "../support/openApi.ts"
@@ -35,7 +35,7 @@ const setters: Readonly<Record<string, (realm: GivenRealm, username: string, ema
 }
 
 /** Other operations with a username: they look up an existing user, or (imports) report errors by row. */
-const others = [
+const otherOperations = [
   "post /v1/login",
   "post /v1/verify_login",
   "post /v1/send_code",
@@ -69,7 +69,7 @@ test("SEC-240: the tested operations are all those that accept a username", () =
       )
       .map(([method]) => `${method} ${path}`)
   )
-  expect(found.toSorted()).toEqual([...Object.keys(setters), ...others].toSorted())
+  expect(found.toSorted()).toEqual([...Object.keys(setters), ...otherOperations].toSorted())
 })
 
 describe.each(Object.entries(setters))("SEC-240: %s", (_, set) => {
@@ -106,12 +106,12 @@ test("SEC-240: an import rejects a row whose username is another user's address,
     { reference: "2", email: "b@example.test", username: "B@example.test" },
     { reference: "3", user_type: "api", username: VICTIM }
   ])
-  expect(refusals(fresh)).toEqual([
+  expect(rejections(fresh)).toEqual([
     [1, "username username_address"],
     [3, "username username_address"]
   ])
   const changed = await importRows(realm, [{ reference: "2", username: VICTIM }])
-  expect(refusals(changed)).toEqual([[1, "username username_address"]])
+  expect(rejections(changed)).toEqual([[1, "username username_address"]])
   const both = await importRows(realm, [{ reference: "2", email: "c@example.test", username: "c@example.test" }])
   expect(both.refused).toEqual([])
 })
@@ -125,7 +125,7 @@ test("SEC-240: an API user can't have an email address as its username, unless i
 
 describe("SEC-240: a username that was the user's own email but no longer is", () => {
   /** A user whose email changed after it had become the username. */
-  const stale = async (realm: GivenRealm): Promise<Reply> => {
+  const givenStaleUsername = async (realm: GivenRealm): Promise<Reply> => {
     const { id } = await realm.user({ email: VICTIM, username: VICTIM, password: PASSWORD })
     const user = await realm.put(`/v2/users/${id}`, { user: { email: "taker@example.test" } })
     expect([user.status, user.member("username")]).toEqual([200, VICTIM])
@@ -134,7 +134,7 @@ describe("SEC-240: a username that was the user's own email but no longer is", (
 
   test("finds no user, or else the current owner of the address", async () => {
     const realm = await newRealm()
-    const taker = await stale(realm)
+    const taker = await givenStaleUsername(realm)
     expect((await realm.get(`/v1/users/${VICTIM}`)).status).toBe(404)
     expect((await authenticateV1(realm, VICTIM)).status).toBe(404)
     const at = await hostedAt(realm)
@@ -154,14 +154,14 @@ describe("SEC-240: a username that was the user's own email but no longer is", (
       const { accessToken } = await loggedIn(sql, realm, { user: user.id, code: { scopes: ["openid", "profile"] } })
       return [preferred_username, un, (await userinfo(realm, accessToken)).member("preferred_username")]
     }
-    expect(await claims(await stale(realm))).toEqual([null, null, undefined])
+    expect(await claims(await givenStaleUsername(realm))).toEqual([null, null, undefined])
     const own = await realm.user({ email: "own@example.test", username: "Own@example.test", password: PASSWORD })
     expect(await claims(own)).toEqual(["Own@example.test", "own@example.test", "Own@example.test"])
   })
 
   test("doesn't prevent updates of the user", async () => {
     const realm = await newRealm()
-    const { id } = await stale(realm)
+    const { id } = await givenStaleUsername(realm)
     const updated = await realm.put(`/v2/users/${id}`, { user: { username: VICTIM, first_name: "T" } })
     expect([updated.status, updated.member("first_name")]).toEqual([200, "T"])
   })

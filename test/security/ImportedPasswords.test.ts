@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { testParams } from "#domain/PasswordHash"
 import type { GivenRealm } from "#testing/Given"
 import { knownHashes } from "../support/KnownHashes.ts"
-import { authenticate, authenticateV1, PASSWORD, refusal } from "../support/logins.ts"
+import { authenticate, authenticateV1, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { hashesComputed, quickHash, quickUser } from "../support/passwordEntryPoints.ts"
 import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
@@ -16,7 +16,7 @@ const element = (password_hash: string) => ({ credential_type: "password", passw
 const current = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/
 
 /** Left out because they are the slowest; other hashes of the same kinds are tested. */
-const dear = ["bcrypt, Wikipedia", "scrypt, passlib's page"]
+const slowHashes = ["bcrypt, Wikipedia", "scrypt, passlib's page"]
 
 /** Cheap Argon2 hashes: 64 KiB, 3 passes, 2 lanes. */
 const argon2Hashes = [
@@ -25,7 +25,7 @@ const argon2Hashes = [
   "$argon2id$v=19$m=64,t=3,p=2$YSBzYWx0IG9mIHNpeHRlZQ$PVHimCjGepwcdh4lYaxlT5sJ/ANTaBcFWmxFLvkc4XU"
 ].map((phc) => [phc.slice(0, 9), phc, PASSWORD] as const)
 
-const imported = [...knownHashes.filter(([source]) => !dear.includes(source)), ...argon2Hashes]
+const imported = [...knownHashes.filter(([source]) => !slowHashes.includes(source)), ...argon2Hashes]
 
 describe("a user imported with a password hash", () => {
   test("SEC-16: logs in with it under v1 and v2, is rehashed as argon2id and keeps existing sessions", () =>
@@ -158,7 +158,7 @@ describe("a hash that is too expensive to check or can't be checked", () => {
         await realm.post("/v2/credentials", { credential: { user_id: user.id, ...element(password_hash) } }),
         await realm.post("/v1/credentials", { credential: { user_id: user.id, ...element(password_hash) } })
       ]) {
-        expect(refusal(reply)).toEqual([422, [sentence]])
+        expect(statusAndErrors(reply)).toEqual([422, [sentence]])
       }
     })
     expect([events, await hashesComputed(realm)]).toEqual([[], before])
@@ -174,7 +174,7 @@ describe("a hash that is too expensive to check or can't be checked", () => {
       )
       const { result, events } = await realm.seen.during(async () => {
         const before = await hashesComputed(realm)
-        const refused = refusal(await authenticate(realm, user.id))
+        const refused = statusAndErrors(await authenticate(realm, user.id))
         const token = (await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).string("token")
         return { refused, token, hashed: (await hashesComputed(realm)) - before }
       })

@@ -8,7 +8,7 @@ import { ownService, service } from "../support/sallyport.ts"
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 /** Users whose login is rejected, with the password they enter and the reason. */
-const refused: ReadonlyArray<readonly [reason: string, attributes: object, typed: string]> = [
+const rejectedLogins: ReadonlyArray<readonly [reason: string, attributes: object, typed: string]> = [
   ["wrong_password", { password: PASSWORD }, "seven purple elephantz"],
   ["user_inactive", { password: PASSWORD, state: "inactive" }, PASSWORD],
   ["wrong_password", { password: PASSWORD, state: "inactive" }, "seven purple elephantz"],
@@ -16,7 +16,7 @@ const refused: ReadonlyArray<readonly [reason: string, attributes: object, typed
 ]
 
 /** The reasons of a realm's failed logins, as an API version shows them. */
-const recorded = async (realm: GivenRealm, version: "v1" | "v2") =>
+const recordedReasons = async (realm: GivenRealm, version: "v1" | "v2") =>
   (await realm.get(`/${version}/events?event_type=user.login.failed`)).items.map(({ user_id, reason }) => [
     user_id,
     reason
@@ -25,7 +25,7 @@ const recorded = async (realm: GivenRealm, version: "v1" | "v2") =>
 const reasonIn = (reply: Reply) => reply.member("error_details", 0, "params", "reason")
 
 describe("SEC-241: the reason of a failed login, in the event and in the response to an API key", () => {
-  test.each(refused)("is %s for %j", async (reason, attributes, typed) => {
+  test.each(rejectedLogins)("is %s for %j", async (reason, attributes, typed) => {
     for (const [attempt, status] of [
       [authenticate, 422],
       [authenticateV1, 401]
@@ -34,7 +34,8 @@ describe("SEC-241: the reason of a failed login, in the event and in the respons
       const user = await realm.user({ email: "jo@example.test", ...attributes })
       const reply = await attempt(realm, user.id, typed)
       expect([reply.status, reply.errors, reasonIn(reply)]).toEqual([status, ["Login failed."], reason])
-      for (const version of ["v1", "v2"] as const) expect(await recorded(realm, version)).toEqual([[user.id, reason]])
+      for (const version of ["v1", "v2"] as const)
+        expect(await recordedReasons(realm, version)).toEqual([[user.id, reason]])
     }
   })
 
@@ -45,14 +46,14 @@ describe("SEC-241: the reason of a failed login, in the event and in the respons
     const { token } = Object((await authenticate(realm, user.id)).body)
     const reply = await complete(realm, token, wrongCode(device))
     expect([reply.status, reasonIn(reply)]).toEqual([422, "wrong_code"])
-    expect(await recorded(realm, "v2")).toEqual([[user.id, "wrong_code"]])
+    expect(await recordedReasons(realm, "v2")).toEqual([[user.id, "wrong_code"]])
   })
 
   test("is unknown_user in the response for an unknown name, without an event", async () => {
     const realm = await newRealm()
     const reply = await authenticate(realm, "nobody@example.test")
     expect([reply.status, reasonIn(reply)]).toEqual([422, "unknown_user"])
-    expect(await recorded(realm, "v2")).toEqual([])
+    expect(await recordedReasons(realm, "v2")).toEqual([])
   })
 })
 
@@ -60,13 +61,13 @@ test("SEC-241: hosted login returns the same response for every reason and omits
   const realm = await newRealm()
   const at = await hostedAt(realm)
   const answers = new Set<string>()
-  for (const [index, [reason, attributes, typed]] of refused.entries()) {
+  for (const [index, [reason, attributes, typed]] of rejectedLogins.entries()) {
     const username = `jo${index}`
     const user = await realm.user({ username, ...attributes })
     const reply = await at.post("login", { username, password: typed })
     answers.add(reply.text)
     expect(reply.text).not.toContain(reason)
-    expect((await recorded(realm, "v2")).at(-1)).toEqual([user.id, reason])
+    expect((await recordedReasons(realm, "v2")).at(-1)).toEqual([user.id, reason])
   }
   answers.add((await at.post("login", { username: "nobody", password: PASSWORD })).text)
   expect(answers.size).toBe(1)

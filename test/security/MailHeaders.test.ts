@@ -5,7 +5,7 @@ import { createTransport } from "nodemailer"
 import PostalMime from "postal-mime"
 import { Mailer } from "#platform/Mailer"
 import { messageOf } from "#server/Smtp"
-import { fields, fieldsOf, mail, mailer, mailServer, refusal, sends } from "../server/MailServer.ts"
+import { commonFields, failureOf, fieldsOf, mail, mailer, mailServer, sendMail } from "../server/MailServer.ts"
 import { anyText, elementOf, joined, oneOf } from "../support/arbitraries.ts"
 
 const parts = [
@@ -53,7 +53,7 @@ describe("SEC-71 (CVE-2025-14874): the headers and recipients of an email", () =
         fieldsOf(raw)
           .toSorted()
           .filter((name) => name !== "Subject")
-      ).toEqual(fields.filter((name) => name !== "Subject"))
+      ).toEqual(commonFields.filter((name) => name !== "Subject"))
       const { from, to, cc, bcc, subject = "" } = yield* Effect.promise(() => PostalMime.parse(raw))
       expect(from?.address).toBe(mail.from.address)
       expect(to).toEqual([{ name: "", address: mail.to }])
@@ -82,7 +82,7 @@ describe("SEC-71 (CVE-2025-14874): the headers and recipients of an email", () =
       expect(arrived).toHaveLength(100)
       for (const { from, recipients, raw } of arrived) {
         expect([from, recipients]).toEqual([mail.from.address, [mail.to]])
-        expect(fieldsOf(raw).filter((name) => !fields.includes(name))).toEqual([])
+        expect(fieldsOf(raw).filter((name) => !commonFields.includes(name))).toEqual([])
       }
     })
   )
@@ -91,11 +91,11 @@ describe("SEC-71 (CVE-2025-14874): the headers and recipients of an email", () =
     "can't contain the address %j: sending fails permanently before connecting to a server",
     (address) =>
       Effect.gen(function* () {
-        expect(yield* refusal("smtp://127.0.0.1:1", { to: address })).toMatchObject({
+        expect(yield* failureOf("smtp://127.0.0.1:1", { to: address })).toMatchObject({
           final: true,
           message: "The recipient is not an email address."
         })
-        expect(yield* refusal("smtp://127.0.0.1:1", { from: { address, name: null } })).toMatchObject({
+        expect(yield* failureOf("smtp://127.0.0.1:1", { from: { address, name: null } })).toMatchObject({
           final: true,
           message: "The sender is not an email address."
         })
@@ -106,7 +106,7 @@ describe("SEC-71 (CVE-2025-14874): the headers and recipients of an email", () =
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       const html = '<img src="/etc/hostname"><img src="data:image/png;base64,AAAA"><img src="http://127.0.0.1:1/x">'
-      yield* sends(`smtp://${address}`, { html, text: "/etc/hostname" })
+      yield* sendMail(`smtp://${address}`, { html, text: "/etc/hostname" })
       expect(arrived[0]?.email).toMatchObject({ html: `${html}\n`, text: "/etc/hostname\n", attachments: [] })
     })
   )

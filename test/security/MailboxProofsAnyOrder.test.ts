@@ -1,22 +1,22 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import { appAt, begin, leadsTo } from "../external/BrowserLogins.ts"
+import { appAt, beginLogin, redirectTarget } from "../external/BrowserLogins.ts"
 import { Browser } from "../support/browser.ts"
 import { codeAt } from "../support/credentials.ts"
-import type { Double } from "../support/doubles.ts"
-import { oauth2Double, person } from "../support/external.ts"
+import type { StandIn } from "../support/doubles.ts"
+import { oauth2StandIn, profile } from "../support/external.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { heading } from "../support/pages.ts"
-import { type OwnService, turnedService } from "../support/sallyport.ts"
-import { claimsIn, formsIn, isIn, Visitor } from "../support/visitor.ts"
+import { clockedService, type OwnService } from "../support/sallyport.ts"
+import { claimsIn, formsIn, isLoggedIn, Visitor } from "../support/visitor.ts"
 
 const DONE = ["Password changed", "Email address confirmed"]
 
 /** A provider replaced by a double, with its login path at the app's host. */
 interface Elsewhere {
   readonly path: string
-  readonly double: Double
+  readonly double: StandIn
 }
 
 /** One run: an address, the owner of its mailbox, and an attacker without access to it. */
@@ -43,38 +43,40 @@ type Act = (real: Real) => Promise<boolean | void>
 const linkIn = (text: string | null): string => /https:\/\/[^\s)>"]+/.exec(text ?? "")?.[0] ?? ""
 
 /** Advances the clock, so that queued emails are sent. */
-const later = async ({ own, email, attackers, mail, taken }: Real): Promise<void> => {
+const sendQueuedMails = async ({ own, email, attackers, mail, taken }: Real): Promise<void> => {
   await own.advance("21 seconds")
   for (const { text } of own.postbox.take(email)) if (linkIn(text) !== "") mail.push(linkIn(text))
   for (const { text } of own.postbox.take(attackers)) taken.links.add(linkIn(text))
 }
 
-const mine = (password: string) => ({ password, password_confirmation: password })
+const passwordForm = (password: string) => ({ password, password_confirmation: password })
 
-const signsUp = async (who: Visitor, email: string, password: string) => {
+const signUp = async (who: Visitor, email: string, password: string) => {
   await who.open("/signup")
   await who.fill({ username: unique("who"), email, password })
 }
 
 /** Records the links and sessions that an attacker receives. */
-const keep = ({ attacker, taken }: Real): void => {
+const recordTaken = ({ attacker, taken }: Real): void => {
   if (attacker.page.status !== 303 || !attacker.leads.searchParams.has("token")) return
   taken.sessions.add(String(claimsIn(attacker.leads)["sid"]))
 }
 
 const walk = async (real: Real, who: Visitor, { path, double }: Elsewhere, verified: boolean) => {
-  double.answers({ profile: person({ sub: `${verified}-${real.email}`, email: real.email, email_verified: verified }) })
-  const state = await begin({ browser: who.browser, path })
+  double.answers({
+    profile: profile({ sub: `${verified}-${real.email}`, email: real.email, email_verified: verified })
+  })
+  const state = await beginLogin({ browser: who.browser, path })
   const reply = await who.browser.go(`${path}/callback?${new URLSearchParams({ state, code: "a-code" })}`)
-  return reply.status === 302 ? leadsTo(reply) : undefined
+  return reply.status === 302 ? redirectTarget(reply) : undefined
 }
 
 const ASKS = "current_password"
 
 const attacks: Readonly<Record<string, Act>> = {
   "signs up by password": async (real) => {
-    await signsUp(real.attacker, real.email, PASSWORD)
-    keep(real)
+    await signUp(real.attacker, real.email, PASSWORD)
+    recordTaken(real)
   },
   "logs in with a provider that verifies nothing": async (real) => {
     const url = await walk(real, real.attacker, real.unverified, false)
@@ -82,10 +84,10 @@ const attacks: Readonly<Record<string, Act>> = {
   },
   "logs in by password": async (real) => {
     await real.attacker.logIn(real.email, PASSWORD, "?way=login")
-    keep(real)
+    recordTaken(real)
   },
   "enrols an authenticator app": async ({ attacker, own }) => {
-    if (!(await isIn(attacker))) return
+    if (!(await isLoggedIn(attacker))) return
     await attacker.open("/security")
     const asks = attacker.form("Set up").open.has(ASKS)
     await attacker.fill({ device_name: "Mine", ...(asks && { [ASKS]: PASSWORD }) }, "Set up")
@@ -93,27 +95,27 @@ const attacks: Readonly<Record<string, Act>> = {
     if (secret !== undefined) await attacker.fill({ code: codeAt(secret, own.clock.currentTimeMillisUnsafe()) })
   },
   "requests another address": async ({ attacker, attackers }) => {
-    if (!(await isIn(attacker))) return
+    if (!(await isLoggedIn(attacker))) return
     const asks = attacker.form("Save").open.has(ASKS)
     await attacker.fill({ email: attackers, ...(asks && { [ASKS]: PASSWORD }) }, "Save")
   }
 }
 
-const owns: Readonly<Record<string, Act>> = {
-  "signs up by password": ({ owner, email }) => signsUp(owner, email, OTHER_PASSWORD),
+const ownerActs: Readonly<Record<string, Act>> = {
+  "signs up by password": ({ owner, email }) => signUp(owner, email, OTHER_PASSWORD),
   "resets by mail": async (real) => {
     const { owner, email, mail } = real
     await owner.open("/forgot")
     await owner.fill({ name: email })
-    await later(real)
+    await sendQueuedMails(real)
     const link = mail.findLast((one) => one.includes("/reset?"))
     if (link === undefined || (await owner.open(link)).status !== 200) return false
-    await owner.fill(mine(OTHER_PASSWORD))
+    await owner.fill(passwordForm(OTHER_PASSWORD))
     return DONE.includes(heading(owner.page) ?? "")
   },
   "confirms by mail": async (real) => {
     const { owner, mail } = real
-    await later(real)
+    await sendQueuedMails(real)
     const link = mail.findLast((one) => one.includes("/verify?"))
     if (link === undefined || (await owner.open(link)).status !== 200) return false
     const [form] = formsIn(owner.page)
@@ -137,8 +139,8 @@ class Step implements fc.AsyncCommand<Model, Real> {
   }
   async run(model: Model, real: Real): Promise<void> {
     if ((await this.#act(real)) === true) model.proved = true
-    await later(real)
-    if (model.proved) await shutOut(real)
+    await sendQueuedMails(real)
+    if (model.proved) await expectAttackerOut(real)
   }
   toString(): string {
     return this.#name
@@ -146,9 +148,9 @@ class Step implements fc.AsyncCommand<Model, Real> {
 }
 
 /** Asserts that nothing of the attacker's gives access. */
-const shutOut = async (real: Real): Promise<void> => {
+const expectAttackerOut = async (real: Real): Promise<void> => {
   const { realm, attacker, email, taken, unverified } = real
-  expect(await isIn(attacker)).toBe(false)
+  expect(await isLoggedIn(attacker)).toBe(false)
   for (const sid of taken.sessions) expect((await realm.get(`/v2/sessions/${sid}`)).status).toBe(404)
   for (const link of taken.links) expect((await attacker.open(link)).status).toBe(410)
   expect((await attacker.logIn(email, PASSWORD)).status).not.toBe(303)
@@ -163,18 +165,18 @@ const command = (who: string, acts: Readonly<Record<string, Act>>) =>
   Object.entries(acts).map(([name, act]) => fc.constant(new Step(`the ${who} ${name}`, act)))
 
 test("SEC-85, SEC-86: in any order of steps, an attacker has no access left once the owner proves the mailbox", async () => {
-  const own = await turnedService()
+  const own = await clockedService()
   const realm = await own.given.realm({ email_verification: "request" })
   const { origin } = await appAt(realm)
   const elsewhere = async (): Promise<Elsewhere> => {
-    const { provider, double } = await oauth2Double(realm, person())
+    const { provider, double } = await oauth2StandIn(realm, profile())
     return { path: `${origin}/auth/${provider.id}`, double }
   }
   const [unverified, verified] = [await elsewhere(), await elsewhere()]
   let proofs = 0
   await fc.assert(
     fc.asyncProperty(
-      fc.commands([...command("attacker", attacks), ...command("owner", owns)], { maxCommands: 10, size: "max" }),
+      fc.commands([...command("attacker", attacks), ...command("owner", ownerActs)], { maxCommands: 10, size: "max" }),
       async (sequence) => {
         const email = `${unique("mailbox")}@example.test`
         const model: Model = { proved: false }

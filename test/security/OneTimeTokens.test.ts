@@ -2,13 +2,13 @@ import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { authenticate, userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
+import { authenticate, userEvent as event, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { newHolder, tokenKinds } from "../support/tokenKinds.ts"
 import {
-  carried,
   emailToken,
+  latestEventToken,
   passwordToken,
   passwordTokenV1,
   reset,
@@ -25,7 +25,7 @@ const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
 const newPassword = () => `${unique("purple")} elephants`
 
 /** Sets a different password with each token concurrently and asserts that exactly one succeeds and is now the password. */
-const race = async (realm: GivenRealm, user: Reply, tokens: ReadonlyArray<string>) => {
+const expectOneWinner = async (realm: GivenRealm, user: Reply, tokens: ReadonlyArray<string>) => {
   const attempts = tokens.map((token) => ({ token, password: newPassword() }))
   const { result, events } = await realm.seen.during(() =>
     Promise.all(
@@ -49,7 +49,7 @@ describe("SEC-21, CVE-2026-1035: a reset token works once", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const token = await passwordToken(realm, user.id)
-    await race(
+    await expectOneWinner(
       realm,
       user,
       Array.from({ length: 20 }, () => token)
@@ -62,7 +62,7 @@ describe("SEC-21, CVE-2026-1035: a reset token works once", () => {
     const tokens: Array<string> = []
     for (const _ of [1, 2, 3, 4])
       tokens.push(await passwordToken(realm, user.id), await passwordTokenV1(realm, user.id))
-    await race(realm, user, tokens)
+    await expectOneWinner(realm, user, tokens)
   })
 
   test("a weak password doesn't use up the token, but a strong one does", async () => {
@@ -72,10 +72,10 @@ describe("SEC-21, CVE-2026-1035: a reset token works once", () => {
     for (const weak of ["short", "password1", user.string("email").split("@")[0]]) {
       const { result, events } = await realm.seen.during(() => reset(realm, token, weak))
       expect([weak, result.status, events]).toEqual([weak, 422, []])
-      expect(refusal(result)).not.toEqual(UNUSABLE)
+      expect(statusAndErrors(result)).not.toEqual(UNUSABLE)
     }
     expect((await reset(realm, token)).status).toBe(200)
-    expect(refusal(await reset(realm, token))).toEqual(UNUSABLE)
+    expect(statusAndErrors(await reset(realm, token))).toEqual(UNUSABLE)
   })
 
   test("a password or email change during a reset either voids the reset or is applied after it", async () => {
@@ -88,7 +88,7 @@ describe("SEC-21, CVE-2026-1035: a reset token works once", () => {
       const [done, changed] = await Promise.all([reset(realm, token, chosen), change()])
       expect([200, 422]).toContain(done.status)
       expect(changed.status).toBe(200)
-      expect(refusal(await reset(realm, token))).toEqual(UNUSABLE)
+      expect(statusAndErrors(await reset(realm, token))).toEqual(UNUSABLE)
       const types = typesOf((await realm.get(`/v2/events?user_id=${user.id}`)).items)
       const resetLast = types.indexOf("user.password_token.consumed") > types.indexOf("user.updated")
       const password = "password" in changes && !resetLast ? changes.password : done.status === 200 ? chosen : PASSWORD
@@ -148,7 +148,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
   const newEmail = () => `${unique("next")}@example.test`
 
   /** Makes an address pending, by an update or in the profile, and returns the token from its event. */
-  const pend = async (
+  const makeEmailPending = async (
     realm: GivenRealm,
     { id }: Reply,
     email: string | null,
@@ -159,7 +159,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
         ? await realm.put(`/v2/users/${id}/profile`, { user: { email } })
         : await realm.put(`/v2/users/${id}`, { user: { email_pending: email } })
     expect(reply.status).toBe(200)
-    return carried(realm, "user.email.updating")
+    return latestEventToken(realm, "user.email.updating")
   }
 
   test.each([
@@ -169,9 +169,9 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     const realm = await newRealm()
     const user = await realm.user()
     const [first, second] = [newEmail(), newEmail()]
-    const old = await pend(realm, user, first, entryPoint)
-    const token = await pend(realm, user, second, entryPoint)
-    expect(refusal(await verifyEmail(realm, old))).toEqual(UNUSABLE)
+    const old = await makeEmailPending(realm, user, first, entryPoint)
+    const token = await makeEmailPending(realm, user, second, entryPoint)
+    expect(statusAndErrors(await verifyEmail(realm, old))).toEqual(UNUSABLE)
     expect(await emailsOf(realm, user)).toEqual([user.string("email"), second, "none"])
     expect((await verifyEmail(realm, token)).status).toBe(200)
     expect(await emailsOf(realm, user)).toEqual([second, null, "verified"])
@@ -181,10 +181,10 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     const realm = await newRealm()
     const user = await realm.user()
     const email = newEmail()
-    const old = await pend(realm, user, email, "email_pending")
-    await pend(realm, user, null, "email_pending")
-    const token = await pend(realm, user, email, "email_pending")
-    expect(refusal(await verifyEmail(realm, old))).toEqual(UNUSABLE)
+    const old = await makeEmailPending(realm, user, email, "email_pending")
+    await makeEmailPending(realm, user, null, "email_pending")
+    const token = await makeEmailPending(realm, user, email, "email_pending")
+    expect(statusAndErrors(await verifyEmail(realm, old))).toEqual(UNUSABLE)
     expect((await verifyEmail(realm, token)).status).toBe(200)
   })
 
@@ -195,10 +195,10 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     const change = (email: string) => realm.put(`/v2/users/${user.id}`, { user: { email } })
     const next = newEmail()
     await change(next)
-    expect(refusal(await verifyEmail(realm, old))).toEqual(UNUSABLE)
+    expect(statusAndErrors(await verifyEmail(realm, old))).toEqual(UNUSABLE)
     expect(await emailsOf(realm, user)).toEqual([next, null, "requested"])
     await change(user.string("email"))
-    expect(refusal(await verifyEmail(realm, old))).toEqual(UNUSABLE)
+    expect(statusAndErrors(await verifyEmail(realm, old))).toEqual(UNUSABLE)
     expect(await emailsOf(realm, user)).toEqual([user.string("email"), null, "requested"])
   })
 
@@ -206,10 +206,13 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     const realm = await newRealm()
     const email_pending = newEmail()
     const user = await realm.user({ email_pending, email_verification: "requested" })
-    const [own, pending] = [await carried(realm, "user.email.verifying"), await carried(realm, "user.email.updating")]
+    const [own, pending] = [
+      await latestEventToken(realm, "user.email.verifying"),
+      await latestEventToken(realm, "user.email.updating")
+    ]
     expect((await verifyEmail(realm, pending)).status).toBe(200)
     expect(await emailsOf(realm, user)).toEqual([email_pending, null, "verified"])
-    expect(refusal(await verifyEmail(realm, own))).toEqual(UNUSABLE)
+    expect(statusAndErrors(await verifyEmail(realm, own))).toEqual(UNUSABLE)
   })
 
   test("one user's proof of an address doesn't verify it for another user who takes that address", async () => {
@@ -219,9 +222,9 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     const token = await emailToken(realm, user.id)
     await realm.put(`/v2/users/${user.id}`, { user: { email: newEmail() } })
     const other = await realm.user({ email, email_verification: "requested" })
-    expect(refusal(await verifyEmail(realm, token))).toEqual(UNUSABLE)
+    expect(statusAndErrors(await verifyEmail(realm, token))).toEqual(UNUSABLE)
     const atOther = await realm.post(`/v1/users/${other.id}/verify_email`, { user: { token } })
-    expect(refusal(atOther)).toEqual(UNUSABLE)
+    expect(statusAndErrors(atOther)).toEqual(UNUSABLE)
     expect(await emailsOf(realm, other)).toEqual([email, null, "requested"])
   })
 
@@ -230,7 +233,7 @@ describe("SEC-26, CVE-2026-14781, CVE-2026-9087: a proof is for one user and exa
     for (const _ of [1, 2, 3, 4, 5, 6]) {
       const [first, second] = [newEmail(), newEmail()]
       const user = await realm.user({ email_pending: first })
-      const token = await carried(realm, "user.email.updating")
+      const token = await latestEventToken(realm, "user.email.updating")
       const [proof] = await Promise.all([
         verifyEmail(realm, token),
         realm.put(`/v2/users/${user.id}`, { user: { email_pending: second } })

@@ -8,7 +8,7 @@ import { authenticate, authenticateV1, complete, PASSWORD } from "../support/log
 import { query } from "../support/query.ts"
 import { ownService } from "../support/sallyport.ts"
 import { completeV1, type Holder, newHolder } from "../support/tokenKinds.ts"
-import { carried } from "../support/tokens.ts"
+import { latestEventToken } from "../support/tokens.ts"
 
 /** The expected state of a user. */
 interface Model {
@@ -39,20 +39,20 @@ interface Step {
 const HOUR = 3_600_000
 const MINUTE = 60_000
 
-const keep = async (real: Real, reply: Promise<Reply>, member = "token") => {
+const recordTokens = async (real: Real, reply: Promise<Reply>, member = "token") => {
   const token = (await reply).member(member)
   if (typeof token === "string") real.tokens.push(token)
   return token
 }
 
-const is = (model: Model) => (model.active ? 200 : 404)
+const expectedStatus = (model: Model) => (model.active ? 200 : 404)
 
 const authenticates = (version: "v1" | "v2", guess: "current" | "wrong"): Step => ({
   name: `${version} authenticate with the ${guess} password`,
   run: async (model, real) => {
     const password = guess === "current" ? model.password : "no such password"
     const login = version === "v1" ? authenticateV1 : authenticate
-    await keep(real, login(real.realm, real.holder.user.id, password))
+    await recordTokens(real, login(real.realm, real.holder.user.id, password))
     return undefined
   }
 })
@@ -62,8 +62,8 @@ const asksForReset = (version: "v1" | "v2"): Step => ({
   run: async (model, real) => {
     const path = `/${version}/users/${real.holder.user.id}/generate_password_token`
     const reply = await real.realm.post(path, {})
-    expect(reply.status).toBe(is(model))
-    const token = await keep(real, Promise.resolve(reply), version === "v1" ? "password_reset_token" : "token")
+    expect(reply.status).toBe(expectedStatus(model))
+    const token = await recordTokens(real, Promise.resolve(reply), version === "v1" ? "password_reset_token" : "token")
     if (typeof token === "string") model.resets.set(token, model.now + HOUR)
     return undefined
   }
@@ -91,7 +91,7 @@ const resets = (entryPoint: "v1" | "v2" | "its own", which: Which, pick: number,
     const unexpired = (model.resets.get(String(token)) ?? 0) > model.now
     const proved = model.active && unexpired && prefix === (isV1 ? "kpw_" : "tpw:")
     expect([token, reply.status]).toEqual([token, proved && !weak ? 200 : 422])
-    if (!isV1) await keep(real, Promise.resolve(reply))
+    if (!isV1) await recordTokens(real, Promise.resolve(reply))
     return proved && !weak ? password : undefined
   }
 })
@@ -135,7 +135,7 @@ const verifies = (which: Which, pick: number): Step => ({
 const asksForProof: Step = {
   name: "request_email_verification",
   run: async (_, real) => {
-    await keep(real, real.realm.post(`/v2/users/${real.holder.user.id}/request_email_verification`, {}))
+    await recordTokens(real, real.realm.post(`/v2/users/${real.holder.user.id}/request_email_verification`, {}))
     return undefined
   }
 }
@@ -148,7 +148,7 @@ const updates = (what: string): Step => ({
     if (what === "profile") await realm.put(`${path}/profile`, { user: { email, last_name: unique("Name") } })
     else if (what === "email" || what === "email_pending") await realm.put(path, { user: { [what]: email } })
     else await realm.put(path, { user: { state: what } })
-    const pending = await carried(realm, "user.email.updating")
+    const pending = await latestEventToken(realm, "user.email.updating")
     if (typeof pending === "string") tokens.push(pending)
     if (what === "email" || what === "inactive") model.resets.clear()
     if (what === "active" || what === "inactive") model.active = what === "active"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { authenticate, authenticateV1, complete, userEvent as event, refusal } from "../support/logins.ts"
+import { authenticate, authenticateV1, complete, userEvent as event, statusAndErrors } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { completeV1, type Holder, newHolder } from "../support/tokenKinds.ts"
 
@@ -15,7 +15,7 @@ const verify = (realm: GivenRealm, { device }: Holder, code: string) =>
   realm.post(`/v2/credentials/${device.id}/verify`, { credential: { code } })
 
 /** Asserts that exactly one response is a success and all others are documented errors, and returns the success. */
-const oneOf = (replies: ReadonlyArray<Reply>): Reply => {
+const onlySuccess = (replies: ReadonlyArray<Reply>): Reply => {
   const [first, ...others] = replies.filter(({ status }) => status === 200)
   expect(others).toEqual([])
   const strange = replies.filter(({ status }) => ![200, 401, 404, 422, 429].includes(status))
@@ -35,7 +35,7 @@ describe("SEC-17, CVE-2025-43798: of 20 concurrent submissions of one code, exac
     const { result, events } = await realm.seen.during(() =>
       Promise.all(twenty.map(() => complete(realm, token, holder.device.code())))
     )
-    const session_id = oneOf(result).id
+    const session_id = onlySuccess(result).id
     expect(successes(events)).toEqual([{ ...event(holder.user, "login.succeeded"), session_id }])
     expect((await realm.get("/v2/sessions")).items.map(({ id }) => id)).toEqual([session_id])
   })
@@ -53,7 +53,7 @@ describe("SEC-17, CVE-2025-43798: of 20 concurrent submissions of one code, exac
         )
       )
     )
-    oneOf(result)
+    onlySuccess(result)
     expect(successes(events)).toHaveLength(1)
     expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
   })
@@ -69,7 +69,7 @@ describe("SEC-17, CVE-2025-43798: of 20 concurrent submissions of one code, exac
           twenty.map((n) => (n % 2 === 0 ? verify(realm, holder, code) : complete(realm, pending[n % 3] ?? "", code)))
         )
       )
-      const loggedIn = oneOf(result).member("object") === "session"
+      const loggedIn = onlySuccess(result).member("object") === "session"
       expect(successes(events)).toHaveLength(loggedIn ? 1 : 0)
       expect((await realm.get(`/v2/sessions?user_id=${holder.user.id}`)).items).toHaveLength(loggedIn ? 1 : 0)
     }
@@ -89,7 +89,7 @@ const withClock = (use: (off: (steps: number) => Promise<number>, later: () => v
       const told = result.status === 200 ? { session_id: result.id } : {}
       const type = result.status === 200 ? "login.succeeded" : "login.failed"
       expect(events).toEqual([{ ...event(holder.user, type), ...told }])
-      if (result.status !== 200) expect(refusal(result)).toEqual([422, ["Login failed."]])
+      if (result.status !== 200) expect(statusAndErrors(result)).toEqual([422, ["Login failed."]])
       return result.status
     }
     await use(off, () => clock.advance("30 seconds"))

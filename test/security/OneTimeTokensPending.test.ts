@@ -7,7 +7,7 @@ import {
   complete,
   userEvent as event,
   OTHER_PASSWORD,
-  refusal
+  statusAndErrors
 } from "../support/logins.ts"
 import { operations, pathOf } from "../support/operations.ts"
 import { service } from "../support/sallyport.ts"
@@ -22,10 +22,10 @@ const pending = {
 }
 
 /** The body members that can identify or authenticate a user. */
-const proving = ["token", "api_key", "code", "password", "current_password", "user_id", "credentials"]
+const proofMembers = ["token", "api_key", "code", "password", "current_password", "user_id", "credentials"]
 
 /** Asserts that an incomplete login left no session and no login token. */
-const notLoggedIn = async (realm: GivenRealm, { user }: Holder) => {
+const expectNotLoggedIn = async (realm: GivenRealm, { user }: Holder) => {
   expect((await realm.get("/v2/sessions")).items).toEqual([])
   expect((await realm.get(`/v2/users/${user.id}`)).member("last_login_at")).toBeNull()
   const told = (await realm.get(`/v2/events?user_id=${user.id}`)).items.map(({ event_type }) => event_type)
@@ -43,7 +43,7 @@ describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login before its code has only a pendin
     expect(result.text).not.toMatch(/eyJ|kss_/)
     expect(result.headers.get("set-cookie")).toBeNull()
     expect(events).toEqual([event(holder.user, "login.initiated")])
-    await notLoggedIn(realm, holder)
+    await expectNotLoggedIn(realm, holder)
   })
 
   test.each(
@@ -58,7 +58,7 @@ describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login before its code has only a pendin
         const { method, wrapper, members, params, name } = operation
         const reply = await realm.call(method, pathOf(operation), { headers: { authorization: `Bearer ${token}` } })
         expect([name, reply.status]).toEqual([name, 401])
-        const sent = members.filter((member) => proving.includes(member))
+        const sent = members.filter((member) => proofMembers.includes(member))
         if (name === right || (params.length === 0 && sent.length === 0)) continue
         const filled = Object.fromEntries(sent.map((member) => [member, token]))
         const body = method === "GET" ? {} : { body: wrapper === undefined ? filled : { [wrapper]: filled } }
@@ -69,7 +69,7 @@ describe("SEC-19, GHSA-xg6x-h9c9-2m83: a login before its code has only a pendin
       }
     })
     expect(events).toEqual([])
-    await notLoggedIn(realm, holder)
+    await expectNotLoggedIn(realm, holder)
     const code = holder.device.code()
     const done = prefix === "kli_" ? completeV1(realm, holder.user.id, token, code) : complete(realm, token, code)
     expect((await done).status).toBe(200)
@@ -100,7 +100,7 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     for (const code of [undefined, ""]) {
       expect((await completeV1(realm, holder.user.id, token, code)).status).toBe(422)
     }
-    await notLoggedIn(realm, holder)
+    await expectNotLoggedIn(realm, holder)
   })
 
   test("rejects the correct code without a token or with the token of another user's login", async () => {
@@ -109,11 +109,11 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     const code = holder.device.code()
     const theirs = (await authenticate(realm, other.user.id)).string("token")
     for (const token of [undefined, null, "", holder.user.id]) {
-      expect(refusal(await complete(realm, token, code))).toEqual(UNUSABLE)
+      expect(statusAndErrors(await complete(realm, token, code))).toEqual(UNUSABLE)
     }
-    expect(refusal(await complete(realm, theirs, code))).toEqual([422, ["Login failed."]])
-    await notLoggedIn(realm, holder)
-    await notLoggedIn(realm, other)
+    expect(statusAndErrors(await complete(realm, theirs, code))).toEqual([422, ["Login failed."]])
+    await expectNotLoggedIn(realm, holder)
+    await expectNotLoggedIn(realm, other)
   })
 
   test("SEC-23: a reset doesn't complete a login: after it, every login still needs a code", async () => {
@@ -124,12 +124,12 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     expect(after.body).toEqual({ object: "token", token: expect.stringMatching(/^tmf:/) })
     const again = await resetV1(realm, await passwordTokenV1(realm, id), id, OTHER_PASSWORD)
     expect([again.status, again.member("token")]).toEqual([200, undefined])
-    await notLoggedIn(realm, holder)
-    expect(refusal(await complete(realm, after.string("token"), holder.device.code()))).toEqual(UNUSABLE)
+    await expectNotLoggedIn(realm, holder)
+    expect(statusAndErrors(await complete(realm, after.string("token"), holder.device.code()))).toEqual(UNUSABLE)
     const login = await authenticate(realm, id, OTHER_PASSWORD)
     expect(login.string("token")).toMatch(/^tmf:/)
     expect((await authenticateV1(realm, id, OTHER_PASSWORD)).string("token")).toMatch(/^kli_/)
-    await notLoggedIn(realm, holder)
+    await expectNotLoggedIn(realm, holder)
     expect((await complete(realm, login.string("token"), holder.device.code())).status).toBe(200)
   })
 
@@ -138,6 +138,6 @@ describe("SEC-19, CVE-2025-64103, CVE-2024-45042, CVE-2026-9091: the second fact
     const holder = await newHolder(realm)
     const token = (await authenticate(realm, holder.user.id)).string("token")
     await realm.put(`/v2/users/${holder.user.id}`, { user: { password: OTHER_PASSWORD } })
-    expect(refusal(await complete(realm, token, holder.device.code()))).toEqual(UNUSABLE)
+    expect(statusAndErrors(await complete(realm, token, holder.device.code()))).toEqual(UNUSABLE)
   })
 })

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { dump, query } from "../support/query.ts"
-import { ownService, service, serviceAlone } from "../support/sallyport.ts"
+import { isolatedService, ownService, service } from "../support/sallyport.ts"
 import { type Holder, newHolder, tokenKinds } from "../support/tokenKinds.ts"
-import { carried, passwordToken } from "../support/tokens.ts"
+import { latestEventToken, passwordToken } from "../support/tokens.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
@@ -32,7 +32,7 @@ describe("SEC-28: one-time tokens can't be guessed", () => {
 
 describe("SEC-28, SEC-46, SEC-47: the database contains no secret in clear text", () => {
   test("a dump has no tokens of any kind, passwords, TOTP seeds, API keys or session tokens", () =>
-    serviceAlone(async ({ given, sql, key }) => {
+    isolatedService(async ({ given, sql, key }) => {
       const realm = await given.realm()
       const holder = await newHolder(realm)
       const { id } = holder.user
@@ -73,7 +73,7 @@ describe("SEC-28, SEC-46, SEC-47: the database contains no secret in clear text"
       const realm = await given.realm()
       const [user, other] = [await realm.user(), await realm.user()]
       const mine = await passwordToken(realm, user.id)
-      expect(await carried(realm, "user.password.resetting")).toBe(mine)
+      expect(await latestEventToken(realm, "user.password.resetting")).toBe(mine)
       const theirs = await passwordToken(realm, other.id)
       await query(sql`update one_time_tokens t set secret = o.secret from one_time_tokens o
         where t.user_id = ${user.id} and o.user_id = ${other.id}`)
@@ -84,7 +84,7 @@ describe("SEC-28, SEC-46, SEC-47: the database contains no secret in clear text"
 })
 
 /** A token with a few characters removed, added or changed. */
-const damaged = (token: string, prefix: string): ReadonlyArray<unknown> => {
+const damagedVariants = (token: string, prefix: string): ReadonlyArray<unknown> => {
   const { length } = token
   const other = (at: number) => token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1)
   const cut = [1, 2, 3, 4, 8, 16, 32, length - prefix.length].map((n) => token.slice(0, length - n))
@@ -122,7 +122,7 @@ describe("SEC-42: a token that was cut, padded or changed by a character", () =>
     const token = await make(realm, holder)
     const [path, beside] = bodies[kind]?.(holder) ?? ["", {}]
     const events = await realm.seen.caused(async () => {
-      for (const presented of damaged(token, kind)) {
+      for (const presented of damagedVariants(token, kind)) {
         const reply = await realm.post(path, { user: { ...beside, token: presented } })
         const refused = kind === "kli_" ? [404, 422] : [422]
         expect([presented, reply.status, refused.includes(reply.status)]).toEqual([presented, reply.status, true])

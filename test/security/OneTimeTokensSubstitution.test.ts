@@ -12,7 +12,7 @@ const makers: Readonly<Record<string, (realm: GivenRealm, holder: Holder) => Pro
 }
 
 /** Whether an endpoint records an event for its owner when it rejects a valid token, whichever user the path names. */
-const tells = (entryPoint: EntryPoint, kind: string, presented: string, token: string) =>
+const recordsFailure = (entryPoint: EntryPoint, kind: string, presented: string, token: string) =>
   entryPoint.name === "v1 reset_password_with_token" && entryPoint.takes.includes(kind) && presented === token
 
 /** All the state of two users that a token could change. */
@@ -23,7 +23,7 @@ const stateOf = async (realm: GivenRealm, holders: ReadonlyArray<Holder>) => [
 ]
 
 /** The wrong endpoints for a token: each with the token itself and with its prefix replaced by the expected ones. */
-const wrongs = (kind: string, token: string, owner: Holder, other: Holder) =>
+const wrongUses = (kind: string, token: string, owner: Holder, other: Holder) =>
   entryPoints.flatMap((entryPoint) =>
     [owner, other].flatMap((at) => {
       const right = (at === owner ? entryPoint.takes : entryPoint.takesOfOthers).includes(kind)
@@ -44,7 +44,7 @@ describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token works only for its own 
     const before = await stateOf(realm, [owner, other])
     const told: Array<unknown> = []
     const events = await realm.seen.caused(async () => {
-      for (const { entryPoint, at, presented } of wrongs(kind, token, owner, other)) {
+      for (const { entryPoint, at, presented } of wrongUses(kind, token, owner, other)) {
         const reply = await entryPoint.open(realm, presented, at, owner.device.code())
         const refused = reply.status >= 400 && reply.status < 500 && reply.status !== 429
         expect([entryPoint.name, presented, reply.status, refused]).toEqual([
@@ -53,7 +53,7 @@ describe("SEC-20, CVE-2026-9087, CVE-2023-26481: a token works only for its own 
           reply.status,
           true
         ])
-        if (tells(entryPoint, kind, presented, token)) told.push(event(owner.user, "password_token.failed"))
+        if (recordsFailure(entryPoint, kind, presented, token)) told.push(event(owner.user, "password_token.failed"))
       }
     })
     expect(events).toEqual(told)

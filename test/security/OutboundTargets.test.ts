@@ -13,11 +13,11 @@ afterEach(() => {
 })
 
 /** An outbound client that blocks private targets. */
-const guarded = (sockets: Parameters<typeof outbound>[1] = {}) =>
+const guardedOutbound = (sockets: Parameters<typeof outbound>[1] = {}) =>
   outbound(false, { limit: 2_000, ca: certificate, ...sockets })
 
 /** Posts without blocking private targets and closes the connection after the response. */
-const postAnywhere = (url: string) => Effect.scoped(Effect.flatMap(outbound(true), (post) => post(url)))
+const postUnguarded = (url: string) => Effect.scoped(Effect.flatMap(outbound(true), (post) => post(url)))
 
 /** A resolver that returns the answers in turn, and then repeats the last one. */
 const resolver = (...answers: ReadonlyArray<ReadonlyArray<string>>) => {
@@ -71,7 +71,7 @@ describe("SEC-67: target URLs (CVE-2026-5469, CVE-2024-29415, CVE-2026-43929, CV
     Effect.gen(function* () {
       const prey = yield* scoped(canary)
       const ask = resolver([PRIVATE])
-      const post = yield* guarded({ resolve: ask })
+      const post = yield* guardedOutbound({ resolve: ask })
       for (const host of [...privateHosts, ...brokenHosts]) {
         for (const url of [`https://${host}:${prey.port}/`, `http://${host}:${prey.port}/`]) {
           expect([url, yield* post(url)]).toEqual([url, "forbidden"])
@@ -86,7 +86,7 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
   it.live.each(privateAddresses)("doesn't connect to a name that resolves to %j", (address) =>
     Effect.gen(function* () {
       const prey = yield* scoped(canary)
-      const post = yield* guarded({ resolve: resolver([address]) })
+      const post = yield* guardedOutbound({ resolve: resolver([address]) })
       expect(yield* post(`https://${secureName}:${prey.port}/`)).toBe("forbidden")
       expect(prey.sockets.length).toBe(0)
     })
@@ -100,7 +100,7 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
         [PUBLIC, PRIVATE],
         [PRIVATE, PUBLIC]
       ]) {
-        const post = yield* guarded({ isAllowed, resolve: resolver(answer) })
+        const post = yield* guardedOutbound({ isAllowed, resolve: resolver(answer) })
         expect(yield* post(`https://${secureName}:${open.port}/`)).toBe("forbidden")
       }
       expect([open.sockets.length, prey.sockets.length]).toEqual([0, 0])
@@ -119,7 +119,7 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
         )
         const prey = yield* scoped(() => canary({ port: open.port }))
         const ask = resolver([PUBLIC], [PRIVATE])
-        const post = yield* guarded({ isAllowed, resolve: ask })
+        const post = yield* guardedOutbound({ isAllowed, resolve: ask })
         const url = `https://${secureName}:${open.port}/hook`
         expect(yield* post(url, { body: "one" })).toEqual({ status: 200, retryAfter: undefined, excerpt: "public" })
         expect([ask.mock.calls.length, prey.sockets.length]).toEqual([1, 0])
@@ -134,7 +134,7 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
       const prey = yield* scoped(canary)
       let asked = 0
       const onlyAtFirst = () => asked++ === 0
-      const post = yield* guarded({ isAllowed: onlyAtFirst, resolve: resolver([PRIVATE]) })
+      const post = yield* guardedOutbound({ isAllowed: onlyAtFirst, resolve: resolver([PRIVATE]) })
       expect(yield* post(`https://${secureName}:${prey.port}/`)).toBe("forbidden")
       expect(asked).toBe(2)
       yield* Effect.promise(() =>
@@ -148,7 +148,7 @@ describe("SEC-67: resolved addresses (CVE-2026-27945, CVE-2026-55671, CVE-2024-4
     Effect.gen(function* () {
       const failing = () => Promise.reject(new Error("ENOTFOUND"))
       for (const resolve of [resolver([]), failing]) {
-        const post = yield* guarded({ resolve })
+        const post = yield* guardedOutbound({ resolve })
         expect(yield* post(`https://${secureName}/`)).toBe("unreachable")
       }
     })
@@ -164,9 +164,9 @@ describe("SEC-68: bypasses (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, CVE-
         receiver((_, response) => response.writeHead(status, { location }).end(), { secure: true, host: PUBLIC })
       )
       const plain = yield* scoped(() => receiver((_, response) => response.writeHead(status, { location }).end()))
-      const post = yield* guarded({ isAllowed, resolve: resolver([PUBLIC]) })
+      const post = yield* guardedOutbound({ isAllowed, resolve: resolver([PUBLIC]) })
       expect(yield* post(`https://${secureName}:${open.port}/`)).toMatchObject({ status })
-      expect(yield* postAnywhere(`http://${PRIVATE}:${plain.port}/`)).toMatchObject({ status })
+      expect(yield* postUnguarded(`http://${PRIVATE}:${plain.port}/`)).toMatchObject({ status })
       expect([prey.sockets.length, open.requests.length, plain.requests.length]).toEqual([0, 1, 1])
     })
   )
@@ -181,7 +181,7 @@ describe("SEC-68: bypasses (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, CVE-
       const open = yield* scoped(() =>
         receiver((_, response) => response.end("direct"), { secure: true, host: PUBLIC })
       )
-      const post = yield* guarded({ isAllowed, resolve: resolver([PUBLIC]) })
+      const post = yield* guardedOutbound({ isAllowed, resolve: resolver([PUBLIC]) })
       expect(yield* post(`https://${secureName}:${open.port}/`)).toMatchObject({ status: 200, excerpt: "direct" })
       expect(proxy.sockets.length).toBe(0)
     })
@@ -191,9 +191,9 @@ describe("SEC-68: bypasses (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, CVE-
     Effect.gen(function* () {
       const open = yield* scoped(() => receiver((_, response) => response.end(), { secure: true, host: PUBLIC }))
       const resolved = { isAllowed, resolve: resolver([PUBLIC]) }
-      const withoutAuthorities = yield* guarded({ ...resolved, ca: "" })
+      const withoutAuthorities = yield* guardedOutbound({ ...resolved, ca: "" })
       expect(yield* withoutAuthorities(`https://${secureName}:${open.port}/`)).toBe("unreachable")
-      const post = yield* guarded(resolved)
+      const post = yield* guardedOutbound(resolved)
       expect(yield* post(`https://other.example.test:${open.port}/`)).toBe("unreachable")
       expect(open.requests).toEqual([])
     })
@@ -203,14 +203,14 @@ describe("SEC-68: bypasses (CVE-2025-67494, CVE-2026-27945, CVE-2026-55671, CVE-
 describe("SEC-69: response excerpts", () => {
   const excerptOf = Effect.fnUntraced(function* (body: Uint8Array | string) {
     const open = yield* scoped(() => receiver((_, response) => response.end(body)))
-    const answer = yield* postAnywhere(`http://${PRIVATE}:${open.port}/`)
+    const answer = yield* postUnguarded(`http://${PRIVATE}:${open.port}/`)
     return typeof answer === "string" ? answer : answer.excerpt
   })
 
   it.live("returns none for a forbidden target", () =>
     Effect.gen(function* () {
       const prey = yield* scoped(canary)
-      const post = yield* guarded({ resolve: resolver([PRIVATE]) })
+      const post = yield* guardedOutbound({ resolve: resolver([PRIVATE]) })
       expect(yield* post(`https://${PRIVATE}:${prey.port}/`)).toBe("forbidden")
       expect(yield* post(`https://${secureName}:${prey.port}/`)).toBe("forbidden")
     })

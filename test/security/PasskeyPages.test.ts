@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import { Authenticator } from "#testing/Authenticator"
 import type { GivenRealm } from "#testing/Given"
 import { userEvent as event } from "../support/logins.ts"
-import { met, said } from "../support/pages.ts"
-import { answered, askedOn, createsPasskey } from "../support/passkeyPages.ts"
-import { service, turnedService } from "../support/sallyport.ts"
-import { atHome, Visitor, visiting } from "../support/visitor.ts"
+import { statusAndHeading, visibleText } from "../support/pages.ts"
+import { authenticatorResponse, createPasskey, passkeyOptionsOn } from "../support/passkeyPages.ts"
+import { clockedService, service } from "../support/sallyport.ts"
+import { onProfilePage, Visitor, visitorAtApp } from "../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -16,15 +16,15 @@ const whereTo = ({ leads }: Visitor) => [leads.pathname, Object.fromEntries(lead
 describe("SEC-120: tricking a victim into enrolling an attacker's passkey", () => {
   test("an enrollment started for the attacker adds nothing to the victim's account or the attacker's", async () => {
     const realm = await newRealm()
-    const [attacker, victim] = [await atHome(realm), await atHome(realm)]
+    const [attacker, victim] = [await onProfilePage(realm), await onProfilePage(realm)]
     await attacker.visitor.open("/passkey")
     const device = new Authenticator()
-    const forged = answered(device, askedOn(attacker.visitor), { origin: victim.origin })
+    const forged = authenticatorResponse(device, passkeyOptionsOn(attacker.visitor), { origin: victim.origin })
     const { result, events } = await realm.seen.during(() =>
       victim.visitor.send("/passkey", { way: "create", ...forged })
     )
     expect([result.status, events]).toEqual([422, []])
-    expect(said(result)).toContain("This took too long. Try again.")
+    expect(visibleText(result)).toContain("This took too long. Try again.")
     // The attacker can't finish it either.
     const own = await realm.seen.during(() => attacker.visitor.send("/passkey", { way: "create", ...forged }))
     expect([own.result.status, own.events]).toEqual([422, []])
@@ -32,11 +32,13 @@ describe("SEC-120: tricking a victim into enrolling an attacker's passkey", () =
 
   test("another site can neither submit the form nor log the victim in as the attacker", async () => {
     const realm = await newRealm()
-    const [attacker, victim] = [await atHome(realm), await atHome(realm)]
+    const [attacker, victim] = [await onProfilePage(realm), await onProfilePage(realm)]
     const device = new Authenticator()
-    await createsPasskey(attacker.visitor, device)
+    await createPasskey(attacker.visitor, device)
     await victim.visitor.open("/passkey")
-    const answer = answered(new Authenticator(), askedOn(victim.visitor), { origin: victim.origin })
+    const answer = authenticatorResponse(new Authenticator(), passkeyOptionsOn(victim.visitor), {
+      origin: victim.origin
+    })
     const evil = { origin: "https://evil.test", "sec-fetch-site": "cross-site" }
     const events = await realm.seen.caused(async () => {
       for (const [page, way] of [
@@ -44,7 +46,11 @@ describe("SEC-120: tricking a victim into enrolling an attacker's passkey", () =
         ["/login", "passkey"]
       ] as const) {
         const reply = await victim.visitor.send(page, { way, ...answer }, evil)
-        expect([...met(reply), reply.headers.getSetCookie()]).toEqual([403, "This request came from another site", []])
+        expect([...statusAndHeading(reply), reply.headers.getSetCookie()]).toEqual([
+          403,
+          "This request came from another site",
+          []
+        ])
       }
     })
     expect(events).toEqual([])
@@ -55,16 +61,16 @@ test("SEC-236: the page rejects malformed attestation objects, whether or not at
   for (const attestation of ["none", "direct"]) {
     const realm = await newRealm()
     await realm.put("/v2/auth_providers/passkey", { auth_provider: { attestation } })
-    const { visitor, origin } = await atHome(realm)
+    const { visitor, origin } = await onProfilePage(realm)
     await visitor.open("/passkey")
-    const { response, ...answer } = answered(new Authenticator(), askedOn(visitor), { origin })
+    const { response, ...answer } = authenticatorResponse(new Authenticator(), passkeyOptionsOn(visitor), { origin })
     const { events } = await realm.seen.during(async () => {
       for (const attestationObject of ["AA", "YWE", "gA", "9Q", "9g", "oA"]) {
         const sent = JSON.parse(response)
         const wrong = JSON.stringify({ ...sent, response: { ...sent.response, attestationObject } })
         const reply = await visitor.send("/passkey", { way: "create", ...answer, response: wrong })
         expect(reply.status).toBe(422)
-        expect(said(reply)).toContain("The passkey doesn't answer the challenge.")
+        expect(visibleText(reply)).toContain("The passkey doesn't answer the challenge.")
       }
     })
     expect(events).toEqual([])
@@ -73,15 +79,15 @@ test("SEC-236: the page rejects malformed attestation objects, whether or not at
 
 describe("SEC-121: a session older than ten minutes", () => {
   test("can neither start nor finish an enrollment nor remove a passkey; the login page leads back", async () => {
-    const { given, advance } = await turnedService()
+    const { given, advance } = await clockedService()
     const realm = await given.realm()
-    const { visitor, user } = await atHome(realm)
+    const { visitor, user } = await onProfilePage(realm)
     const device = new Authenticator()
-    expect(await realm.seen.caused(() => createsPasskey(visitor, device))).toEqual([event(user, "updated")])
+    expect(await realm.seen.caused(() => createPasskey(visitor, device))).toEqual([event(user, "updated")])
     await visitor.open("/security")
     const removal = visitor.form("Remove passkey").values
     await visitor.open("/passkey")
-    const late = answered(new Authenticator(), askedOn(visitor), { origin: visitor.origin })
+    const late = authenticatorResponse(new Authenticator(), passkeyOptionsOn(visitor), { origin: visitor.origin })
     await advance("10 minutes")
     const { events } = await realm.seen.during(async () => {
       await visitor.send("/passkey", { way: "create", ...late })
@@ -98,25 +104,25 @@ describe("SEC-121: a session older than ten minutes", () => {
 describe("SEC-122: clickjacking and markup in passkey names", () => {
   test("pages can't be framed, and names are rendered as text", async () => {
     const realm = await newRealm()
-    const { visitor } = await atHome(realm)
+    const { visitor } = await onProfilePage(realm)
     const name = `"><img src=x onerror="alert(1)"><script>alert(1)</script>`
-    await createsPasskey(visitor, new Authenticator(), { passkey_name: name })
+    await createPasskey(visitor, new Authenticator(), { passkey_name: name })
     for (const path of ["/passkey", "/security"]) {
       const { headers, text } = await visitor.open(path)
       expect(headers.get("x-frame-options")).toBe("DENY")
       expect(headers.get("content-security-policy")).toMatch(/script-src '[^;]*'; .*frame-ancestors 'none'/)
       expect(text).not.toMatch(/<img|<script>alert/)
     }
-    expect(said(visitor.page)).toContain(name)
+    expect(visibleText(visitor.page)).toContain(name)
   })
 })
 
 describe("SEC-123: probing the login for users with passkeys", () => {
   test("responses are the same for users with or without passkeys, unknown users, and unknown or wrong passkeys", async () => {
     const realm = await newRealm()
-    const [withOne, without] = [await atHome(realm), await visiting(realm)]
+    const [withOne, without] = [await onProfilePage(realm), await visitorAtApp(realm)]
     const device = new Authenticator()
-    await createsPasskey(withOne.visitor, device)
+    await createPasskey(withOne.visitor, device)
     const seen = async (name: string) => {
       const visitor = new Visitor(realm.transport, withOne.origin)
       const page = await visitor.logIn(name, "seven purple elephantz")

@@ -12,7 +12,7 @@ import {
   realmWithApp,
   register
 } from "../support/passkeys.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { clockedService } from "../support/sallyport.ts"
 
 const refusal = (reply: Reply) => [reply.status, reply.errors]
 const loginFailed = [422, ["Login failed."]]
@@ -47,7 +47,7 @@ describe("a passkey challenge", () => {
   })
 
   test("SEC-113: expires after ten minutes", async () => {
-    const own = await turnedService()
+    const own = await clockedService()
     const realm = await own.given.realm()
     await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
     const { authenticator, user } = await enrolledUser(realm)
@@ -243,7 +243,7 @@ test("SEC-119: login options name no user and are the same for everybody; an unk
 })
 
 test("SEC-145: knowing a passkey's id is not enough to lock its owner out or to fill their activity with failures", async () => {
-  const { given, advance } = await turnedService()
+  const { given, advance } = await clockedService()
   const realm = await given.realm({ limits: { attempts: 1_000 } })
   await realm.connectedApp({ login_handler: `${ORIGIN}/login` })
   const { authenticator, user } = await enrolledUser(realm)

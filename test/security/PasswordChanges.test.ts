@@ -9,7 +9,7 @@ import {
   OTHER_PASSWORD,
   PASSWORD
 } from "../support/logins.ts"
-import { changers, givers, type Person, quickUser } from "../support/passwordEntryPoints.ts"
+import { changers, type Person, quickUser, setters } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../support/tokens.ts"
 
@@ -22,14 +22,14 @@ const newPerson = (): Person => ({
   last_name: "Fox"
 })
 
-const ended = (userId: string, sessions: ReadonlyArray<string>) =>
+const sessionDeletions = (userId: string, sessions: ReadonlyArray<string>) =>
   sessions.map((session_id) => ({ event_type: "session.deleted", user_id: userId, session_id }))
 
 const sessionsOf = async (realm: GivenRealm, userId: string) =>
   (await realm.get(`/v2/sessions?user_id=${userId}`)).items.map(({ id }) => id)
 
 /** Creates two sessions by login and one through the API. */
-const loggedIn = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<string>> => {
+const createSessions = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<string>> => {
   for (const login of [authenticate, authenticateV1]) expect((await login(realm, userId)).status).toBe(200)
   const { id } = await realm.session(userId)
   const sessions = (await sessionsOf(realm, userId)).map(String)
@@ -52,14 +52,14 @@ describe.each(changers)("$name", ({ name, open }) => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
     const neighbour = await realm.session((await realm.user()).id)
-    const sessions = await loggedIn(realm, userId)
+    const sessions = await createSessions(realm, userId)
     const refused = await realm.seen.during(() => set("short"))
     expect([refused.result.status, refused.events, await sessionsOf(realm, userId)]).toEqual([422, [], sessions])
 
     const { result, events } = await realm.seen.during(() => set(OTHER_PASSWORD))
     expect(result.status).toBeLessThan(300)
     const [first, ...others] = eventsOf(name, userId, result)
-    expect(events).toEqual([first, ...ended(userId, sessions), ...others])
+    expect(events).toEqual([first, ...sessionDeletions(userId, sessions), ...others])
     for (const id of sessions) expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(404)
     expect(await sessionsOf(realm, userId)).toEqual(others.map((login) => Reflect.get(login, "session_id")))
     expect((await realm.get(`/v2/sessions/${neighbour.id}`)).status).toBe(200)
@@ -91,7 +91,7 @@ describe.each(changers)("$name", ({ name, open }) => {
   })
 })
 
-describe.each(givers)("$name", ({ open }) => {
+describe.each(setters)("$name", ({ open }) => {
   test("SEC-13: keeps sessions when the first password is set, because no earlier password could have been compromised", async () => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
@@ -115,7 +115,7 @@ describe("keep_sessions", () => {
     const realm = await newRealm()
     for (const keep of [true, "true"]) {
       const user = await quickUser(realm)
-      const sessions = await loggedIn(realm, user.id)
+      const sessions = await createSessions(realm, user.id)
       const { result, events } = await realm.seen.during(() => update(realm, user.id, keep))
       expect([result.status, events, await sessionsOf(realm, user.id)]).toEqual([
         200,
@@ -129,9 +129,9 @@ describe("keep_sessions", () => {
     const realm = await newRealm()
     for (const keep of [false, null]) {
       const user = await quickUser(realm)
-      const sessions = await loggedIn(realm, user.id)
+      const sessions = await createSessions(realm, user.id)
       const { events } = await realm.seen.during(() => update(realm, user.id, keep))
-      expect(events).toEqual([event(user, "updated"), ...ended(user.id, sessions)])
+      expect(events).toEqual([event(user, "updated"), ...sessionDeletions(user.id, sessions)])
     }
     const user = await quickUser(realm)
     expect((await update(realm, user.id, "perhaps")).errors).toEqual(["Keep sessions must be true or false."])
@@ -153,10 +153,10 @@ describe.each(["v1", "v2"])("PUT and DELETE /%s/users/{id}", (version) => {
   test("SEC-13: ends every session of a user who becomes inactive, with session.deleted for each, and blocks logins", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
-    const sessions = await loggedIn(realm, user.id)
+    const sessions = await createSessions(realm, user.id)
     const put = (state: string) => realm.put(`/${version}/users/${user.id}`, { user: { state } })
     const { result, events } = await realm.seen.during(() => put("inactive"))
-    expect([result.status, events]).toEqual([200, [event(user, "updated"), ...ended(user.id, sessions)]])
+    expect([result.status, events]).toEqual([200, [event(user, "updated"), ...sessionDeletions(user.id, sessions)]])
     expect((await realm.get("/v2/sessions")).items).toEqual([])
     expect((await realm.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(404)
     expect((await authenticate(realm, user.id)).status).toBe(422)
@@ -168,9 +168,9 @@ describe.each(["v1", "v2"])("PUT and DELETE /%s/users/{id}", (version) => {
   test("SEC-13: ends every session of a deleted user, with session.deleted for each", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
-    const sessions = await loggedIn(realm, user.id)
+    const sessions = await createSessions(realm, user.id)
     const { result, events } = await realm.seen.during(() => realm.delete(`/${version}/users/${user.id}`))
-    expect([result.status, events]).toEqual([204, [event(user, "deleted"), ...ended(user.id, sessions)]])
+    expect([result.status, events]).toEqual([204, [event(user, "deleted"), ...sessionDeletions(user.id, sessions)]])
     for (const id of sessions) expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(404)
     expect((await realm.get("/v2/sessions")).items).toEqual([])
     expect((await authenticateV1(realm, user.id)).status).toBe(404)

@@ -7,7 +7,7 @@ import {
   userEvent as event,
   OTHER_PASSWORD,
   PASSWORD,
-  refusal
+  statusAndErrors
 } from "../support/logins.ts"
 import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
 import { ownService, service } from "../support/sallyport.ts"
@@ -23,7 +23,7 @@ const update = (realm: GivenRealm, version: string, user: string, current_passwo
   })
 
 /** Submits `times` wrong passwords, each rejected as a wrong password. */
-const guess = async (realm: GivenRealm, user: Reply, times: number) => {
+const guessTimes = async (realm: GivenRealm, user: Reply, times: number) => {
   for (let n = 0; n < times; n += 1) expect((await authenticate(realm, user.id, `guess ${n}`)).status).toBe(422)
 }
 
@@ -65,9 +65,9 @@ describe("guessing a user's password", () => {
   ] as const)("SEC-06: nine wrong passwords followed by the correct one at %s reset the count", async (_, right, after) => {
     const realm = await newRealm()
     const user = await quickUser(realm)
-    await guess(realm, user, 9)
+    await guessTimes(realm, user, 9)
     expect((await right(realm, user)).status).toBeLessThan(300)
-    await guess(realm, user, 2)
+    await guessTimes(realm, user, 2)
     expect((await authenticate(realm, user.id, after)).status).toBe(200)
     expect((await realm.get("/v2/events?event_type=user.blocked")).items).toEqual([])
   })
@@ -77,9 +77,9 @@ describe("guessing a user's password", () => {
       const realm = await given.realm()
       const user = await quickUser(realm)
       const neighbour = await quickUser(realm)
-      const nine = await realm.seen.caused(() => guess(realm, user, 9))
+      const nine = await realm.seen.caused(() => guessTimes(realm, user, 9))
       expect(nine).toEqual(nine.map(() => event(user, "login.failed")))
-      const tenth = await realm.seen.caused(() => guess(realm, user, 1))
+      const tenth = await realm.seen.caused(() => guessTimes(realm, user, 1))
       expect(tenth).toEqual([event(user, "login.failed"), event(user, "blocked")])
 
       const hashes = await hashesComputed(realm)
@@ -89,13 +89,13 @@ describe("guessing a user's password", () => {
             await authenticate(realm, user.id, password),
             await authenticateV1(realm, user.id, password)
           ]) {
-            expect([refusal(reply), reply.headers.get("retry-after")]).toEqual([BLOCKED, "900"])
+            expect([statusAndErrors(reply), reply.headers.get("retry-after")]).toEqual([BLOCKED, "900"])
           }
         }
         clock.advance("2 minutes")
         const later = await authenticate(realm, user.id)
         const sentence = "Too many failed attempts. Try again in 13 minutes."
-        expect([refusal(later), later.headers.get("retry-after")]).toEqual([[429, [sentence]], "780"])
+        expect([statusAndErrors(later), later.headers.get("retry-after")]).toEqual([[429, [sentence]], "780"])
         const inSpanish = await realm.call("POST", `/v2/users/${user.id}/authenticate`, {
           body: { user: { password: PASSWORD } },
           headers: { "accept-language": "es" }
@@ -117,7 +117,7 @@ describe("guessing a user's password", () => {
       const realm = await given.realm()
       const user = await quickUser(realm)
       for (const _ of [1, 2]) {
-        const events = await realm.seen.caused(() => guess(realm, user, 10))
+        const events = await realm.seen.caused(() => guessTimes(realm, user, 10))
         expect(events.filter(({ event_type }) => event_type === "user.blocked")).toEqual([event(user, "blocked")])
         expect((await authenticate(realm, user.id)).status).toBe(429)
         clock.advance("15 minutes")
@@ -130,14 +130,14 @@ describe("guessing a user's password", () => {
       const realm = await given.realm()
       const user = await quickUser(realm)
       for (let n = 0; n < 10; n += 1) {
-        await guess(realm, user, 1)
+        await guessTimes(realm, user, 1)
         clock.advance("7 days")
       }
       // By now, the block that the tenth started has ended, too.
       expect((await authenticate(realm, user.id)).status).toBe(200)
-      await guess(realm, user, 9)
+      await guessTimes(realm, user, 9)
       clock.advance("1 day")
-      await guess(realm, user, 1)
+      await guessTimes(realm, user, 1)
       expect((await authenticate(realm, user.id)).status).toBe(429)
     }))
 
@@ -151,7 +151,7 @@ describe("guessing a user's password", () => {
       }
       for (const [name, ask] of entryPoints) {
         const reply = await ask(realm, user, PASSWORD)
-        expect([name, ...refusal(reply)]).toEqual([name, ...BLOCKED])
+        expect([name, ...statusAndErrors(reply)]).toEqual([name, ...BLOCKED])
       }
     })
     // A wrong current password isn't a failed login.
@@ -201,10 +201,10 @@ describe("guessing a user's password", () => {
       async (id: string) => reset(realm, await passwordToken(realm, id))
     ]) {
       const user = await quickUser(realm)
-      await guess(realm, user, 10)
+      await guessTimes(realm, user, 10)
       expect((await authenticate(realm, user.id)).status).toBe(429)
       expect((await byToken(user.id)).status).toBe(200)
-      await guess(realm, user, 2)
+      await guessTimes(realm, user, 2)
       expect((await authenticate(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
     }
   })
@@ -213,7 +213,7 @@ describe("guessing a user's password", () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
     const token = await passwordToken(realm, user.id)
-    await guess(realm, user, 10)
+    await guessTimes(realm, user, 10)
     expect((await reset(realm, `tpw:${"x".repeat(43)}`)).status).toBe(422)
     expect((await reset(realm, token, "short")).status).toBe(422)
     expect((await authenticate(realm, user.id)).status).toBe(429)
@@ -222,7 +222,7 @@ describe("guessing a user's password", () => {
   test("SEC-09: setting a password through the management API lifts the block; other changes don't", async () => {
     const realm = await newRealm()
     const user = await quickUser(realm)
-    await guess(realm, user, 10)
+    await guessTimes(realm, user, 10)
     await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Jo", state: "inactive" } })
     await realm.put(`/v2/users/${user.id}`, { user: { state: "active" } })
     expect((await authenticate(realm, user.id)).status).toBe(429)
@@ -238,12 +238,12 @@ describe("guessing a user's password", () => {
       const events = await realm.seen.caused(async () => {
         for (const current of ["", null, undefined]) {
           const reply = await update(realm, version, user.id, current)
-          expect(refusal(reply)).toEqual([422, ["Current password can't be blank."]])
+          expect(statusAndErrors(reply)).toEqual([422, ["Current password can't be blank."]])
         }
         for (let n = 0; n < 9; n += 1) {
           const current = [session.string("token"), session.id, OTHER_PASSWORD][n % 3]
           const reply = await update(realm, version, user.id, current?.slice(0, 500))
-          expect(refusal(reply)).toEqual([422, ["Current password does not match."]])
+          expect(statusAndErrors(reply)).toEqual([422, ["Current password does not match."]])
         }
       })
       expect(events).toEqual([])
@@ -260,7 +260,7 @@ describe("guessing a user's password", () => {
         for (let n = 0; n < 10; n += 1) {
           expect((await update(realm, version, user.id, `guess ${n}`)).status).toBe(422)
         }
-        expect(refusal(await update(realm, version, user.id, PASSWORD))).toEqual(BLOCKED)
+        expect(statusAndErrors(await update(realm, version, user.id, PASSWORD))).toEqual(BLOCKED)
       })
       expect(events).toEqual([event(user, "blocked")])
       expect((await authenticate(realm, user.id, OTHER_PASSWORD)).status).toBe(429)

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { authenticate, authenticateV1, OTHER_PASSWORD, refusal } from "../support/logins.ts"
+import { authenticate, authenticateV1, OTHER_PASSWORD, statusAndErrors } from "../support/logins.ts"
 import {
   changers,
   type EntryPoint,
@@ -20,7 +20,7 @@ const put = (realm: GivenRealm, user: Reply, password: string) =>
   realm.put(`/v2/users/${user.id}`, { user: { password } })
 
 /** Whether a login with the password succeeds. */
-const opens = async (realm: GivenRealm, user: Reply, password: string) => {
+const logsIn = async (realm: GivenRealm, user: Reply, password: string) => {
   const { status } = await authenticate(realm, user.id, password)
   expect([200, 422]).toContain(status)
   return status === 200
@@ -41,7 +41,7 @@ describe("a password as typed", () => {
         const mutated = characters.with(at % characters.length, other).join("")
         fc.pre(mutated.isWellFormed() && mutated.normalize("NFKC") !== text.normalize("NFKC"))
         expect((await put(realm, user, text)).status).toBe(200)
-        expect([await opens(realm, user, mutated), await opens(realm, user, text)]).toEqual([false, true])
+        expect([await logsIn(realm, user, mutated), await logsIn(realm, user, text)]).toEqual([false, true])
       }),
       { numRuns: 8 }
     )
@@ -60,8 +60,8 @@ describe("a password as typed", () => {
       ["пароль семи моржей", "пароль семи моржеи"]
     ] as const) {
       expect((await put(realm, user, password)).status).toBe(200)
-      for (const other of others) expect([other, await opens(realm, user, other)]).toEqual([other, false])
-      expect([password, await opens(realm, user, password)]).toEqual([password, true])
+      for (const other of others) expect([other, await logsIn(realm, user, other)]).toEqual([other, false])
+      expect([password, await logsIn(realm, user, password)]).toEqual([password, true])
     }
   })
 
@@ -71,7 +71,7 @@ describe("a password as typed", () => {
     const forms = ["contrase\u00f1a ﬁnal ⅷ", "contrasen\u0303a final viii"] as const
     for (const [set, typed] of [forms, [forms[1], forms[0]]] as const) {
       await put(realm, user, set)
-      expect([await opens(realm, user, typed), await opens(realm, user, `${typed}.`)]).toEqual([true, false])
+      expect([await logsIn(realm, user, typed), await logsIn(realm, user, `${typed}.`)]).toEqual([true, false])
     }
   })
 
@@ -136,7 +136,7 @@ describe("a huge password", () => {
         ])
       }
       const huge = await set("x".repeat(1024 * KB))
-      expect(refusal(huge)).toEqual([413, ["The request body is larger than 256 KiB."]])
+      expect(statusAndErrors(huge)).toEqual([413, ["The request body is larger than 256 KiB."]])
     })
     expect(events).toEqual([])
     expect(await hashesComputed(realm)).toBe(before)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import { authenticateV1, enrolled, refusal } from "../support/logins.ts"
+import { authenticateV1, enrolled, statusAndErrors } from "../support/logins.ts"
 import {
   changers,
   type EntryPoint,
   entryPoints,
-  givers,
   hashesComputed,
-  type Person
+  type Person,
+  setters
 } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -20,7 +20,7 @@ const newPerson = (): Person => ({
   last_name: "van der Hatter"
 })
 
-const demand = async (realm: GivenRealm, auth_provider: object) => {
+const setPasswordRules = async (realm: GivenRealm, auth_provider: object) => {
   const reply = await realm.put("/v2/auth_providers/password", { auth_provider })
   expect(reply.status).toBe(200)
 }
@@ -34,7 +34,7 @@ const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
 
 /** Tries passwords at an entry point for a new user and expects each to be rejected with its message and no trace. */
-const refusesAll = async (
+const expectAllRejected = async (
   realm: GivenRealm,
   entryPoint: EntryPoint,
   table: ReadonlyArray<readonly [password: unknown, sentence: string]>
@@ -43,7 +43,7 @@ const refusesAll = async (
   const before = await hashesComputed(realm)
   const { events } = await realm.seen.during(async () => {
     for (const [password, sentence] of table) {
-      expect([entryPoint.name, password, ...refusal(await set(password))]).toEqual([
+      expect([entryPoint.name, password, ...statusAndErrors(await set(password))]).toEqual([
         entryPoint.name,
         password,
         422,
@@ -58,7 +58,7 @@ const refusesAll = async (
 describe.each(entryPoints)("$name", (entryPoint) => {
   test("SEC-01, SEC-02: rejects short, common and guessable passwords before hashing, and accepts a good one", async () => {
     const realm = await newRealm()
-    await refusesAll(realm, entryPoint, [
+    await expectAllRejected(realm, entryPoint, [
       ["", "Password can't be blank."],
       ["x7!qzwp", tooShort(8)],
       ["𝒙𝟕!𝒒𝒛", tooShort(8)],
@@ -95,21 +95,22 @@ test("SEC-01: without realm settings, any eight characters are long enough", asy
 
 test("SEC-01: a realm can raise the minimum but not below 8, and every operation enforces it", async () => {
   const realm = await newRealm()
-  await demand(realm, { min_length: 12 })
-  for (const entryPoint of entryPoints) await refusesAll(realm, entryPoint, [["xqzwkvjpxyz", tooShort(12)]])
+  await setPasswordRules(realm, { min_length: 12 })
+  for (const entryPoint of entryPoints) await expectAllRejected(realm, entryPoint, [["xqzwkvjpxyz", tooShort(12)]])
   const user = await realm.user({ password: "xqzwkvjpxyzw" })
   expect((await authenticateV1(realm, user.id, "xqzwkvjpxyzw")).status).toBe(200)
   for (const min_length of [7, 0, -1]) {
     const reply = await realm.put("/v2/auth_providers/password", { auth_provider: { min_length } })
-    expect(refusal(reply)).toEqual([422, ["Min length must be between 8 and 512."]])
+    expect(statusAndErrors(reply)).toEqual([422, ["Min length must be between 8 and 512."]])
   }
-  for (const entryPoint of entryPoints.slice(0, 1)) await refusesAll(realm, entryPoint, [["xqzwkvjpxyz", tooShort(12)]])
+  for (const entryPoint of entryPoints.slice(0, 1))
+    await expectAllRejected(realm, entryPoint, [["xqzwkvjpxyz", tooShort(12)]])
 })
 
 test("SEC-01: a raised minimum doesn't lock out users with a shorter password", async () => {
   const realm = await newRealm()
   const user = await realm.user({ password: "xqzwkvjp" })
-  await demand(realm, { min_length: 40, preset: "nist", required_chars: ["digit"] })
+  await setPasswordRules(realm, { min_length: 40, preset: "nist", required_chars: ["digit"] })
   expect((await authenticateV1(realm, user.id, "xqzwkvjp")).status).toBe(200)
 })
 
@@ -118,12 +119,12 @@ describe("the nist preset", () => {
 
   test("SEC-01: requires 15 characters of users without a second factor, at every operation", async () => {
     const realm = await newRealm()
-    await demand(realm, { preset: "nist" })
-    for (const entryPoint of entryPoints) await refusesAll(realm, entryPoint, [[LONG.slice(1), tooShort(15)]])
+    await setPasswordRules(realm, { preset: "nist" })
+    for (const entryPoint of entryPoints) await expectAllRejected(realm, entryPoint, [[LONG.slice(1), tooShort(15)]])
     const user = await realm.user({ password: LONG })
-    await enrolledButNew(realm, user.id)
+    await enrolUnverifiedDevice(realm, user.id)
     const put = await realm.put(`/v1/users/${user.id}`, { user: { password: LONG.slice(1) } })
-    expect(refusal(put)).toEqual([422, [tooShort(15)]])
+    expect(statusAndErrors(put)).toEqual([422, [tooShort(15)]])
   })
 
   test("SEC-01: requires 8 characters, or the realm's minimum, of users with an active TOTP device", async () => {
@@ -133,12 +134,12 @@ describe("the nist preset", () => {
       [{ preset: "nist", min_length: 10 }, 10],
       [{ preset: "nist", min_length: 20 }, 20]
     ] as const) {
-      await demand(realm, { min_length: 8, ...provider })
-      for (const entryPoint of least === 8 ? [...givers, ...changers] : changers.slice(0, 1)) {
+      await setPasswordRules(realm, { min_length: 8, ...provider })
+      for (const entryPoint of least === 8 ? [...setters, ...changers] : changers.slice(0, 1)) {
         const { userId, set } = await entryPoint.open(realm, newPerson())
         await enrolled(realm, userId)
         const password = "xqzwkvjp1xyzwkq7jpvk".slice(0, least)
-        expect([entryPoint.name, ...refusal(await set(password.slice(1)))]).toEqual([
+        expect([entryPoint.name, ...statusAndErrors(await set(password.slice(1)))]).toEqual([
           entryPoint.name,
           422,
           [tooShort(least)]
@@ -152,20 +153,20 @@ describe("the nist preset", () => {
     const realm = await newRealm()
     const user = await realm.user()
     await enrolled(realm, user.id)
-    await demand(realm, { preset: "nist" })
+    await setPasswordRules(realm, { preset: "nist" })
     await realm.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
     const put = await realm.put(`/v2/users/${user.id}`, { user: { password: LONG.slice(1) } })
-    expect(refusal(put)).toEqual([422, [tooShort(15)]])
+    expect(statusAndErrors(put)).toEqual([422, [tooShort(15)]])
   })
 
   /** An unverified device is not a second factor. */
-  const enrolledButNew = (realm: GivenRealm, user_id: string) =>
+  const enrolUnverifiedDevice = (realm: GivenRealm, user_id: string) =>
     realm.post("/v2/credentials", { credential: { user_id, credential_type: "totp", name: "Phone" } })
 })
 
 test("SEC-01: required_chars demands kinds of characters at every operation; by default there are none", async () => {
   const realm = await newRealm()
-  await demand(realm, { required_chars: ["lower", "upper", "digit", "symbol"] })
+  await setPasswordRules(realm, { required_chars: ["lower", "upper", "digit", "symbol"] })
   const table = [
     ["XQZWKVJP7!", "Password must contain a lowercase letter."],
     ["xqzwkvjp7!", "Password must contain an uppercase letter."],
@@ -173,20 +174,20 @@ test("SEC-01: required_chars demands kinds of characters at every operation; by 
     ["Xqzwkvjp77", "Password must contain a symbol."]
   ] as const
   for (const [n, entryPoint] of entryPoints.entries())
-    await refusesAll(realm, entryPoint, n === 0 ? table : table.slice(n % 4, (n % 4) + 1))
+    await expectAllRejected(realm, entryPoint, n === 0 ? table : table.slice(n % 4, (n % 4) + 1))
 })
 
 test("SEC-02: rejects words of four or more letters from the user's updated attributes and the realm's name", async () => {
   const realm = await newRealm()
   const user = await realm.user({ first_name: "Alice", last_name: "Li", username: "al", password: GOOD })
   const put = (attributes: object) => realm.put(`/v2/users/${user.id}`, { user: attributes })
-  expect(refusal(await put({ password: "alice-alice-7" }))).toEqual([422, [CONTEXT]])
-  expect(refusal(await put({ password: "gryphon-77-!!", last_name: "Gryphon" }))).toEqual([422, [CONTEXT]])
+  expect(statusAndErrors(await put({ password: "alice-alice-7" }))).toEqual([422, [CONTEXT]])
+  expect(statusAndErrors(await put({ password: "gryphon-77-!!", last_name: "Gryphon" }))).toEqual([422, [CONTEXT]])
   expect((await put({ password: "al-li-li-al-li" })).status).toBe(200)
   expect((await put({ password: "alice-alice-7", first_name: "Anne" })).status).toBe(200)
   expect((await put({ password: "looking-glass 77" })).status).toBe(200)
   const glass = await (await service()).given.realm({ name: "Looking-Glass" })
   const { email } = newPerson()
   const there = await glass.post("/v2/users", { user: { email, password: "looking-glass 77" } })
-  expect(refusal(there)).toEqual([422, [CONTEXT]])
+  expect(statusAndErrors(there)).toEqual([422, [CONTEXT]])
 })

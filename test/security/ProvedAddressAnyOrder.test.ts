@@ -4,11 +4,11 @@ import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
-import type { Double } from "../support/doubles.ts"
-import { logIn, oauth2Double, person } from "../support/external.ts"
+import type { StandIn } from "../support/doubles.ts"
+import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { importRows } from "../support/imports.ts"
 import { complete, PASSWORD } from "../support/logins.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { clockedService } from "../support/sallyport.ts"
 
 /** The expected state of a user: the email, the member `email_verification`, and the last address that was proved. */
 interface Model {
@@ -21,7 +21,7 @@ interface Real {
   readonly realm: GivenRealm
   readonly user: Reply
   readonly provider: Reply
-  readonly double: Double
+  readonly double: StandIn
 }
 
 type Act = (real: Real, model: Model, address: string) => Promise<unknown>
@@ -29,10 +29,10 @@ type Act = (real: Real, model: Model, address: string) => Promise<unknown>
 const put = ({ realm, user }: Real, changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
 
 /** Marks the current email as proved. */
-const proves = (model: Model) => Object.assign(model, { member: "verified", proved: model.email })
+const markProved = (model: Model) => Object.assign(model, { member: "verified", proved: model.email })
 
 /** Marks the current email as vouched for by an update, which proves it unless the member was already `verified` (C261). */
-const vouches = (model: Model) => (model.member === "verified" ? model : proves(model))
+const markVouched = (model: Model) => (model.member === "verified" ? model : markProved(model))
 
 const verify = async ({ realm }: Real, token: string) =>
   expect((await realm.post("/v2/users/verify_email", { user: { token } })).status).toBe(200)
@@ -45,11 +45,11 @@ const acts: Readonly<Record<string, Act>> = {
   "sets an address and vouches for it": async (real, model, email) => {
     await put(real, { email, email_verification: "verified" })
     model.email = email
-    vouches(model)
+    markVouched(model)
   },
   "vouches for the address": async (real, model) => {
     await put(real, { email_verification: "verified" })
-    vouches(model)
+    markVouched(model)
   },
   "requests a verification": async (real, model) => {
     await put(real, { email_verification: "requested" })
@@ -63,7 +63,7 @@ const acts: Readonly<Record<string, Act>> = {
     const { realm, user } = real
     if (isVerified(model)) return
     await verify(real, (await realm.post(`/v2/users/${user.id}/request_email_verification`, {})).string("token"))
-    proves(model)
+    markProved(model)
   },
   "confirms a pending address": async (real, model, email_pending) => {
     const { realm, user } = real
@@ -71,7 +71,7 @@ const acts: Readonly<Record<string, Act>> = {
     await put(real, { email_pending })
     await verify(real, (await realm.post(`/v2/users/${user.id}/request_email_verification`, {})).string("token"))
     model.email = email_pending
-    proves(model)
+    markProved(model)
   },
   "imports an address": async ({ realm, user }, model, email) => {
     await importRows(realm, [{ reference: user.id, email }])
@@ -80,20 +80,20 @@ const acts: Readonly<Record<string, Act>> = {
   "imports an address as verified": async ({ realm, user }, model, email) => {
     await importRows(realm, [{ reference: user.id, email, email_verification: "verified" }])
     model.email = email
-    proves(model)
+    markProved(model)
   },
   "logs in with an emailed code": async ({ realm, user }, model) => {
     const token = (await sendCode(realm, user.id)).string("token")
     expect((await complete(realm, token, await codeOf(realm, user.id))).status).toBe(200)
-    proves(model)
+    markProved(model)
   },
   "changes a name": (real) => put(real, { first_name: unique("Jo") }),
   // The first login links the profile and proves the address; later logins prove nothing, even for a new address.
   "logs in with a provider": async ({ realm, double, provider, user }, model) => {
     const isLinked = (await realm.get(`/v2/users/${user.id}`)).text.includes('"credential_type":"oauth2"')
-    double.answers({ profile: person({ sub: user.id, email: model.email, email_verified: true }) })
+    double.answers({ profile: profile({ sub: user.id, email: model.email, email_verified: true }) })
     expect((await logIn(realm, provider.id)).string("user_id")).toBe(user.id)
-    if (!isLinked) proves(model)
+    if (!isLinked) markProved(model)
   }
 }
 
@@ -122,10 +122,10 @@ class Step implements fc.AsyncCommand<Model, Real> {
 }
 
 test("SEC-243: in any order of changes and proofs, only the address that was proved counts as verified", async () => {
-  const { given } = await turnedService()
+  const { given } = await clockedService()
   const limits = { mails: 10_000, mails_sustained: 10_000 }
   const realm = await withEmailCodes(await given.realm({ limits }))
-  const { provider, double } = await oauth2Double(realm, person())
+  const { provider, double } = await oauth2StandIn(realm, profile())
   const step = fc
     .tuple(fc.constantFrom(...Object.keys(acts)), fc.nat({ max: 2 }))
     .map(([name, which]) => new Step(name, which))

@@ -9,7 +9,7 @@ import type { GivenRealm } from "#testing/Given"
 import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { carried, emailToken, passwordToken } from "../support/tokens.ts"
+import { emailToken, latestEventToken, passwordToken } from "../support/tokens.ts"
 
 /** The names of all members in any request or response body of either version. */
 const namesIn = (value: unknown): ReadonlyArray<string> =>
@@ -29,11 +29,16 @@ const document = openApiDocument(Api, {
 
 const members = [...new Set(namesIn(JSON.parse(JSON.stringify(document))))].toSorted()
 
-const evil = { email_verification: "verified", state: "inactive", first_name: "Evil", email: "evil@example.test" }
+const attackAttributes = {
+  email_verification: "verified",
+  state: "inactive",
+  first_name: "Evil",
+  email: "evil@example.test"
+}
 
 /** For each member, a value that would benefit an attacker: another user's id, unless listed here. */
-const worth = (other: Reply, orgId: string, realmId: string): Readonly<Record<string, unknown>> => ({
-  ...evil,
+const attackValues = (other: Reply, orgId: string, realmId: string): Readonly<Record<string, unknown>> => ({
+  ...attackAttributes,
   ...Object.fromEntries(["created_at", "last_login_at", "expires_at"].map((name) => [name, 1])),
   email_pending: "evil@example.test",
   realm_id: realmId,
@@ -50,10 +55,10 @@ const worth = (other: Reply, orgId: string, realmId: string): Readonly<Record<st
   current_password: PASSWORD,
   password: OTHER_PASSWORD,
   new_record: true,
-  user: { ...evil, id: other.id },
-  ["__proto__"]: evil,
-  constructor: { prototype: evil },
-  prototype: evil
+  user: { ...attackAttributes, id: other.id },
+  ["__proto__"]: attackAttributes,
+  constructor: { prototype: attackAttributes },
+  prototype: attackAttributes
 })
 
 const rowsOf = async (sql: SqlClient, id: string): Promise<unknown> =>
@@ -79,7 +84,7 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: members that can't be set chan
         // A `request` inside the wrapper is rejected as misplaced (C68).
         const readOnly = names.filter((name) => name !== "request" && !Object.hasOwn(writable, name))
         expect(readOnly.length).toBeGreaterThan(60)
-        const values = worth(other, org.id, elsewhere.id)
+        const values = attackValues(other, org.id, elsewhere.id)
         const before = await rowsOf(sql, user.id)
         const events = await realm.seen.caused(async () => {
           const unchanged = await realm.put(pathOf(user.id), { user: {} })
@@ -103,7 +108,7 @@ describe("SEC-27, CVE-2026-27946, CVE-2026-54693: members that can't be set chan
     const realm = await (await service()).given.realm()
     const user = await realm.user()
     const asked = {
-      ...evil,
+      ...attackAttributes,
       reference: "r",
       custom: { admin: true },
       email_pending: "worse@example.test",
@@ -164,7 +169,7 @@ describe("CVE-2024-37905: the caller can't choose the owner of a token, proof or
     const done = await realm.post("/v2/users/verify_email", { user: asked, ...claims(other) })
     expect([done.status, done.id, done.member("email")]).toEqual([200, user.id, user.string("email")])
     expect(await read()).toEqual(before)
-    expect(await carried(realm, "user.email.updating")).not.toBeNull()
+    expect(await latestEventToken(realm, "user.email.updating")).not.toBeNull()
   })
 
   test("of a credential", async () => {

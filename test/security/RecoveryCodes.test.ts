@@ -3,7 +3,7 @@ import { recoveryCodes } from "../support/codes.ts"
 import { authenticate, authenticateV1, complete, completeV1, enrolled, userEvent as event } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 
-const given = async () => {
+const givenUser = async () => {
   const realm = await (await service()).given.realm()
   const user = await realm.user({ password: "seven purple elephants" })
   const device = await enrolled(realm, user.id)
@@ -11,7 +11,7 @@ const given = async () => {
   return { realm, user, device, pending }
 }
 
-const left = async ({ realm, user }: Pick<Awaited<ReturnType<typeof given>>, "realm" | "user">) => {
+const recoveryCodesLeft = async ({ realm, user }: Pick<Awaited<ReturnType<typeof givenUser>>, "realm" | "user">) => {
   const credentials = (await realm.get(`/v2/users/${user.id}`)).member("credentials")
   const found = Array.isArray(credentials) ? credentials.find((one) => one.credential_type === "recovery_codes") : {}
   return (await realm.get(`/v2/credentials/${found.id}`)).body
@@ -19,7 +19,7 @@ const left = async ({ realm, user }: Pick<Awaited<ReturnType<typeof given>>, "re
 
 describe("a set of recovery codes", () => {
   test("has ten codes, shown once, each of which replaces an authenticator code for one login", async () => {
-    const { realm, user, pending } = await given()
+    const { realm, user, pending } = await givenUser()
     const made = await realm.post("/v2/credentials", {
       credential: { credential_type: "recovery_codes", user_id: user.id }
     })
@@ -27,8 +27,8 @@ describe("a set of recovery codes", () => {
     expect(made.status).toBe(201)
     expect(new Set(codes).size).toBe(10)
     expect(codes.filter((code) => !/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/.test(code))).toEqual([])
-    expect(await left({ realm, user })).toMatchObject({ codes_left: 10 })
-    expect(await left({ realm, user })).not.toHaveProperty("codes")
+    expect(await recoveryCodesLeft({ realm, user })).toMatchObject({ codes_left: 10 })
+    expect(await recoveryCodesLeft({ realm, user })).not.toHaveProperty("codes")
 
     const [first = "", second = ""] = codes
     const token = await pending()
@@ -41,7 +41,7 @@ describe("a set of recovery codes", () => {
     expect((await complete(realm, await pending(), first)).status).toBe(422)
     const v1 = (await authenticateV1(realm, user.id)).string("token")
     expect((await completeV1(realm, user.id, v1, second.replaceAll("-", " "))).status).toBe(200)
-    expect(await left({ realm, user })).toMatchObject({ codes_left: 8 })
+    expect(await recoveryCodesLeft({ realm, user })).toMatchObject({ codes_left: 8 })
   })
 
   test("is not a second factor on its own: without another one, a login completes at once", async () => {
@@ -59,7 +59,7 @@ describe("a set of recovery codes", () => {
 })
 
 test("SEC-124: of 40 concurrent uses of one recovery code across several logins, exactly one succeeds", async () => {
-  const { realm, user, pending } = await given()
+  const { realm, user, pending } = await givenUser()
   const [code = ""] = await recoveryCodes(realm, user.id)
   const tokens = await Promise.all(Array.from({ length: 8 }, pending))
   const { result, events } = await realm.seen.during(() =>
@@ -68,11 +68,11 @@ test("SEC-124: of 40 concurrent uses of one recovery code across several logins,
   expect(result.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(events.filter(({ event_type }) => event_type === "user.recovery_code.used")).toHaveLength(1)
   expect(events.filter(({ event_type }) => event_type === "user.login.succeeded")).toHaveLength(1)
-  expect(await left({ realm, user })).toMatchObject({ codes_left: 9 })
+  expect(await recoveryCodesLeft({ realm, user })).toMatchObject({ codes_left: 9 })
 })
 
 test("SEC-124: wrong recovery codes count like wrong authenticator codes: five per login, ten per user", async () => {
-  const { realm, user, pending } = await given()
+  const { realm, user, pending } = await givenUser()
   const [right = ""] = await recoveryCodes(realm, user.id)
   const tries: Array<number> = []
   for (const _ of [1, 2]) {
@@ -84,8 +84,8 @@ test("SEC-124: wrong recovery codes count like wrong authenticator codes: five p
 })
 
 test("SEC-127: codes of another user, another realm or an earlier set don't log in", async () => {
-  const one = await given()
-  const other = await given()
+  const one = await givenUser()
+  const other = await givenUser()
   const neighbor = await one.realm.user()
   const foreign = [
     ...(await recoveryCodes(one.realm, neighbor.id)).slice(0, 1),

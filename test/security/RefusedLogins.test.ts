@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { appWithDouble, back, begin } from "../external/BrowserLogins.ts"
+import { appWithDouble, beginLogin, returnWithCode } from "../external/BrowserLogins.ts"
 import { codeOf, sendCode, withEmailCodes } from "../support/codes.ts"
-import { comeBack, logIn, oauth2Double, person, stateFor } from "../support/external.ts"
+import { logIn, oauth2StandIn, profile, stateFor, submitCallback } from "../support/external.ts"
 import { hostedAt } from "../support/hostedApi.ts"
 import { authenticate, authenticateV1, complete, enrolled, PASSWORD, wrongCode } from "../support/logins.ts"
 import { answer, readyPasskey } from "../support/passkeys.ts"
@@ -14,7 +14,7 @@ const OFF = "This login method is turned off for this realm."
 const turnOff = (realm: GivenRealm, provider: string) =>
   realm.put(`/v2/auth_providers/${provider}`, { auth_provider: { state: "inactive" } })
 
-const isOff = (reply: Reply) => {
+const disabledMethodError = (reply: Reply) => {
   const [code, reason] = [["code"], ["params", "reason"]].map((path) => reply.member("error_details", 0, ...path))
   return [reply.status, reply.errors, code, reason]
 }
@@ -22,12 +22,12 @@ const isOff = (reply: Reply) => {
 const OFF_WITH_REASON = [422, [OFF], "provider_inactive", "method_off"]
 
 /** The failed-login events of a realm, without the members that all events have in common. */
-const recorded = async (realm: GivenRealm, version: "v1" | "v2" = "v2") =>
+const failedLogins = async (realm: GivenRealm, version: "v1" | "v2" = "v2") =>
   (await realm.get(`/${version}/events?event_type=user.login.failed`)).items.map(
     ({ user_id, reason, attempts, actor }) => ({ user_id, reason, attempts, by: Object(actor).id })
   )
 
-const row = (user_id: string | undefined, reason: string, attempts = 1) => ({
+const failedLoginRow = (user_id: string | undefined, reason: string, attempts = 1) => ({
   user_id,
   reason,
   attempts,
@@ -40,9 +40,9 @@ describe("SEC-260: a login with a disabled method, recorded once a minute and ex
       const realm = await given.realm()
       const user = await realm.user({ email: "jo@example.test", password: PASSWORD })
       await turnOff(realm, "password")
-      expect(isOff(await authenticate(realm, user.id))).toEqual(OFF_WITH_REASON)
-      expect(isOff(await authenticateV1(realm, user.id))).toEqual(OFF_WITH_REASON)
-      expect(isOff(await authenticate(realm, "nobody@example.test"))).toEqual(OFF_WITH_REASON)
+      expect(disabledMethodError(await authenticate(realm, user.id))).toEqual(OFF_WITH_REASON)
+      expect(disabledMethodError(await authenticateV1(realm, user.id))).toEqual(OFF_WITH_REASON)
+      expect(disabledMethodError(await authenticate(realm, "nobody@example.test"))).toEqual(OFF_WITH_REASON)
       const at = await hostedAt(realm)
       const [known, unknown] = [
         await at.post("login", { username: "jo@example.test", password: PASSWORD }),
@@ -50,10 +50,13 @@ describe("SEC-260: a login with a disabled method, recorded once a minute and ex
       ]
       expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
       expect(known.text).not.toContain("method_off")
-      expect(await recorded(realm)).toEqual([])
+      expect(await failedLogins(realm)).toEqual([])
       await advance("1 minute")
       for (const version of ["v1", "v2"] as const)
-        expect(await recorded(realm, version)).toEqual([row(user.id, "method_off", 3), row(undefined, "method_off", 2)])
+        expect(await failedLogins(realm, version)).toEqual([
+          failedLoginRow(user.id, "method_off", 3),
+          failedLoginRow(undefined, "method_off", 2)
+        ])
     }))
 
   test("by authenticator code is recorded for the user", () =>
@@ -63,9 +66,9 @@ describe("SEC-260: a login with a disabled method, recorded once a minute and ex
       const device = await enrolled(realm, user.id)
       const token = (await authenticate(realm, user.id)).string("token")
       await turnOff(realm, "totp")
-      expect(isOff(await complete(realm, token, wrongCode(device)))).toEqual(OFF_WITH_REASON)
+      expect(disabledMethodError(await complete(realm, token, wrongCode(device)))).toEqual(OFF_WITH_REASON)
       await advance("1 minute")
-      expect(await recorded(realm)).toEqual([row(user.id, "method_off")])
+      expect(await failedLogins(realm)).toEqual([failedLoginRow(user.id, "method_off")])
     }))
 
   test("by emailed code is recorded for the user", () =>
@@ -76,9 +79,9 @@ describe("SEC-260: a login with a disabled method, recorded once a minute and ex
       const token = (await sendCode(realm, user.id)).string("token")
       const code = await codeOf(realm, user.id)
       await turnOff(realm, "email_code")
-      expect(isOff(await complete(realm, token, code))).toEqual(OFF_WITH_REASON)
+      expect(disabledMethodError(await complete(realm, token, code))).toEqual(OFF_WITH_REASON)
       await advance("1 minute")
-      expect(await recorded(realm)).toEqual([row(user.id, "method_off")])
+      expect(await failedLogins(realm)).toEqual([failedLoginRow(user.id, "method_off")])
     }))
 
   test("by passkey is recorded for its owner", () =>
@@ -86,23 +89,23 @@ describe("SEC-260: a login with a disabled method, recorded once a minute and ex
       const realm = await given.realm()
       const { id, attributes } = await readyPasskey(realm)
       await turnOff(realm, "passkey")
-      expect(isOff(await answer(realm, attributes.token, attributes.response))).toEqual(OFF_WITH_REASON)
+      expect(disabledMethodError(await answer(realm, attributes.token, attributes.response))).toEqual(OFF_WITH_REASON)
       await advance("1 minute")
-      expect(await recorded(realm)).toEqual([row(id, "method_off")])
+      expect(await failedLogins(realm)).toEqual([failedLoginRow(id, "method_off")])
     }))
 
   test("through a provider is recorded without a user, because none is known yet", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
-      const { provider, double } = await oauth2Double(realm, person())
+      const { provider, double } = await oauth2StandIn(realm, profile())
       const state = await stateFor(realm, provider.id)
       await turnOff(realm, provider.id)
       const authorize = `/v2/auth_providers/${provider.id}/authorize`
-      for (const reply of [await comeBack(realm, { state }), await realm.post(authorize, { access_token: "at" })])
-        expect(isOff(reply)).toEqual(OFF_WITH_REASON)
+      for (const reply of [await submitCallback(realm, { state }), await realm.post(authorize, { access_token: "at" })])
+        expect(disabledMethodError(reply)).toEqual(OFF_WITH_REASON)
       expect(double.got).toEqual([])
       await advance("1 minute")
-      expect(await recorded(realm)).toEqual([row(undefined, "method_off", 2)])
+      expect(await failedLogins(realm)).toEqual([failedLoginRow(undefined, "method_off", 2)])
     }))
 })
 
@@ -110,14 +113,14 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
   test("has no user if the provider identified none", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
-      const { provider } = await oauth2Double(realm, person())
+      const { provider } = await oauth2StandIn(realm, profile())
       for (const error of ["access_denied", "server_error", "access_denied"]) {
         const state = await stateFor(realm, provider.id)
-        expect((await comeBack(realm, { state, error })).status).toBe(422)
+        expect((await submitCallback(realm, { state, error })).status).toBe(422)
       }
       const before = (await realm.seen.all()).length
       await advance("1 minute")
-      expect(await recorded(realm)).toEqual([row(undefined, "provider_refused", 3)])
+      expect(await failedLogins(realm)).toEqual([failedLoginRow(undefined, "provider_refused", 3)])
       expect(await realm.seen.all()).toHaveLength(before + 1)
     }))
 
@@ -125,19 +128,19 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
       const at = await appWithDouble(realm)
-      const reply = await back(at, await begin(at), { error: "access_denied" })
+      const reply = await returnWithCode(at, await beginLogin(at), { error: "access_denied" })
       expect(reply.text).not.toMatch(/provider_refused|method_off/)
       await advance("1 minute")
-      expect(await recorded(realm)).toEqual([row(undefined, "provider_refused")])
+      expect(await failedLogins(realm)).toEqual([failedLoginRow(undefined, "provider_refused")])
     }))
 
   test("has no user if the provider returns no profile", () =>
     ownService(async ({ given, advance }) => {
       const realm = await given.realm()
-      const { provider } = await oauth2Double(realm, person({ id: null, sub: null }))
+      const { provider } = await oauth2StandIn(realm, profile({ id: null, sub: null }))
       expect((await logIn(realm, provider.id)).status).toBe(422)
       await advance("1 minute")
-      expect(await recorded(realm)).toEqual([row(undefined, "provider_refused")])
+      expect(await failedLogins(realm)).toEqual([failedLoginRow(undefined, "provider_refused")])
     }))
 
   test("names the user with the unverified email, or the inactive user with reason user_inactive", () =>
@@ -145,8 +148,8 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
       const realm = await given.realm()
       const jo = await realm.user({ email: "jo@example.test", email_verification: "verified" })
       const gone = await realm.user({ email: "gone@example.test", state: "inactive", email_verification: "verified" })
-      const unverified = await oauth2Double(realm, person({ email: "jo@example.test", email_verified: false }))
-      const inactive = await oauth2Double(realm, person({ email: "gone@example.test" }))
+      const unverified = await oauth2StandIn(realm, profile({ email: "jo@example.test", email_verified: false }))
+      const inactive = await oauth2StandIn(realm, profile({ email: "gone@example.test" }))
       expect((await logIn(realm, unverified.provider.id)).status).toBe(422)
       const refused = await logIn(realm, inactive.provider.id)
       expect([refused.status, refused.errors]).toEqual([422, ["Login failed."]])
@@ -154,7 +157,10 @@ describe("SEC-260: a login rejected by a provider, recorded once a minute", () =
         { field: null, code: "login_failed", message: "Login failed.", params: { reason: "user_inactive" } }
       ])
       await advance("1 minute")
-      expect(await recorded(realm)).toEqual([row(jo.id, "provider_refused"), row(gone.id, "user_inactive")])
+      expect(await failedLogins(realm)).toEqual([
+        failedLoginRow(jo.id, "provider_refused"),
+        failedLoginRow(gone.id, "user_inactive")
+      ])
     }))
 })
 

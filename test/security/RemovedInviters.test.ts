@@ -9,7 +9,7 @@ import { Visitor } from "../support/visitor.ts"
 type Team = Awaited<ReturnType<typeof teamIn>>
 
 /** The admin Ida has invited somebody as an editor; the invitation is pending. */
-const invited = async (permissions: ReadonlyArray<string> = ADMIN) => {
+const givenPendingInvitation = async (permissions: ReadonlyArray<string> = ADMIN) => {
   const team = await teamIn()
   const ida = await team.arrive(permissions)
   const email = `${unique("guest")}@example.test`
@@ -20,7 +20,7 @@ const invited = async (permissions: ReadonlyArray<string> = ADMIN) => {
   return { ...team, ida, guest, token: found.string("token") }
 }
 
-type Invited = Awaited<ReturnType<typeof invited>>
+type Invited = Awaited<ReturnType<typeof givenPendingInvitation>>
 
 const put = (realm: Team["realm"], id: string, permissions: ReadonlyArray<string>) =>
   realm.put(`/v2/memberships/${id}`, { membership: { permissions } })
@@ -36,7 +36,7 @@ describe("SEC-245: an invitation that an admin sent from the team page", () => {
     ["was deactivated", ({ realm, ida }) => realm.put(`/v2/users/${ida.user.id}`, { user: { state: "inactive" } })],
     ["was deleted", ({ realm, ida }) => realm.delete(`/v2/users/${ida.user.id}`)]
   ])("is rejected after the admin %s", async (_, change) => {
-    const at = await invited()
+    const at = await givenPendingInvitation()
     const { realm, guest, token, origin } = at
     await change(at)
     const { result, events } = await realm.seen.during(() => accept(realm, guest.id, token))
@@ -48,7 +48,7 @@ describe("SEC-245: an invitation that an admin sent from the team page", () => {
   })
 
   test("can't be accepted by the removed admin with a second account", async () => {
-    const { realm, ida, token } = await invited()
+    const { realm, ida, token } = await givenPendingInvitation()
     const second = await quickUser(realm)
     await realm.delete(`/v2/memberships/${ida.id}`)
     expect((await accept(realm, second.id, token)).status).toBe(422)
@@ -56,7 +56,7 @@ describe("SEC-245: an invitation that an admin sent from the team page", () => {
   })
 
   test("can be accepted only while its sender would be allowed to send it, including after regaining the rights", async () => {
-    const { realm, ida, guest, token } = await invited()
+    const { realm, ida, guest, token } = await givenPendingInvitation()
     await put(realm, ida.id, VIEWER)
     expect((await accept(realm, guest.id, token)).status).toBe(422)
     await put(realm, ida.id, OWNER)

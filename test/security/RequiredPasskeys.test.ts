@@ -5,7 +5,7 @@ import { Authenticator } from "#testing/Authenticator"
 import type { GivenRealm } from "#testing/Given"
 import { hostedAt, person } from "../support/hostedApi.ts"
 import { authenticate, authenticateV1, userEvent as event, PASSWORD } from "../support/logins.ts"
-import { answered, askedBy } from "../support/passkeyPages.ts"
+import { authenticatorResponse, passkeyOptionsBy } from "../support/passkeyPages.ts"
 import {
   creationOptionsIn,
   enrolPasskey,
@@ -74,7 +74,11 @@ describe("a passkey as the required second factor (C189)", () => {
     const pending = await at.post("login", { email: user.string("email"), password: PASSWORD })
     expect(pending.body).toMatchObject({ result: "need_enrolment", retry: { passkeys: true } })
     const login_token = pending.string("token")
-    const made = answered(device, askedBy(await at.post("passkeyOptions", { token: login_token })), at)
+    const made = authenticatorResponse(
+      device,
+      passkeyOptionsBy(await at.post("passkeyOptions", { token: login_token })),
+      at
+    )
     const { result, events } = await realm.seen.during(() => at.post("passkeyLogin", { ...made, login_token }))
     expect([result.member("result"), acrIn(result), events]).toEqual([
       "okay",

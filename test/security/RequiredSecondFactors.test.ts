@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { appWithDouble, walk } from "../external/BrowserLogins.ts"
+import { appWithDouble, logInAtProvider } from "../external/BrowserLogins.ts"
 import { codeAt, wrongCodeAt } from "../support/credentials.ts"
-import { logIn as logInAt, oauth2Double, person as profile } from "../support/external.ts"
-import { hostedAt, person, told } from "../support/hostedApi.ts"
+import { logIn as logInAt, oauth2StandIn, profile as profile } from "../support/external.ts"
+import { hostedAt, person, statusAndBody } from "../support/hostedApi.ts"
 import {
   authenticate,
   authenticateV1,
@@ -15,12 +15,12 @@ import {
   enrolled,
   userEvent as event,
   PASSWORD,
-  refusal
+  statusAndErrors
 } from "../support/logins.ts"
-import { met } from "../support/pages.ts"
+import { statusAndHeading } from "../support/pages.ts"
 import { enrolPasskey, realmWithApp } from "../support/passkeys.ts"
 import { service } from "../support/sallyport.ts"
-import { isIn, Visitor, visiting } from "../support/visitor.ts"
+import { isLoggedIn, Visitor, visitorAtApp } from "../support/visitor.ts"
 
 const newRealm = async (settings: object = {}): Promise<GivenRealm> =>
   (await service()).given.realm({ mfa: "required", username_validation_human: "email", ...settings })
@@ -83,7 +83,7 @@ describe("a realm that requires a second factor (C147)", () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const pending = await at.post("login", { email: user.string("email"), password: PASSWORD })
-    expect(told(pending)).toEqual([
+    expect(statusAndBody(pending)).toEqual([
       200,
       { result: "need_enrolment", token: expect.stringMatching(/^kli_/), retry: RETRY }
     ])
@@ -106,7 +106,7 @@ describe("a realm that requires a second factor (C147)", () => {
     expect(acrIn(await authenticate(realm, user.id))).toBe("aal1")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "optional" } })
     expect((await authenticate(realm, user.id)).member("object")).toBe("token")
-    expect(refusal(await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "sometimes" } }))[0]).toBe(422)
+    expect(statusAndErrors(await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "sometimes" } }))[0]).toBe(422)
   })
 })
 
@@ -166,7 +166,7 @@ describe("SEC-132: a required second factor", () => {
     const user = await realm.user({ password: PASSWORD })
     const { token } = Object(await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body
     const reset = await realm.post("/v2/users/reset_password_with_token", { user: { token, password: PASSWORD } })
-    const { provider } = await oauth2Double(realm, profile())
+    const { provider } = await oauth2StandIn(realm, profile())
     const social = await logInAt(realm, provider.id)
     for (const reply of [reset, social]) {
       expect(reply.body).toEqual({ object: "token", token: expect.stringMatching(/^tmf:/), retry: RETRY })
@@ -181,17 +181,17 @@ describe("SEC-132: a required second factor", () => {
 
   test("can't be bypassed on the login page, which shows only the setup and creates no session before it", async () => {
     const realm = await newRealm()
-    const { visitor, user } = await visiting(realm)
+    const { visitor, user } = await visitorAtApp(realm)
     await visitor.open("/login")
     await visitor.fill({ name: user.string("email"), password: PASSWORD })
-    expect([met(visitor.page), visitor.cookie]).toEqual([[200, NEEDED], undefined])
+    expect([statusAndHeading(visitor.page), visitor.cookie]).toEqual([[200, NEEDED], undefined])
     await visitor.fill({ code: wrongCodeAt(keyOn(visitor.page)) })
     expect(visitor.page.text).toContain(NEEDED)
-    expect(await isIn(visitor)).toBe(false)
+    expect(await isLoggedIn(visitor)).toBe(false)
     await visitor.open("/login")
     await visitor.fill({ name: user.string("email"), password: PASSWORD })
     await visitor.fill({ code: codeAt(keyOn(visitor.page)) })
-    expect(await isIn(visitor)).toBe(true)
+    expect(await isLoggedIn(visitor)).toBe(true)
     const update = (await realm.seen.all()).find(({ event_type }) => event_type === "user.updated")
     expect(update?.["actor"]).toEqual({ type: "user", id: user.id })
   })
@@ -202,7 +202,7 @@ describe("SEC-132: a required second factor", () => {
     const visitor = new Visitor(realm.transport, origin)
     await visitor.open("/signup")
     await visitor.fill({ email: "new@example.test", password: PASSWORD })
-    expect([met(visitor.page), visitor.cookie]).toEqual([[200, NEEDED], undefined])
+    expect([statusAndHeading(visitor.page), visitor.cookie]).toEqual([[200, NEEDED], undefined])
     await visitor.fill({ code: codeAt(keyOn(visitor.page)) })
     expect([visitor.leads.origin, visitor.leads.searchParams.get("signup")]).toEqual([
       "https://app.example.test",
@@ -213,15 +213,15 @@ describe("SEC-132: a required second factor", () => {
   test("can't be bypassed by a login with a provider or an invitation accepted with a new account", async () => {
     const realm = await newRealm()
     const at = await appWithDouble(realm, { told: profile() })
-    const back = await walk(at)
-    expect([met(back), realm.id]).toEqual([[200, NEEDED], realm.id])
+    const back = await logInAtProvider(at)
+    expect([statusAndHeading(back), realm.id]).toEqual([[200, NEEDED], realm.id])
     const invitation = await realm.invitation({ invitation_type: "referral", email: "guest@example.test" })
     const visitor = new Visitor(realm.transport, at.origin)
     await visitor.open(`/invitation?token=${invitation.string("token")}`)
     await visitor.fill({ password: PASSWORD })
-    expect([met(visitor.page), visitor.cookie]).toEqual([[200, NEEDED], undefined])
+    expect([statusAndHeading(visitor.page), visitor.cookie]).toEqual([[200, NEEDED], undefined])
     await visitor.fill({ code: codeAt(keyOn(visitor.page)) })
-    expect(await isIn(visitor)).toBe(true)
+    expect(await isLoggedIn(visitor)).toBe(true)
     expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
   })
 })

@@ -1,18 +1,18 @@
 import { describe, expect, test, vi } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import { hostedAt, person } from "../support/hostedApi.ts"
-import { userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
+import { userEvent as event, OTHER_PASSWORD, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import {
   changers,
   type EntryPoint,
   firstCredential,
-  givers,
   type Person,
-  quickUser
+  quickUser,
+  setters
 } from "../support/passwordEntryPoints.ts"
-import { service, turnedService } from "../support/sallyport.ts"
-import { carried, emailToken, UNUSABLE, verifyEmail, verifyEmailV1 } from "../support/tokens.ts"
-import { atSecurity, linkTo, newPassword, visiting } from "../support/visitor.ts"
+import { clockedService, service } from "../support/sallyport.ts"
+import { emailToken, latestEventToken, UNUSABLE, verifyEmail, verifyEmailV1 } from "../support/tokens.ts"
+import { linkTo, newPassword, onSecurityPage, visitorAtApp } from "../support/visitor.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
@@ -24,20 +24,24 @@ const newPerson = (): Person => ({
 })
 
 /** A thief has made their own address pending; its proofs would give them the account. Returns the tokens of the proofs. */
-const stolen = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<string>> => {
+const makeThiefEmailPending = async (realm: GivenRealm, userId: string): Promise<ReadonlyArray<string>> => {
   const changes = { email_verification: "verified", email_pending: `${unique("thief")}@example.test` }
   const { status } = await realm.put(`/v2/users/${userId}`, { user: changes })
   expect(status).toBe(200)
-  return [String(await carried(realm, "user.email.updating")), await emailToken(realm, userId)]
+  return [String(await latestEventToken(realm, "user.email.updating")), await emailToken(realm, userId)]
 }
 
 /** Asserts that the pending address and its proofs are gone. */
-const undone = async (realm: GivenRealm, userId: string, [first, second]: ReadonlyArray<string>): Promise<void> => {
+const expectChangeUndone = async (
+  realm: GivenRealm,
+  userId: string,
+  [first, second]: ReadonlyArray<string>
+): Promise<void> => {
   const { result, events } = await realm.seen.during(async () => [
     await verifyEmail(realm, first),
     await verifyEmailV1(realm, second)
   ])
-  expect([...result.map(refusal), events]).toEqual([UNUSABLE, UNUSABLE, []])
+  expect([...result.map(statusAndErrors), events]).toEqual([UNUSABLE, UNUSABLE, []])
   const user = await realm.get(`/v2/users/${userId}`)
   expect([user.member("email_pending"), user.string("email").startsWith("thief")]).toEqual([null, false])
 }
@@ -52,38 +56,38 @@ const removers: ReadonlyArray<EntryPoint> = ["v1", "v2"].map((version) => ({
 }))
 
 describe("SEC-84: a pending email and its proofs", () => {
-  test.each([...changers, ...givers, ...removers])("are void after $name", async ({ open }) => {
+  test.each([...changers, ...setters, ...removers])("are void after $name", async ({ open }) => {
     const realm = await newRealm()
     const { userId, set } = await open(realm, newPerson())
-    const proofs = await stolen(realm, userId)
+    const proofs = await makeThiefEmailPending(realm, userId)
     const { result, events } = await realm.seen.during(() => set(OTHER_PASSWORD))
     expect(result.status).toBeLessThan(300)
     expect(events.map(({ event_type }) => event_type)).not.toContain("user.email.updating")
     for (const way of [["email_pending"], ["user", "email_pending"]]) expect(result.member(...way) ?? null).toBe(null)
-    await undone(realm, userId, proofs)
+    await expectChangeUndone(realm, userId, proofs)
   })
 
   test("stay valid if the password change is rejected", async () => {
     const realm = await newRealm()
     const { userId, set } = await (changers[0] as EntryPoint).open(realm, newPerson())
-    const [proof] = await stolen(realm, userId)
+    const [proof] = await makeThiefEmailPending(realm, userId)
     expect((await set("short")).status).toBe(422)
     expect((await verifyEmail(realm, proof)).status).toBe(200)
   })
 
   test("are void after update_password, and reset_password with an emailed token, in the hosted login API", async () => {
-    const { given, advance, postbox } = await turnedService()
+    const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
     const hosted = await hostedAt(realm)
     const user = await person(realm)
     const email = user.string("email")
     const login = await hosted.post("login", { email, password: PASSWORD })
-    const first = await stolen(realm, user.id)
+    const first = await makeThiefEmailPending(realm, user.id)
     const change = { token: login.string("token"), current_password: PASSWORD, password: OTHER_PASSWORD }
     expect((await hosted.post("updatePassword", change)).status).toBe(200)
-    await undone(realm, user.id, first)
+    await expectChangeUndone(realm, user.id, first)
 
-    const second = await stolen(realm, user.id)
+    const second = await makeThiefEmailPending(realm, user.id)
     await hosted.post("forgotPassword", { email })
     // The email is created after the response.
     const token = await vi.waitFor(async () => {
@@ -100,26 +104,26 @@ describe("SEC-84: a pending email and its proofs", () => {
     }, 10_000)
     const { events } = await realm.seen.during(() => hosted.post("resetPassword", { token, password: PASSWORD }))
     expect(events[0]).toEqual(event(user, "password_token.consumed"))
-    await undone(realm, user.id, second)
+    await expectChangeUndone(realm, user.id, second)
   })
 
   test("are void after the password form at /security and a reset by emailed link on hosted pages", async () => {
-    const { given } = await turnedService()
+    const { given } = await clockedService()
     const realm = await given.realm()
-    const { visitor, user, email } = await atSecurity(realm)
-    const first = await stolen(realm, user.id)
+    const { visitor, user, email } = await onSecurityPage(realm)
+    const first = await makeThiefEmailPending(realm, user.id)
     await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
-    await undone(realm, user.id, first)
+    await expectChangeUndone(realm, user.id, first)
 
-    const second = await stolen(realm, user.id)
-    await (await turnedService()).advance("1 second")
-    ;(await turnedService()).postbox.take(email)
+    const second = await makeThiefEmailPending(realm, user.id)
+    await (await clockedService()).advance("1 second")
+    ;(await clockedService()).postbox.take(email)
     await visitor.open("/forgot")
     await visitor.fill({ name: email })
     await visitor.open(await linkTo(email))
     await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD })
     expect(visitor.page.status).toBe(200)
-    await undone(realm, user.id, second)
+    await expectChangeUndone(realm, user.id, second)
   })
 })
 
@@ -129,8 +133,8 @@ describe("SEC-84: an email sent in the same request as a new password stays pend
     ["PUT /v2/users/{id}/profile", "/profile", "email", "profile.updated"]
   ])("%s", async (_, path, member, told) => {
     const realm = await newRealm()
-    const { user } = await visiting(realm)
-    const [before, again] = await stolen(realm, user.id)
+    const { user } = await visitorAtApp(realm)
+    const [before, again] = await makeThiefEmailPending(realm, user.id)
     const pending = (await realm.get(`/v2/users/${user.id}`)).string("email_pending")
     const changes = { password: OTHER_PASSWORD, [member]: pending }
     const { result, events } = await realm.seen.during(() =>
@@ -139,7 +143,7 @@ describe("SEC-84: an email sent in the same request as a new password stays pend
     expect([result.status, result.member("email_pending")]).toEqual([200, pending])
     expect(events).toEqual([event(user, told), event(user, "email.updating")])
     expect([(await verifyEmail(realm, before)).status, (await verifyEmail(realm, again)).status]).toEqual([422, 422])
-    const proof = await carried(realm, "user.email.updating")
+    const proof = await latestEventToken(realm, "user.email.updating")
     expect((await verifyEmail(realm, proof)).member("email")).toBe(pending)
   })
 })

@@ -3,8 +3,8 @@ import { encryptedColumns } from "#platform/SecretLocation"
 import { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { everythingSealed, newOrgOnce, onOneDatabase, sealedIn, servedBy } from "../support/encryptedColumns.ts"
-import { comeBack, stateFor } from "../support/external.ts"
+import { encryptionKeysIn, newOrgOnce, oneOfEverySecret, onOneDatabase, servedBy } from "../support/encryptedColumns.ts"
+import { stateFor, submitCallback } from "../support/external.ts"
 import { latest, notificationFor } from "../support/hooks.ts"
 import { newKey } from "../support/jwtKeys.ts"
 import { authenticate, complete, enrolled, PASSWORD } from "../support/logins.ts"
@@ -19,14 +19,14 @@ test(
   "SEC-104: all columns with sealed values are listed, and a rotation re-encrypts all of them, including stored replays",
   () =>
     onOneDatabase(async (under) => {
-      const made = await under([old], everythingSealed)
-      const before = await under([old, fresh], async (kit) => sealedIn(kit))
+      const made = await under([old], oneOfEverySecret)
+      const before = await under([old, fresh], async (kit) => encryptionKeysIn(kit))
       expect(Object.keys(before).toSorted()).toEqual(
         encryptedColumns.map(({ table, column }) => `${table}.${column}`).toSorted()
       )
       await under([fresh, old], async (kit) => {
         expect(await kit.advance(0)).toBeGreaterThanOrEqual(encryptedColumns.length)
-        const after = await sealedIn(kit)
+        const after = await encryptionKeysIn(kit)
         expect(Object.keys(after)).toEqual(Object.keys(before))
         const prefixes = [...new Set(Object.values(after).flat())]
         expect([
@@ -56,7 +56,7 @@ test(
   "SEC-104: undecryptable values read as null and never cause a 500",
   () =>
     onOneDatabase(async (under) => {
-      const made = await under([old], everythingSealed)
+      const made = await under([old], oneOfEverySecret)
       await under([fresh], async (kit, given) => {
         const realm = servedBy(kit, made.realm)
         const { hook, provider, device, robot, invitation, mailed } = made
@@ -109,9 +109,9 @@ test(
         expect(await notificationFor(realm, eventId, hook.id)).toMatchObject({ state: "completed" })
 
         // Provider logins: the pending one must start again, and new ones fail until the client secret is set again.
-        const gone = await comeBack(realm, { state: made.state })
+        const gone = await submitCallback(realm, { state: made.state })
         expect([gone.status, gone.errors]).toEqual([422, ["State is invalid, has expired or has already been used."]])
-        const refused = await comeBack(realm, { state: await stateFor(realm, provider.id) })
+        const refused = await submitCallback(realm, { state: await stateFor(realm, provider.id) })
         expect([refused.status, refused.errors]).toEqual([422, ["This login method isn't available right now."]])
         const update = { auth_provider: { client_secret: "set again" } }
         expect((await realm.put(`/v2/auth_providers/${provider.id}`, update)).status).toBe(200)

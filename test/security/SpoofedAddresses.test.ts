@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { authenticate, PASSWORD, refusal, userEvent } from "../support/logins.ts"
+import { authenticate, PASSWORD, statusAndErrors, userEvent } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 
 /** Spellings of addresses and invalid values, sent in forwarding headers. */
@@ -25,7 +25,7 @@ test("SEC-10, CVE-2024-47070, CVE-2026-45364: guesses count whatever address the
         body: { user: { password: "not this one" }, request: { ip } },
         headers: { "x-forwarded-for": ip, forwarded: `for="${ip.replaceAll('"', "")}"`, "x-real-ip": ip }
       })
-      expect([ip, ...refusal(reply)]).toEqual([ip, 422, ["Login failed."]])
+      expect([ip, ...statusAndErrors(reply)]).toEqual([ip, 422, ["Login failed."]])
     }
   })
   expect(events).toEqual([...claimed.map(() => userEvent(user, "login.failed")), userEvent(user, "blocked")])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
-import { met, said, tagsOf } from "../support/pages.ts"
+import { statusAndHeading, tagsOf, visibleText } from "../support/pages.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { EDITOR, OWNER, REFUSED, teamIn, VIEWER } from "../support/teams.ts"
 
@@ -35,11 +35,17 @@ describe("SEC-208: users who may not manage an org's team", () => {
     }
     for (const path of [`?org=${org.id}`, `?org=${org.id}&member=${bob.id}`, "?org=org_00000000000000000000000000"]) {
       const page = await stranger.visitor.open(`/team${path}`)
-      expect([met(page), said(page)]).toEqual([REFUSED, expect.stringContaining("You're not a member of this org")])
+      expect([statusAndHeading(page), visibleText(page)]).toEqual([
+        REFUSED,
+        expect.stringContaining("You're not a member of this org")
+      ])
       expect(page.text).not.toContain("Ada")
     }
-    expect(met(await stranger.visitor.open(`/team?org=${elsewhere.id}&member=${bob.id}`))).toEqual([404, "Team"])
-    expect(met(await member.visitor.open(`/team?member=${bob.id}`))).toEqual(REFUSED)
+    expect(statusAndHeading(await stranger.visitor.open(`/team?org=${elsewhere.id}&member=${bob.id}`))).toEqual([
+      404,
+      "Team"
+    ])
+    expect(statusAndHeading(await member.visitor.open(`/team?member=${bob.id}`))).toEqual(REFUSED)
     expect([await permissionsOf(ada), await permissionsOf(bob)]).toEqual([OWNER, EDITOR])
     expect((await realm.get(`/v2/invitations?org_id=${org.id}`)).items).toHaveLength(1)
   })
@@ -143,7 +149,7 @@ describe("SEC-211: information on a team's page", () => {
     await realm.put(`/v2/users/${bob.user.id}`, { user: { first_name: name, last_name: "b" } })
     await realm.put(`/v2/orgs/${org.id}`, { org: { name } })
     expect(await tags()).toEqual(before)
-    expect(said(await visitor.open(`/team?member=${bob.id}`))).toContain(`Remove ${name} b`)
+    expect(visibleText(await visitor.open(`/team?member=${bob.id}`))).toContain(`Remove ${name} b`)
     expect((await visitor.open(`/team?search=${encodeURIComponent(`"'${name}`)}`)).text).not.toContain("<img")
   })
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest"
 import { Api } from "#testing/Api"
 import { type OwnService, ownService } from "../support/sallyport.ts"
 
-const told = [
+const expectedMessages = [
   [
     "X-Forwarded-For",
     "A peer that is not a trusted proxy sends X-Forwarded-For, which is ignored: everyone behind it counts as one address " +
@@ -30,27 +30,29 @@ const loggedBy = async (action: () => Promise<void>): Promise<ReadonlyArray<stri
 }
 
 /** Sends requests of every kind with the headers that a proxy would add. */
-const calls = async ({ transport, given }: OwnService, headers: Readonly<Record<string, string>>) => {
+const sendCalls = async ({ transport, given }: OwnService, headers: Readonly<Record<string, string>>) => {
   const realm = await given.realm()
   const nobody = new Api(transport, undefined)
   for (const path of ["/healthz", "/nowhere", `/realms/${realm.id}/verify`]) await nobody.call("GET", path, { headers })
   await realm.call("GET", "/v2/users", { headers })
 }
 
-test.each(told)("SEC-100: an untrusted peer that sends %s is logged once, naming the setting", (name, message) =>
+test.each(
+  expectedMessages
+)("SEC-100: an untrusted peer that sends %s is logged once, naming the setting", (name, message) =>
   ownService(async (own) => {
     const headers = { [name]: "203.0.113.7" }
-    const lines = await loggedBy(() => calls(own, headers))
+    const lines = await loggedBy(() => sendCalls(own, headers))
     expect(lines).toEqual([expect.stringContaining(message)])
     expect(lines[0]).toContain("127.0.0.1")
     await own.advance("2 hours")
-    expect(await loggedBy(() => calls(own, headers))).toEqual([])
+    expect(await loggedBy(() => sendCalls(own, headers))).toEqual([])
   }))
 
 test("SEC-100: logs nothing about peers that send no such header or are trusted", async () => {
   const forwarded = { "x-forwarded-for": "203.0.113.7", forwarded: "for=203.0.113.7" }
-  await ownService(async (own) => expect(await loggedBy(() => calls(own, { via: "1.1 proxy" }))).toEqual([]))
-  await ownService(async (own) => expect(await loggedBy(() => calls(own, forwarded))).toEqual([]), {
+  await ownService(async (own) => expect(await loggedBy(() => sendCalls(own, { via: "1.1 proxy" }))).toEqual([]))
+  await ownService(async (own) => expect(await loggedBy(() => sendCalls(own, forwarded))).toEqual([]), {
     trustedProxies: ["127.0.0.0/8"]
   })
 })

@@ -6,7 +6,7 @@ import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
 import { service } from "../support/sallyport.ts"
 
 /** A response without the parts that differ between requests, and without the reason, which only API callers see (C259). */
-const shown = ({ status, headers, text }: Reply) => {
+const comparableResponse = ({ status, headers, text }: Reply) => {
   const id = headers.get("x-request-id") ?? ""
   const names = [...headers.keys()].filter(
     (name) => name !== "x-request-id" && name !== "date" && name !== "content-length"
@@ -19,7 +19,7 @@ const shown = ({ status, headers, text }: Reply) => {
 }
 
 /** Users who can't log in. Their responses must look like those for names that don't exist. */
-const prepare = async () => {
+const givenUsers = async () => {
   const realm: GivenRealm = await (await service()).given.realm()
   const other = await (await service()).given.realm()
   await realm.user({ email: "wrong@example.test", password: PASSWORD })
@@ -55,13 +55,13 @@ describe("a /v2 login by email", () => {
     "en",
     "es"
   ])("SEC-14, SEC-241, CVE-2024-41952, CVE-2026-23511: has the same bytes except the reason, and the same cost, in %s", async (language) => {
-    const realm = await prepare()
+    const realm = await givenUsers()
     const ask = async (path: string, password: string) => {
       const before = await hashesComputed(realm)
       const body = { user: { password } }
       const headers = { "accept-language": language }
       const reply = await realm.call("POST", `/v2/users/${path}/authenticate`, { body, headers })
-      return { ...shown(reply), hashes: (await hashesComputed(realm)) - before }
+      return { ...comparableResponse(reply), hashes: (await hashesComputed(realm)) - before }
     }
     const expected = await ask("nobody@example.test", "wrong")
     expect([expected.status, expected.hashes]).toEqual([422, 1])
@@ -70,12 +70,12 @@ describe("a /v2 login by email", () => {
   })
 
   test("SEC-14: doesn't reveal users through impossible passwords or disabled logins", async () => {
-    const realm = await prepare()
+    const realm = await givenUsers()
     const paths = ["wrong@example.test", "inactive@example.test", "without@example.test", "nobody@example.test"]
     const same = async (password: string, status: number) => {
       const before = await hashesComputed(realm)
       const [first, ...others] = (await Promise.all(paths.map((path) => authenticate(realm, path, password)))).map(
-        shown
+        comparableResponse
       )
       expect(first?.status).toBe(status)
       expect(others).toEqual(others.map(() => first))

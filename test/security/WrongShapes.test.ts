@@ -21,15 +21,15 @@ const RUNS = 60
 /** Any JSON value. `changed` makes objects that have some of the given members, with any values. */
 const anything = fc.jsonValue({ maxDepth: 2 })
 
-const changed = (names: ReadonlyArray<string>) =>
+const objectWithMembers = (names: ReadonlyArray<string>) =>
   fc
     .array(fc.tuple(fc.constantFrom(...names), anything), { minLength: 1, maxLength: 3 })
     .map((entries) => Object.fromEntries(entries))
 
-const always = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { numRuns: RUNS })
+const checkProperty = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { numRuns: RUNS })
 
 /** Asserts that the service returned a result or a client error, not a server error. */
-const isAnswered = (reply: Reply) =>
+const expectNoServerError = (reply: Reply) =>
   expect([reply.status, reply.text.slice(0, 300)]).toSatisfy(([status]) => Number(status) < 500)
 
 const newRealm = async (settings: object = {}) =>
@@ -42,16 +42,16 @@ describe("SEC-236: decoded values of any shape never cause a server error", () =
     const { proof } = await dpopKey()
     const ask = (dpop: string) =>
       sendForm(realm, "token", { grant_type: "client_credentials" }, { authorization: basic(id, secret), dpop })
-    await always(
-      fc.asyncProperty(changed(["jti", "htm", "htu", "iat", "ath", "exp"]), async (claims) => {
-        isAnswered(await ask(await proof(realm, "token", { claims })))
+    await checkProperty(
+      fc.asyncProperty(objectWithMembers(["jti", "htm", "htu", "iat", "ath", "exp"]), async (claims) => {
+        expectNoServerError(await ask(await proof(realm, "token", { claims })))
       })
     )
-    await always(
-      fc.asyncProperty(changed(["typ", "alg", "jwk", "crit", "kid"]), anything, async (header, body) => {
-        isAnswered(await ask(`${encode(header)}.${encode(body)}.AAAA`))
-        isAnswered(await ask(`${encode({ alg: "ES256", typ: "dpop+jwt", ...header })}.${encode(body)}.AAAA`))
-        isAnswered(await userinfo(realm, `${encode(header)}.${encode(body)}.AAAA`))
+    await checkProperty(
+      fc.asyncProperty(objectWithMembers(["typ", "alg", "jwk", "crit", "kid"]), anything, async (header, body) => {
+        expectNoServerError(await ask(`${encode(header)}.${encode(body)}.AAAA`))
+        expectNoServerError(await ask(`${encode({ alg: "ES256", typ: "dpop+jwt", ...header })}.${encode(body)}.AAAA`))
+        expectNoServerError(await userinfo(realm, `${encode(header)}.${encode(body)}.AAAA`))
       })
     )
   })
@@ -63,14 +63,14 @@ describe("SEC-236: decoded values of any shape never cause a server error", () =
     const settings = { client_type: "machine", token_endpoint_auth_method: "private_key_jwt", jwks }
     const { id } = await oauthClient(realm, settings)
     const good = { iss: id, sub: id, aud: `https://id.example.test/realms/${realm.id}` }
-    await always(
-      fc.asyncProperty(changed(["iss", "sub", "aud", "exp", "nbf", "iat", "jti"]), async (claims) => {
+    await checkProperty(
+      fc.asyncProperty(objectWithMembers(["iss", "sub", "aud", "exp", "nbf", "iat", "jti"]), async (claims) => {
         const client_assertion = await new SignJWT({ ...good, exp: 1_767_225_660, jti: "x", ...claims })
           .setProtectedHeader({ alg: "ES256" })
           .sign(privateKey)
         const client_assertion_type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
         const form = { grant_type: "client_credentials", client_assertion, client_assertion_type }
-        isAnswered(await sendForm(realm, "token", form))
+        expectNoServerError(await sendForm(realm, "token", form))
       })
     )
   })
@@ -82,18 +82,18 @@ describe("SEC-236: decoded values of any shape never cause a server error", () =
     const token = (await realm.session((await realm.user()).id)).string("token")
     const kid = (await realm.get("/v2/jwt_keys")).items[0]?.["id"]
     const names = ["iss", "sub", "aud", "exp", "iat", "rid", "sid", "amr", "acr", "auth_time", "ar", "act"]
-    await always(
-      fc.asyncProperty(changed(names), changed(["typ", "kid", "x"]), async (claims, header) => {
+    await checkProperty(
+      fc.asyncProperty(objectWithMembers(names), objectWithMembers(["typ", "kid", "x"]), async (claims, header) => {
         const made = [
           forged({ alg: "HS256", typ: "JWT", kid }, { ...decodeJwt(token), ...claims }, secret),
           forged({ alg: "HS256", typ: "JWT", kid, ...header }, { ...decodeJwt(token), ...claims }, secret),
           forged({ alg: "HS256", kid }, claims, secret)
         ]
         for (const one of made) {
-          isAnswered(await realm.get(`/v1/sessions/${encodeURIComponent(one)}`))
-          isAnswered(await hosted.form("checkSession", { token: one }))
-          isAnswered(await userinfo(realm, one))
-          isAnswered(await sendForm(realm, "end_session", { id_token_hint: one }))
+          expectNoServerError(await realm.get(`/v1/sessions/${encodeURIComponent(one)}`))
+          expectNoServerError(await hosted.form("checkSession", { token: one }))
+          expectNoServerError(await userinfo(realm, one))
+          expectNoServerError(await sendForm(realm, "end_session", { id_token_hint: one }))
         }
       })
     )
@@ -105,12 +105,12 @@ describe("SEC-236: decoded values of any shape never cause a server error", () =
       "redirect_uris grant_types response_types client_name scope jwks jwks_uri contacts application_type logo_uri".split(
         " "
       )
-    await always(
-      fc.asyncProperty(changed(names), anything, async (metadata, other) => {
-        isAnswered(await register(realm, { ...agent, ...metadata }))
-        isAnswered(await register(realm, { ...agent, jwks: { keys: other } }))
-        isAnswered(await register(realm, { ...agent, jwks: { keys: [other] } }))
-        isAnswered(await register(realm, other))
+    await checkProperty(
+      fc.asyncProperty(objectWithMembers(names), anything, async (metadata, other) => {
+        expectNoServerError(await register(realm, { ...agent, ...metadata }))
+        expectNoServerError(await register(realm, { ...agent, jwks: { keys: other } }))
+        expectNoServerError(await register(realm, { ...agent, jwks: { keys: [other] } }))
+        expectNoServerError(await register(realm, other))
       })
     )
   })
@@ -123,15 +123,15 @@ describe("SEC-236: decoded values of any shape never cause a server error", () =
     const query = { client_id: id, response_type: "code", scope: "openid", redirect_uri: CALLBACK, ...pkce }
     const nested = fc.oneof(
       anything,
-      changed(["id_token", "userinfo"]),
-      fc.dictionary(fc.constantFrom("id_token", "userinfo"), changed(["acr", "sub", "email", "auth_time"]))
+      objectWithMembers(["id_token", "userinfo"]),
+      fc.dictionary(fc.constantFrom("id_token", "userinfo"), objectWithMembers(["acr", "sub", "email", "auth_time"]))
     )
-    await always(
-      fc.asyncProperty(nested, changed(["id", "response", "type"]), async (claims, response) => {
+    await checkProperty(
+      fc.asyncProperty(nested, objectWithMembers(["id", "response", "type"]), async (claims, response) => {
         const sent = new URLSearchParams({ ...query, claims: JSON.stringify(claims) })
-        isAnswered(await realm.get(`/realms/${realm.id}/authorize?${sent}`))
+        expectNoServerError(await realm.get(`/realms/${realm.id}/authorize?${sent}`))
         const form = { token: `tpk:${"A".repeat(43)}`, response: JSON.stringify(response) }
-        isAnswered(await hosted.form("passkeyLogin", form))
+        expectNoServerError(await hosted.form("passkeyLogin", form))
       })
     )
   })
@@ -139,10 +139,17 @@ describe("SEC-236: decoded values of any shape never cause a server error", () =
   test("SEC-236: in members of imported rows", async () => {
     const realm = await newRealm()
     const good = { reference: "r", email: "r@example.test" }
-    const row = changed(Object.keys(UserRow.fields)).map((members) => ({ ...good, ...members }))
-    const credential = changed(["credential_type", "password_hash", "otp_secret", "provider_user_id", "state", "name"])
-    const membership = changed(["org", "org_id", "permissions", "custom", "expires_at"])
-    await always(
+    const row = objectWithMembers(Object.keys(UserRow.fields)).map((members) => ({ ...good, ...members }))
+    const credential = objectWithMembers([
+      "credential_type",
+      "password_hash",
+      "otp_secret",
+      "provider_user_id",
+      "state",
+      "name"
+    ])
+    const membership = objectWithMembers(["org", "org_id", "permissions", "custom", "expires_at"])
+    await checkProperty(
       fc.asyncProperty(row, credential, membership, anything, async (one, inner, member, other) => {
         const rows = [one, { ...good, credentials: [inner] }, { ...good, memberships: [member] }, other]
         const { summary } = await importRows(
@@ -157,7 +164,10 @@ describe("SEC-236: decoded values of any shape never cause a server error", () =
 
   test("SEC-236: in provider profiles and token responses", async () => {
     const presets = Object.values(Context.get(Context.empty(), WellKnown))
-    const claims = fc.oneof(anything, changed(["id", "sub", "email", "email_verified", "name", "data", "app", "aud"]))
+    const claims = fc.oneof(
+      anything,
+      objectWithMembers(["id", "sub", "email", "email_verified", "name", "data", "app", "aud"])
+    )
     fc.assert(
       fc.property(
         fc.constantFrom(...presets),

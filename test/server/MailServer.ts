@@ -9,7 +9,7 @@ import { Mailer } from "#platform/Mailer"
 import { layer, type SmtpTimeouts } from "#server/Smtp"
 
 /** A received email. */
-export interface Arrived {
+export interface ReceivedEmail {
   readonly from: string
   readonly recipients: ReadonlyArray<string>
   readonly raw: string
@@ -21,20 +21,20 @@ export interface Arrived {
 }
 
 /** An error that makes the server respond with this code. */
-export const answer = (responseCode: number, message: string): Error =>
+export const smtpError = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode })
 
 /** The address of a mail server (without `smtp://`) and the emails it has received. */
 export interface MailServer {
   readonly address: string
-  readonly arrived: ReadonlyArray<Arrived>
+  readonly arrived: ReadonlyArray<ReceivedEmail>
   readonly server: SMTPServer
   readonly stop: () => Promise<void>
 }
 
 /** Starts a real mail server, without TLS unless the options enable it. */
 export const startMailServer = async (options: SMTPServerOptions = {}): Promise<MailServer> => {
-  const arrived: Array<Arrived> = []
+  const arrived: Array<ReceivedEmail> = []
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     authOptional: true,
@@ -84,7 +84,7 @@ export const mailServer = (options?: SMTPServerOptions) =>
   )
 
 /** Returns the address of a server that handles each connection with `speak`, until the scope closes. */
-export const serverThat = (speak: (socket: Socket) => void) =>
+export const rawServer = (speak: (socket: Socket) => void) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const sockets = new Set<Socket>()
@@ -143,7 +143,7 @@ export const mail: Mail = {
 }
 
 /** Short timeouts for servers that never respond. */
-export const soon: SmtpTimeouts = { connect: 300, greeting: 300, silence: 300, mail: 2_000 }
+export const shortTimeouts: SmtpTimeouts = { connect: 300, greeting: 300, silence: 300, mail: 2_000 }
 
 const patient: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 10_000, mail: 15_000 }
 
@@ -152,12 +152,12 @@ export const mailer = (url: string, timeouts = patient) =>
   layer({ url: Redacted.make(url), hostname: "id.example.test", timeouts })
 
 /** Sends one email and returns the server's response. */
-export const sends = (url: string, given: Partial<Mail> = {}, timeouts = patient) =>
+export const sendMail = (url: string, given: Partial<Mail> = {}, timeouts = patient) =>
   Mailer.use(({ send }) => send({ ...mail, ...given })).pipe(Effect.provide(mailer(url, timeouts)))
 
 /** Sends one email and returns the failure. */
-export const refusal = (url: string, given: Partial<Mail> = {}, timeouts = patient) =>
-  Effect.flip(sends(url, given, timeouts))
+export const failureOf = (url: string, given: Partial<Mail> = {}, timeouts = patient) =>
+  Effect.flip(sendMail(url, given, timeouts))
 
 /** The names of the header fields, without those of the body parts. */
 export const fieldsOf = (raw: string) =>
@@ -169,5 +169,5 @@ export const fieldsOf = (raw: string) =>
     .filter((name) => name !== "Content-Transfer-Encoding")
 
 /** The header fields that every email has. */
-export const fields: ReadonlyArray<string> =
+export const commonFields: ReadonlyArray<string> =
   "Auto-Submitted Content-Type Date From MIME-Version Message-ID Subject To X-Auto-Response-Suppress".split(" ")

@@ -26,7 +26,7 @@ export const tokensIn = (reply: Reply): Tokens => ({
 })
 
 /** Posts a form to an endpoint of a realm. */
-export const ask = async (url: string, path: string, form: Form, authorization?: string): Promise<Reply> => {
+export const postForm = async (url: string, path: string, form: Form, authorization?: string): Promise<Reply> => {
   const proof = authorization === undefined ? {} : { authorization }
   const headers = { ...proof, "content-type": "application/x-www-form-urlencoded" }
   const body = new URLSearchParams(form).toString()
@@ -70,7 +70,7 @@ export const newOAuthRealm = async (url: string, key: string) => {
     if (found === null) throw new Error(`The redirect has no code: ${arrived.url.href}`)
     return found
   }
-  const token = (on: string, form: Form) => ask(on, `${at}/token`, form, authorization)
+  const token = (on: string, form: Form) => postForm(on, `${at}/token`, form, authorization)
 
   return {
     realm,
@@ -80,12 +80,12 @@ export const newOAuthRealm = async (url: string, key: string) => {
     redeem: (on: string, one: string) =>
       token(on, { grant_type: "authorization_code", code: one, redirect_uri: CALLBACK }),
     refresh: (on: string, one: string) => token(on, { grant_type: "refresh_token", refresh_token: one }),
-    revoke: (on: string, one: string) => ask(on, `${at}/revoke`, { token: one }, authorization),
+    revoke: (on: string, one: string) => postForm(on, `${at}/revoke`, { token: one }, authorization),
     userinfo: (on: string, access: string) => new Api(on, access).get(`${at}/userinfo`),
     device: (on: string) =>
-      ask(on, `${at}/device_authorization`, { client_id: device.id, scope: "openid offline_access" }),
+      postForm(on, `${at}/device_authorization`, { client_id: device.id, scope: "openid offline_access" }),
     poll: (on: string, one: string) =>
-      ask(on, `${at}/token`, { grant_type: DEVICE_CODE_GRANT, client_id: device.id, device_code: one }),
+      postForm(on, `${at}/token`, { grant_type: DEVICE_CODE_GRANT, client_id: device.id, device_code: one }),
     events: async (...types: ReadonlyArray<string>) =>
       (await realm.get(`/v2/events?event_type=${types.join(",")}`)).items.map(({ event_type }) => event_type)
   }

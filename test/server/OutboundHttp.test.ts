@@ -13,7 +13,7 @@ import {
   receiver,
   scoped,
   secureName,
-  silence
+  silentServer
 } from "../support/receivers.ts"
 
 const receiving = (answer: RequestListener) =>
@@ -22,7 +22,7 @@ const receiving = (answer: RequestListener) =>
     (listening) => ({ ...listening, url: `http://127.0.0.1:${listening.port}/hook?a=b` })
   )
 
-const wayOut = (sockets?: Parameters<typeof outbound>[1]) => outbound(true, sockets)
+const outboundPost = (sockets?: Parameters<typeof outbound>[1]) => outbound(true, sockets)
 
 /** Waits until the only connection is closed. */
 const disconnected = (sockets: Listening["sockets"]) =>
@@ -38,7 +38,7 @@ describe("A response", () => {
       const { url, requests } = yield* receiving((_, response) =>
         response.writeHead(503, { "retry-after": "120" }).end("later")
       )
-      const post = yield* wayOut()
+      const post = yield* outboundPost()
       const answer = yield* post(url, { headers: { "webhook-id": "msg_1" }, body: '{"é":1}' })
       expect(answer).toEqual({ status: 503, retryAfter: "120", excerpt: "later" })
       expect(requests).toEqual([{ method: "POST", path: "/hook?a=b", body: '{"é":1}' }])
@@ -48,7 +48,7 @@ describe("A response", () => {
   it.live.each([200, 204, 304, 400, 410, 500])("can have the status %i", (status) =>
     Effect.gen(function* () {
       const { url } = yield* receiving((_, response) => response.writeHead(status).end())
-      const post = yield* wayOut()
+      const post = yield* outboundPost()
       expect(yield* post(url)).toEqual({ status, retryAfter: undefined, excerpt: "" })
     })
   )
@@ -57,7 +57,7 @@ describe("A response", () => {
     Effect.gen(function* () {
       const { port } = yield* scoped(() => receiver((_, response) => response.end("ok"), { secure: true }))
       const resolve = async () => [{ address: "127.0.0.1", family: 4 }]
-      const post = yield* wayOut({ resolve, ca: certificate })
+      const post = yield* outboundPost({ resolve, ca: certificate })
       expect(yield* post(`https://${secureName}:${port}/`)).toMatchObject({ status: 200, excerpt: "ok" })
       expect(yield* post(`https://${secureName}.:${port}/`)).toMatchObject({ status: 200, excerpt: "ok" })
     })
@@ -69,7 +69,7 @@ describe("A response", () => {
         response.writeEarlyHints({ link: "</a>; rel=preload" })
         response.writeHead(202, { "retry-after": "1" }).end("so")
       })
-      const post = yield* wayOut()
+      const post = yield* outboundPost()
       expect(yield* post(url)).toEqual({ status: 202, retryAfter: "1", excerpt: "so" })
     })
   )
@@ -78,7 +78,7 @@ describe("A response", () => {
     Effect.gen(function* () {
       const body = Buffer.alloc(10_000_000, "x")
       const { url, sockets } = yield* receiving((_, response) => response.end(body))
-      const post = yield* wayOut()
+      const post = yield* outboundPost()
       expect(yield* post(url)).toEqual({ status: 200, retryAfter: undefined, excerpt: "x".repeat(1_024) })
       yield* disconnected(sockets)
       expect(yield* post(url)).toMatchObject({ status: 200 })
@@ -88,7 +88,7 @@ describe("A response", () => {
   it.live("frees its connection for the requests that follow", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving((_, response) => response.end("thanks"))
-      const post = yield* wayOut()
+      const post = yield* outboundPost()
       for (let count = 0; count < 9; count++) expect(yield* post(url)).toMatchObject({ status: 200 })
       expect(sockets.length).toBeLessThanOrEqual(2)
     })
@@ -99,7 +99,7 @@ describe("A response", () => {
       const { url, sockets } = yield* receiving((request, response) => {
         if (request.url !== "/hang") response.end(request.url)
       })
-      const post = yield* wayOut({ limit: 1_000 })
+      const post = yield* outboundPost({ limit: 1_000 })
       const at = (path: string) => post(new URL(path, url).href)
       const hung = yield* Effect.forkChild(at("/hang"), { startImmediately: true })
       const paths = Array.from({ length: 40 }, (_, n) => `/${n}`)
@@ -117,7 +117,7 @@ describe("A failed request", () => {
   it.live("is timed_out without a response within the limit, and its connection is closed", () =>
     Effect.gen(function* () {
       const { url, sockets } = yield* receiving(() => {})
-      const post = yield* wayOut(soon)
+      const post = yield* outboundPost(soon)
       const begun = performance.now()
       expect(yield* post(url)).toBe("timed_out")
       expect(performance.now() - begun).toBeLessThan(1_500)
@@ -162,7 +162,7 @@ describe("A failed request", () => {
         const dripping = setInterval(() => response.write("."), 20)
         response.on("close", () => clearInterval(dripping))
       })
-      const post = yield* wayOut(soon)
+      const post = yield* outboundPost(soon)
       expect(yield* post(url)).toBe("timed_out")
       yield* disconnected(sockets)
     })
@@ -175,15 +175,15 @@ describe("A failed request", () => {
         response.socket?.write("HTTP/1.1 200 OK\r\n")
         response.on("close", () => clearInterval(dripping))
       })
-      const post = yield* wayOut(soon)
+      const post = yield* outboundPost(soon)
       expect(yield* post(url)).toBe("timed_out")
     })
   )
 
   it.live("is timed_out when the TLS handshake stalls", () =>
     Effect.gen(function* () {
-      const { port, sockets } = yield* scoped(silence)
-      const post = yield* wayOut(soon)
+      const { port, sockets } = yield* scoped(silentServer)
+      const post = yield* outboundPost(soon)
       expect(yield* post(`https://127.0.0.1:${port}/`)).toBe("timed_out")
       yield* disconnected(sockets)
     })
@@ -191,7 +191,7 @@ describe("A failed request", () => {
 
   it.live("is timed_out when the name servers don't respond", () =>
     Effect.gen(function* () {
-      const post = yield* wayOut({ ...soon, resolve: () => new Promise(() => {}) })
+      const post = yield* outboundPost({ ...soon, resolve: () => new Promise(() => {}) })
       expect(yield* post(`https://${secureName}/`)).toBe("timed_out")
     })
   )
@@ -200,7 +200,7 @@ describe("A failed request", () => {
   it.effect("times out in real time, independently of the service's clock", () =>
     Effect.gen(function* () {
       const { url } = yield* receiving(() => {})
-      const post = yield* wayOut(soon)
+      const post = yield* outboundPost(soon)
       expect(yield* post(url)).toBe("timed_out")
     })
   )
@@ -216,7 +216,7 @@ describe("A failed request", () => {
   ])("is broken_off when the connection ends %s", ([, answer]) =>
     Effect.gen(function* () {
       const { url } = yield* receiving(answer)
-      const post = yield* wayOut()
+      const post = yield* outboundPost()
       expect(yield* post(url)).toBe("broken_off")
     })
   )
@@ -228,7 +228,7 @@ describe("A failed request", () => {
   ] as const)("is broken_off when the server sends %s", ([, text]) =>
     Effect.gen(function* () {
       const { url } = yield* receiving((request) => request.socket.end(text))
-      const post = yield* wayOut()
+      const post = yield* outboundPost()
       expect(yield* post(url)).toBe("broken_off")
     })
   )
@@ -236,7 +236,7 @@ describe("A failed request", () => {
   it.live("is unreachable when nobody listens or the server doesn't speak TLS", () =>
     Effect.gen(function* () {
       const gone = yield* Effect.scoped(scoped(canary))
-      const post = yield* wayOut()
+      const post = yield* outboundPost()
       expect(yield* post(`http://127.0.0.1:${gone.port}/`)).toBe("unreachable")
       const plain = yield* scoped(canary)
       expect(yield* post(`https://127.0.0.1:${plain.port}/`)).toBe("unreachable")
@@ -246,7 +246,7 @@ describe("A failed request", () => {
   it.live("is abandoned when its fiber is interrupted", () =>
     Effect.gen(function* () {
       const { url, sockets, requests } = yield* receiving(() => {})
-      const post = yield* wayOut()
+      const post = yield* outboundPost()
       const fiber = yield* Effect.forkChild(post(url))
       yield* requested(requests)
       yield* Fiber.interrupt(fiber)
@@ -258,7 +258,7 @@ describe("A failed request", () => {
     Effect.gen(function* () {
       const { url, requests } = yield* receiving(() => {})
       const service = yield* Scope.make()
-      const post = yield* Scope.provide(wayOut(), service)
+      const post = yield* Scope.provide(outboundPost(), service)
       const hung = yield* Effect.forkChild(post(url))
       yield* requested(requests)
       yield* Scope.close(service, Exit.void)

@@ -5,7 +5,7 @@ import { RELEASE } from "#http/docs/Release"
  * The full `/readyz` response for operators when the database is reachable. `request`: what it says about the
  * operator's own request.
  */
-export const readinessInFull = (
+export const fullReadiness = (
   own: Readonly<Record<string, unknown>> = {},
   request: Readonly<Record<string, unknown>> = {}
 ) => ({

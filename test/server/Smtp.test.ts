@@ -6,18 +6,18 @@ import * as TestClock from "effect/testing/TestClock"
 import { Mailer, type MailRefused } from "#platform/Mailer"
 import { layer, needsStartTls } from "#server/Smtp"
 import {
-  answer,
   certificate,
   certificateKey,
-  fields,
+  commonFields,
+  failureOf,
   fieldsOf,
   mail,
   mailer,
   mailServer,
-  refusal,
-  sends,
-  serverThat,
-  soon
+  rawServer,
+  sendMail,
+  shortTimeouts,
+  smtpError
 } from "./MailServer.ts"
 
 /** The comparable parts of a failure: an error's message doesn't take part in comparisons. */
@@ -32,7 +32,7 @@ describe("an accepted email", () => {
       const { address, arrived } = yield* mailServer()
       yield* TestClock.setTime(Date.UTC(2026, 1, 3, 4, 5, 6))
       const from = { ...mail.from, name: 'Ac"me, <Ünï> 👩‍🚀' }
-      expect(yield* sends(`smtp://${address}`, { from, subject: "Hé, “Ada” 👋" })).toBe("250 Taken.")
+      expect(yield* sendMail(`smtp://${address}`, { from, subject: "Hé, “Ada” 👋" })).toBe("250 Taken.")
       expect(arrived).toHaveLength(1)
       const [{ from: sender, recipients, raw, email, user } = expect.fail("nothing arrived")] = arrived
       expect({ sender, recipients, user }).toEqual({
@@ -49,7 +49,7 @@ describe("an accepted email", () => {
         html: `${mail.html}\n`,
         text: `${mail.text}\n`
       })
-      expect(fieldsOf(raw).toSorted()).toEqual(fields)
+      expect(fieldsOf(raw).toSorted()).toEqual(commonFields)
       expect(email.headers).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
@@ -63,8 +63,8 @@ describe("an accepted email", () => {
   it.live("has the same Message-ID on each attempt, and only the body parts that were given", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
-      yield* sends(`smtp://${address}`, { html: null })
-      yield* sends(`smtp://${address}`, { text: null })
+      yield* sendMail(`smtp://${address}`, { html: null })
+      yield* sendMail(`smtp://${address}`, { text: null })
       expect(arrived.map(({ email }) => email.messageId)).toEqual(["<nt_1@id.example.test>", "<nt_1@id.example.test>"])
       expect(arrived.map(({ email }) => [email.html, email.text])).toEqual([
         [undefined, "Hello Ada\n"],
@@ -91,7 +91,7 @@ describe("an accepted email", () => {
   it.live("is sent with the user and password of the URL, percent-decoded", () =>
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer({ authOptional: false })
-      yield* sends(`smtp://us%40er:s3cret@${address}`)
+      yield* sendMail(`smtp://us%40er:s3cret@${address}`)
       expect(arrived.map(({ user }) => user)).toEqual(["us@er"])
     })
   )
@@ -113,9 +113,9 @@ describe("an accepted email", () => {
 describe("a failed email", () => {
   it.live("RG-16: is not final when the server is unreachable", () =>
     Effect.gen(function* () {
-      const address = yield* serverThat((socket) => socket.destroy())
-      expect(yield* refusal(`smtp://${address}`)).toMatchObject({ final: false })
-      expect(told(yield* refusal("smtp://127.0.0.1:1"))).toEqual({
+      const address = yield* rawServer((socket) => socket.destroy())
+      expect(yield* failureOf(`smtp://${address}`)).toMatchObject({ final: false })
+      expect(told(yield* failureOf("smtp://127.0.0.1:1"))).toEqual({
         final: false,
         message: "The mail server can't be reached (ECONNREFUSED)."
       })
@@ -135,9 +135,9 @@ describe("a failed email", () => {
     ]
   ])("RG-16: fails soon and is not final when the server hangs %s", ([, speak]) =>
     Effect.gen(function* () {
-      const address = yield* serverThat(speak)
+      const address = yield* rawServer(speak)
       const started = performance.now()
-      expect(told(yield* refusal(`smtp://${address}`, {}, { ...soon, mail: 1_000 }))).toEqual({
+      expect(told(yield* failureOf(`smtp://${address}`, {}, { ...shortTimeouts, mail: 1_000 }))).toEqual({
         final: false,
         message: expect.stringMatching("did not respond in time")
       })
@@ -148,7 +148,7 @@ describe("a failed email", () => {
   it.live("RG-16: delays no shutdown when the server hangs, and its connections close with the service", () =>
     Effect.gen(function* () {
       const sockets: Array<Socket> = []
-      const address = yield* serverThat((socket) => sockets.push(socket))
+      const address = yield* rawServer((socket) => sockets.push(socket))
       const patient = { connect: 60_000, greeting: 60_000, silence: 60_000, mail: 60_000 }
       yield* Effect.gen(function* () {
         const { send } = yield* Mailer
@@ -187,7 +187,7 @@ describe("a failed email", () => {
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer({
         onRcptTo: ({ address }, _session, done) =>
-          done(address.startsWith("nobody") ? answer(code, "Not this one") : null)
+          done(address.startsWith("nobody") ? smtpError(code, "Not this one") : null)
       })
       yield* Effect.gen(function* () {
         const { send } = yield* Mailer
@@ -203,8 +203,10 @@ describe("a failed email", () => {
 
   it.live("is not final when the sender is rejected, since the sender may change before the next attempt", () =>
     Effect.gen(function* () {
-      const { address } = yield* mailServer({ onMailFrom: (_address, _session, done) => done(answer(550, "Not you")) })
-      expect(yield* refusal(`smtp://${address}`)).toMatchObject({ final: false })
+      const { address } = yield* mailServer({
+        onMailFrom: (_address, _session, done) => done(smtpError(550, "Not you"))
+      })
+      expect(yield* failureOf(`smtp://${address}`)).toMatchObject({ final: false })
     })
   )
 
@@ -212,17 +214,17 @@ describe("a failed email", () => {
     Effect.gen(function* () {
       const { address } = yield* mailServer({
         onData: (stream, _session, done) => {
-          stream.resume().on("end", () => done(answer(554, "Spam")))
+          stream.resume().on("end", () => done(smtpError(554, "Spam")))
         }
       })
-      expect(yield* refusal(`smtp://${address}`)).toMatchObject({ final: true })
+      expect(yield* failureOf(`smtp://${address}`)).toMatchObject({ final: true })
     })
   )
 
   it.live("is not final when the password is wrong, and doesn't reveal it", () =>
     Effect.gen(function* () {
       const { address } = yield* mailServer({ authOptional: false })
-      const refused = yield* refusal(`smtp://user:wr0ng-pass@${address}`)
+      const refused = yield* failureOf(`smtp://user:wr0ng-pass@${address}`)
       expect(refused).toMatchObject({
         final: false,
         message: "The mail server rejected the user name or password in SALLYPORT_SMTP_URL (535)."
@@ -235,9 +237,9 @@ describe("a failed email", () => {
     Effect.gen(function* () {
       const untrusted = { final: false, message: expect.stringMatching(/TLS|SELF_SIGNED|CERT/) }
       const upgrading = yield* mailServer({ disabledCommands: [] })
-      expect(yield* refusal(`smtp://${upgrading.address}`)).toMatchObject(untrusted)
+      expect(yield* failureOf(`smtp://${upgrading.address}`)).toMatchObject(untrusted)
       const secure = yield* mailServer({ secure: true })
-      expect(yield* refusal(`smtps://${secure.address}`)).toMatchObject(untrusted)
+      expect(yield* failureOf(`smtps://${secure.address}`)).toMatchObject(untrusted)
     })
   )
 })
@@ -263,11 +265,11 @@ describe("SEC-97: STARTTLS", () => {
     Effect.gen(function* () {
       const { address, arrived } = yield* mailServer()
       for (const url of [`smtp://u:wrong@${elsewhere(address)}`, `smtp://u:wrong@${address}?tls=required`]) {
-        expect(told(yield* refusal(url))).toEqual({ message: noStartTls, final: false })
+        expect(told(yield* failureOf(url))).toEqual({ message: noStartTls, final: false })
       }
       expect(arrived).toEqual([])
-      yield* sends(`smtp://u:s3cret@${elsewhere(address)}?tls=optional`)
-      yield* sends(`smtp://u:s3cret@${address}`)
+      yield* sendMail(`smtp://u:s3cret@${elsewhere(address)}?tls=optional`)
+      yield* sendMail(`smtp://u:s3cret@${address}`)
       expect(arrived.map(({ user, secure }) => [user, secure])).toEqual([
         ["u", false],
         ["u", false]
@@ -288,7 +290,7 @@ describe("SEC-97: STARTTLS", () => {
         () => Effect.sync(() => setDefaultCACertificates(trusted))
       )
       for (const url of [`smtp://${elsewhere(address)}`, `smtp://${address}?tls=optional`, `smtp://${address}`]) {
-        yield* sends(url)
+        yield* sendMail(url)
       }
       expect(arrived.map(({ secure }) => secure)).toEqual([true, true, true])
     })

@@ -14,7 +14,7 @@ export interface Lookup {
 }
 
 /** Tables that a distributed database copies to each node. Their statements don't have to name the realm. */
-export const copied: Readonly<Record<string, string>> = {
+export const referenceTables: Readonly<Record<string, string>> = {
   api_keys:
     "A key is looked up by its digest before its realm is known, and may apply to all realms. Keys are few and rarely change.",
   released_subdomains: "A released subdomain still belongs to its last realm, so no other realm must get it."
@@ -42,7 +42,7 @@ const identified = [
   "users"
 ]
 
-const shared = [...Object.keys(copied), "quotas", "idempotent_requests", "console_sessions"]
+const shared = [...Object.keys(referenceTables), "quotas", "idempotent_requests", "console_sessions"]
 
 const ofTenants = (tables: ReadonlyArray<string>) => tables.filter((table) => !shared.includes(table))
 

@@ -1,5 +1,5 @@
 /** The time a test file may take, in milliseconds, on a quiet machine with two cores. */
-const USUAL = 5_000
+const DEFAULT_BUDGET = 5_000
 
 /** Files that may take longer, each with the reason. */
 const larger: ReadonlyArray<readonly [file: string, millis: number, reason: string]> = [
@@ -111,4 +111,4 @@ const larger: ReadonlyArray<readonly [file: string, millis: number, reason: stri
 ]
 
 /** The budget of a file, in milliseconds. */
-export const budgetOf = (file: string): number => larger.find(([name]) => name === file)?.[1] ?? USUAL
+export const budgetOf = (file: string): number => larger.find(([name]) => name === file)?.[1] ?? DEFAULT_BUDGET

@@ -168,7 +168,7 @@ const repeated = (statements: ReadonlyArray<Node>): ReadonlyArray<string> =>
  * Why a migration can't run while nodes of the previous release serve requests. `earlier`: all migrations before it,
  * oldest first.
  */
-export const unsafeIn = (migration: Migration, earlier: ReadonlyArray<Migration>): ReadonlyArray<string> => {
+export const migrationProblems = (migration: Migration, earlier: ReadonlyArray<Migration>): ReadonlyArray<string> => {
   const known: Known = { fresh: new Set(), checks: new Map() }
   for (const each of earlier) {
     for (const node of each.statements().flatMap(parsed)) {

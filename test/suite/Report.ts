@@ -1,7 +1,14 @@
 import { rmSync } from "node:fs"
 import type { Reporter, SerializedError, TestModule, TestRunEndReason, Vitest } from "vitest/node"
 import { budgetOf } from "./Budgets.ts"
-import { missing, ranBy, type Statements, statementsFolder, statementsOf, textsOf } from "./Statements.ts"
+import {
+  missingStatements,
+  type Statements,
+  statementsFolder,
+  statementsOf,
+  textsOf,
+  writtenStatements
+} from "./Statements.ts"
 import { checkStatements, readSchema } from "./TenantStatements.ts"
 import { unusedIndexes } from "./UnusedIndexes.ts"
 
@@ -99,7 +106,7 @@ export default class Report implements Reporter {
   }
 
   async #checkTenants(template: string): Promise<void> {
-    const ran = [...ranBy("postgres"), ...ranBy("embedded")]
+    const ran = [...writtenStatements("postgres"), ...writtenStatements("embedded")]
     const { bound, problems, statements } = checkStatements(await readSchema(template), ran)
     if (problems.length === 0) {
       this.#print([
@@ -124,6 +131,8 @@ export default class Report implements Reporter {
   }
 
   #gap(without: string, ran: Statements, other: Statements): ReadonlyArray<string> {
-    return missing(ran, other).map(([shape, test]) => `${GATE}never on the ${without}, first in ${test}: ${shape}`)
+    return missingStatements(ran, other).map(
+      ([shape, test]) => `${GATE}never on the ${without}, first in ${test}: ${shape}`
+    )
   }
 }

@@ -53,7 +53,7 @@ export const statementsOf = (project: string): Statements => {
 }
 
 /** The statements that the workers of a project ran, one of each shape, with the test file that ran it first. */
-export const ranBy = (project: string): ReadonlyArray<Written> => [
+export const writtenStatements = (project: string): ReadonlyArray<Written> => [
   ...new Map(
     writtenBy(project)
       .map((each) => [shapeOf(each.text), each] as const)
@@ -98,5 +98,8 @@ const ofOneDatabase: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The statements of one database that never ran on the other. */
-export const missing = (ran: Statements, other: Statements): ReadonlyArray<readonly [shape: string, test: string]> =>
+export const missingStatements = (
+  ran: Statements,
+  other: Statements
+): ReadonlyArray<readonly [shape: string, test: string]> =>
   [...ran].filter(([shape]) => !other.has(shape) && !ofOneDatabase.has(shape))

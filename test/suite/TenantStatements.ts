@@ -1,11 +1,11 @@
 import { Client } from "pg"
-import { copied, type Lookup, lookups } from "./AcrossRealms.ts"
+import { type Lookup, lookups, referenceTables } from "./AcrossRealms.ts"
 import { kindOf, parsed } from "./ParsedSql.ts"
 import { analyze, type Reference } from "./RealmBinding.ts"
 import { GIVEN, type Schema, settle } from "./Relations.ts"
 
 /** A statement with the test file that ran it first. */
-export interface Ran {
+export interface RanStatement {
   readonly text: string
   readonly file: string
 }
@@ -63,8 +63,8 @@ const isFoundBy = ({ comparedBy, table }: Reference, text: string, { by, in: beg
  */
 export const checkStatements = (
   schema: Schema,
-  statements: Iterable<Ran>,
-  listed: Listed = { lookups, copied }
+  statements: Iterable<RanStatement>,
+  listed: Listed = { lookups, copied: referenceTables }
 ): Findings => {
   const problems: Array<string> = []
   const needed = new Set<string>()

@@ -1,3 +1,3 @@
-import { writeStatementsDown } from "../support/statements.ts"
+import { writeStatements } from "../support/statements.ts"
 
-writeStatementsDown()
+writeStatements()

@@ -24,7 +24,7 @@ export const jkt = await calculateJwkThumbprint(senderJwk)
 export const jwks: JSONWebKeySet = { keys: [{ ...publicJwk, kid: "k1", alg: "RS256", use: "sig" }] }
 
 /** The claims of a valid access token. */
-export const goodClaims = {
+export const validClaims = {
   iss: ISSUER,
   sub: "us_1",
   aud: API,
@@ -37,7 +37,7 @@ export const goodClaims = {
 
 /** An access token signed like a realm's, with changed claims or header. */
 export const accessToken = (claims: object = {}, header: object = {}, key = made.privateKey): Promise<string> =>
-  new SignJWT({ ...goodClaims, ...claims })
+  new SignJWT({ ...validClaims, ...claims })
     .setProtectedHeader({ alg: "RS256", typ: "at+jwt", kid: "k1", ...header })
     .sign(key)
 
@@ -59,7 +59,7 @@ export const proofOf = (token: string, claims: object = {}, header: object = {})
 export const options: AccessTokenOptions = { issuer: ISSUER, audience: API, jwks, now }
 
 /** The check on Node and in other runtimes. */
-export const checks = [verifyAccessToken, accessTokenCheckWith(webCrypto)]
+export const verifiers = [verifyAccessToken, accessTokenCheckWith(webCrypto)]
 
 /** The reason for a rejection, or "accepted". */
 export const reasonOf = async (attempt: Promise<unknown>): Promise<string> => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { parse } from "yaml"
-import { asIfItWentOn, evaluate, type Series } from "./promql.ts"
+import { evaluate, extrapolated, type Series } from "./promql.ts"
 
 interface Rule {
   readonly alert: string
@@ -19,7 +19,7 @@ const up = (value: number): Series => ({
 
 /** The alerts that fire after twenty minutes if every minute repeats the changes between two scrapes. */
 export const firing = (before: string, after: string): ReadonlyArray<string> => {
-  const series = [...asIfItWentOn(before, after, 20), up(after === "" ? 0 : 1)]
+  const series = [...extrapolated(before, after, 20), up(after === "" ? 0 : 1)]
   return rules
     .filter((rule) => {
       const minutes = rule.for === undefined ? 0 : Number.parseInt(rule.for, 10)

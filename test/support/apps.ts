@@ -16,10 +16,11 @@ export const appVersions = [
 type AppVersion = (typeof appVersions)[number]
 
 /** The events of a realm as a version's readers see them. */
-export const seenBy = ({ version }: AppVersion, realm: GivenRealm) => (version === "v1" ? realm.seenV1 : realm.seen)
+export const eventsSeenBy = ({ version }: AppVersion, realm: GivenRealm) =>
+  version === "v1" ? realm.seenV1 : realm.seen
 
 /** The minimal app for both versions, with additional attributes. */
-export const leastApp = (attributes: Readonly<Record<string, unknown>> = {}) => ({
+export const minimalApp = (attributes: Readonly<Record<string, unknown>> = {}) => ({
   name: "Acme",
   login_handler: "https://app.example.test/login",
   ...attributes

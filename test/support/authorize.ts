@@ -4,7 +4,7 @@ import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "./logins.ts"
 import { oauthClient } from "./oauth.ts"
 import { heading } from "./pages.ts"
-import { visiting } from "./visitor.ts"
+import { visitorAtApp } from "./visitor.ts"
 
 type Filled = Readonly<Record<string, string>>
 
@@ -28,7 +28,7 @@ interface AuthorizingOptions {
 
 /** A client, the app whose pages its users log in on, a user with the password `PASSWORD`, and a browser. */
 export const authorizing = async (realm: GivenRealm, { client: settings = {}, ...more }: AuthorizingOptions = {}) => {
-  const at = await visiting(realm, more)
+  const at = await visitorAtApp(realm, more)
   return { ...at, realm, client: await oauthClient(realm, { consent: "skip", ...settings }) }
 }
 
@@ -54,22 +54,26 @@ export const endpointOf = ({ realm }: Pick<Authorizing, "realm">, name: string):
   `https://id.example.test/realms/${realm.id}/${name}`
 
 /** The authorization endpoint's response to the user's browser. */
-export const ask = (at: Authorizing, params: Filled | URLSearchParams = {}, headers: Filled = {}): Promise<Reply> => {
+export const requestAuthorization = (
+  at: Authorizing,
+  params: Filled | URLSearchParams = {},
+  headers: Filled = {}
+): Promise<Reply> => {
   const query = params instanceof URLSearchParams ? params : requestOf(at, params)
   return at.visitor.browser.go(`${endpointOf(at, "authorize")}?${query}`, { headers })
 }
 
 /** Follows a request to the login app's first page, or back to the client. */
 export const begin = async (at: Authorizing, params: Filled | URLSearchParams = {}): Promise<Reply> => {
-  const reply = await ask(at, params)
+  const reply = await requestAuthorization(at, params)
   if (reply.status !== 303) throw new Error(`Not begun: ${reply.status} ${reply.text}`)
   const { pathname, search } = new URL(reply.headers.get("location") ?? "")
   await at.visitor.open(pathname + search)
-  return walkOn(at)
+  return followRedirects(at)
 }
 
 /** Follows redirects while they lead to pages of the login app. */
-export const walkOn = async ({ visitor }: Pick<Authorizing, "visitor">): Promise<Reply> => {
+export const followRedirects = async ({ visitor }: Pick<Authorizing, "visitor">): Promise<Reply> => {
   while (visitor.page.status >= 300 && visitor.page.status < 400 && visitor.leads.origin === visitor.origin) {
     await visitor.follow()
   }
@@ -77,7 +81,7 @@ export const walkOn = async ({ visitor }: Pick<Authorizing, "visitor">): Promise
 }
 
 /** The parameters that the client receives at its redirect URI. */
-export const told = ({ visitor }: Pick<Authorizing, "visitor">, place = CALLBACK): Filled => {
+export const redirectParams = ({ visitor }: Pick<Authorizing, "visitor">, place = CALLBACK): Filled => {
   const { leads } = visitor
   expect(visitor.page.status).toBe(303)
   expect(leads.href.startsWith(`${place}?`)).toBe(true)
@@ -100,7 +104,7 @@ export const authorize = async (
     else if (title === CONSENT) await at.visitor.fill({}, "Allow")
     else if (title === CHOICE) await at.visitor.fill()
     else break
-    await walkOn(at)
+    await followRedirects(at)
   }
-  return told(at, place)
+  return redirectParams(at, place)
 }

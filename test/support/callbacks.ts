@@ -21,7 +21,7 @@ export const calls = (callback: string, script: string): ReadonlyArray<ReadonlyA
 }
 
 /** Converts a value from the page's JavaScript realm to one of this realm. */
-export const own = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+export const ownValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** Texts that don't name a callable function. */
 export const hostileCallbacks = [

@@ -1,16 +1,16 @@
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser, newCredential } from "./credentials.ts"
-import { ACCESS_TOKEN, comeBack, oauth2Double, person, stateFor } from "./external.ts"
+import { ACCESS_TOKEN, oauth2StandIn, profile, stateFor, submitCallback } from "./external.ts"
 import { authenticate, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
-import { type Operation, operationNamed, pathOf, queryNeeded } from "./operations.ts"
+import { type Operation, operationNamed, pathOf, requiredQuery } from "./operations.ts"
 import { readyPasskey } from "./passkeys.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
 import { bodyOf, filterOf, resourceFor } from "./resources.ts"
 import { emailToken, passwordToken } from "./tokens.ts"
 
 /** A call that succeeds, with the ids of the resources it affects, joined in one text. */
-export interface GoodCall {
+export interface ValidCall {
   readonly method: string
   readonly path: string
   readonly body: unknown
@@ -26,8 +26,8 @@ interface Proof {
 
 /** An external provider and a user who has already logged in with it. */
 const known = async (realm: GivenRealm) => {
-  const { provider } = await oauth2Double(realm, person())
-  const first = await comeBack(realm, { state: await stateFor(realm, provider.id) })
+  const { provider } = await oauth2StandIn(realm, profile())
+  const first = await submitCallback(realm, { state: await stateFor(realm, provider.id) })
   return { provider, about: `${provider.id} ${first.string("user_id")}` }
 }
 
@@ -98,7 +98,7 @@ const made = (reply: Reply): string => {
 }
 
 /** Creates resources for members and parameters, by the end of their names. */
-export const named: Readonly<Record<string, (realm: GivenRealm) => Promise<string>>> = {
+export const namedResources: Readonly<Record<string, (realm: GivenRealm) => Promise<string>>> = {
   user_id: async (realm) => made(await realm.user()),
   org_id: async (realm) => made(await realm.org()),
   auth_provider_id: async (realm) => made(await realm.authProvider()),
@@ -112,7 +112,7 @@ export const named: Readonly<Record<string, (realm: GivenRealm) => Promise<strin
 
 /** The kind of resource that a member or parameter names, if it is one of the above. */
 export const kindOf = (member: string): string | undefined =>
-  Object.keys(named).find((end) => member.replace(/s$/, "").replace("app_hook", "hook").endsWith(end))
+  Object.keys(namedResources).find((end) => member.replace(/s$/, "").replace("app_hook", "hook").endsWith(end))
 
 /** Adds a resource to the call for each member and parameter that can name one of these kinds. */
 const naming = async (operation: Operation, realm: GivenRealm, kinds: ReadonlyArray<string>, call: Proof) => {
@@ -121,11 +121,12 @@ const naming = async (operation: Operation, realm: GivenRealm, kinds: ReadonlyAr
   const [filled, asked]: [Record<string, unknown>, Array<string>] = [{}, []]
   for (const member of operation.method === "GET" ? [] : members) {
     const given = Object(Object(call.body)[wrapper])[member]
-    const id = given === undefined && mine(member) !== undefined ? await named[mine(member) ?? ""]?.(realm) : undefined
+    const id =
+      given === undefined && mine(member) !== undefined ? await namedResources[mine(member) ?? ""]?.(realm) : undefined
     if (id !== undefined) filled[member] = member.endsWith("s") ? [id] : id
   }
   for (const name of query) {
-    const id = mine(name) === undefined ? undefined : await named[mine(name) ?? ""]?.(realm)
+    const id = mine(name) === undefined ? undefined : await namedResources[mine(name) ?? ""]?.(realm)
     if (id !== undefined) asked.push(`${name}=${id}`)
   }
   const inner =
@@ -142,11 +143,11 @@ export const expansion = ({ query, name, operation }: Operation): string => {
 }
 
 /** A valid call of an operation, in which every member and parameter for a resource of these kinds names one. */
-export const goodCall = async (
+export const validCall = async (
   operation: Operation,
   realm: GivenRealm,
   kinds: ReadonlyArray<string> = []
-): Promise<GoodCall> => {
+): Promise<ValidCall> => {
   const prove = proofs[operation.name]
   const thing = prove === undefined && operation.params.length > 0 ? await resourceFor(operation, realm) : undefined
   const proof =
@@ -159,7 +160,7 @@ export const goodCall = async (
         }
       : await prove(realm)
   const { body, asked } = await naming(operation, realm, kinds, proof)
-  const needed = queryNeeded(operation).slice(1)
+  const needed = requiredQuery(operation).slice(1)
   const filter =
     asked.length === 0 && operation.operation === "list" ? (await filterOf(operation, realm)).slice(0, -1) : ""
   const query = [needed, filter, ...asked].filter((part) => part !== "").join("&")

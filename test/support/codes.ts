@@ -27,7 +27,7 @@ export const codeOf = async (realm: GivenRealm, userId: string): Promise<string>
   mailedCode(await codeLink(realm, userId))
 
 /** A code that differs from this one. */
-export const otherThan = (code: string, n = 1): string => String((Number(code) + n) % 1_000_000).padStart(6, "0")
+export const otherCode = (code: string, n = 1): string => String((Number(code) + n) % 1_000_000).padStart(6, "0")
 
 /** Creates new recovery codes for a user. */
 export const recoveryCodes = async (realm: GivenRealm, user_id: string): Promise<ReadonlyArray<string>> => {

@@ -61,4 +61,4 @@ export const signedIn = async (transport: Transport, key: string): Promise<Conso
 }
 
 /** A caller without a key. */
-export const nobodyAt = (transport: Transport): Api => new Api(transport, undefined)
+export const anonymousCaller = (transport: Transport): Api => new Api(transport, undefined)

@@ -36,7 +36,7 @@ const rowsOf = async (sql: SqlClient, realm: string): Promise<Rows> => {
 const services = Layer.merge(Signer.layer, Secrets.layer([Redacted.make(SECRET)])).pipe(Layer.provide(Entropy.layer))
 
 /** The batch size for copies after the first few, if the clock doesn't advance. */
-const MOST = 32
+const MAX_BATCH = 32
 
 /** The time of a service, in Unix milliseconds, and whether tests turn its clock. */
 interface Time {
@@ -56,7 +56,7 @@ export class CopiedRealms {
   #ready: Array<string> = []
   #original: Promise<Rows> | undefined
   #copying: Promise<void> | undefined
-  #unknownToPlans = MOST
+  #unknownToPlans = MAX_BATCH
 
   constructor(given: Given, sql: SqlClient, time: Time) {
     this.#given = given
@@ -78,7 +78,7 @@ export class CopiedRealms {
 
   async #copy(): Promise<void> {
     const original = await (this.#original ??= this.#given.realm().then(({ id }) => rowsOf(this.#sql, id)))
-    if (!this.#time.isTurned) this.#size = Math.min(this.#size * 2, MOST)
+    if (!this.#time.isTurned) this.#size = Math.min(this.#size * 2, MAX_BATCH)
     const copies = await Effect.runPromise(
       Effect.provide(Effect.replicateEffect(copyOf(original, this.#time.now()), this.#size), services)
     )

@@ -13,7 +13,7 @@ import { freshConnections } from "./databases.ts"
 export const publicUrl = "https://id.example.test"
 
 /** The data of a user created below the API: a human without credentials or orgs. */
-export const userAsked = (email: string) => ({
+export const newUserData = (email: string) => ({
   userType: "human" as const,
   usernameRequired: false,
   attributes: { email },
@@ -64,4 +64,4 @@ export const testCore = coreUnder(testKey)
 export const freshCore = testCore.pipe(Layer.provideMerge(freshConnections))
 
 /** Tests with a database use the real clock. On a test clock, no timeout would ever expire. */
-export const byRealClock = { excludeTestServices: true }
+export const withRealClock = { excludeTestServices: true }

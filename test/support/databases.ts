@@ -66,7 +66,7 @@ export const poolerEnvironment = (): Readonly<Record<string, string>> => {
 }
 
 /** Runs statements on the database at a URL, on a separate connection. */
-export const on = <A>(url: string, use: (sql: SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
+export const withDatabase = <A>(url: string, use: (sql: SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
   Postgres.connect(Redacted.make(url), Postgres.poolsOf({ poolSize: 1 })).pipe(
     Effect.flatMap(({ slow }) => use(slow)),
     Effect.scoped,
@@ -79,7 +79,7 @@ export const emptyDatabase = async (): Promise<string> => {
   const provided = inject("database")
   if (provided.kind === "embedded") throw new Error("This file needs PostgreSQL.")
   const name = `${provided.prefix}_${randomBytes(6).toString("hex")}`
-  await on(provided.url, (sql) => sql`create database ${sql(name)}`)
+  await withDatabase(provided.url, (sql) => sql`create database ${sql(name)}`)
   return Redacted.value(databaseUrl(provided.url, name))
 }
 
@@ -87,7 +87,7 @@ export const emptyDatabase = async (): Promise<string> => {
  * Creates a database reached over the server's local socket, if possible. For code in the test's process; it takes less
  * time.
  */
-export const nearDatabase = async (): Promise<DatabaseTarget> => {
+export const freshLocalDatabase = async (): Promise<DatabaseTarget> => {
   const [provided, database] = [inject("database"), await freshDatabase()]
   if (
     provided.kind === "embedded" ||
@@ -104,7 +104,7 @@ export const nearDatabase = async (): Promise<DatabaseTarget> => {
  * indexes, so they still work with thousands of realms.
  */
 export const workerDatabase = async (): Promise<DatabaseTarget> => {
-  const [provided, target] = [inject("database"), await nearDatabase()]
+  const [provided, target] = [inject("database"), await freshLocalDatabase()]
   if (provided.kind === "postgres" && target._tag === "Postgres") {
     const [sql, name] = [await administer(provided), new URL(Redacted.value(target.url)).pathname.slice(1)]
     await Effect.runPromise(sql`alter database ${sql(name)} set enable_seqscan = off`)
@@ -122,12 +122,12 @@ const near = (url: Redacted.Redacted, socket: string | undefined): Redacted.Reda
 
 /** A fresh database that nobody else uses, for the programs of one test or one file. */
 export const freshConnections: Layer.Layer<Connections, DatabaseRefused> = Layer.unwrap(
-  Effect.map(Effect.promise(nearDatabase), (target) => layer(target))
+  Effect.map(Effect.promise(freshLocalDatabase), (target) => layer(target))
 )
 
 /** Runs a program on a fresh database. */
 export const onFreshDatabase = async <A, E>(program: Effect.Effect<A, E, Connections | Scope.Scope>): Promise<A> =>
-  program.pipe(Effect.scoped, Effect.provide(layer(await nearDatabase())), Effect.runPromise)
+  program.pipe(Effect.scoped, Effect.provide(layer(await freshLocalDatabase())), Effect.runPromise)
 
 /**
  * The URL of another database on the same server. It has no connect timeout, which a virtual clock would reach

@@ -47,7 +47,7 @@ export const fetchWithin =
 export const issuerOf = (realm: GivenRealm) => `https://id.example.test/realms/${realm.id}`
 
 /** Decoders for every way to name an rs256 realm's key, on Node and as in a browser. */
-export const everyWay = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>> => {
+export const allDecoders = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>> => {
   const [keys, jwtKey, fetch] = [await jwksOf(realm), await keyOf(realm), fetchWithin(realm)]
   return [decoder, decoderWith(webCrypto)].flatMap((make) => [
     make({ now, jwks: jwksUrl(realm) }),
@@ -58,7 +58,7 @@ export const everyWay = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>
 }
 
 /** Decoders with an hs256 realm's secret, on Node and as in a browser. */
-export const bySecret = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>> => {
+export const secretDecoders = async (realm: GivenRealm): Promise<ReadonlyArray<Decode>> => {
   const jwtKey = await keyOf(realm)
   return [decoder, decoderWith(webCrypto)].map((make) => make({ now, jwtKey }))
 }

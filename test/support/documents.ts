@@ -1,6 +1,6 @@
-import { ask, VERIFIER } from "./authorize.ts"
+import { requestAuthorization, VERIFIER } from "./authorize.ts"
 import { documentOf, MCP, openRealm, type Published, publishing } from "./registration.ts"
-import { visiting } from "./visitor.ts"
+import { visitorAtApp } from "./visitor.ts"
 
 /** The redirect URI of a document's client. */
 export const CALLBACK = "https://agent.example.test/callback"
@@ -19,22 +19,22 @@ export const published = async (document: (url: string) => Published, settings: 
   const realm = await given.realm({ ...settings })
   const url = `https://agent-${++made}.example.test/client.json`
   documents.set(url, document(url))
-  return { ...(await visiting(realm)), realm, url, client: { id: url, secret: undefined, body: {} } }
+  return { ...(await visitorAtApp(realm)), realm, url, client: { id: url, secret: undefined, body: {} } }
 }
 
 /** A minimal valid document. */
-export const plainly = (url: string): Published => ({ body: documentOf(url) })
+export const minimalDocument = (url: string): Published => ({ body: documentOf(url) })
 
 /** How often a URL was fetched. */
-export const fetches = async (url: string) =>
+export const fetchCount = async (url: string) =>
   (await publishing()).fetched.filter((question) => question.url === url).length
 
 /** What a browser sees instead of a login: the status, and the message for developers. */
-export const told = async (
+export const statusAndMessage = async (
   at: Awaited<ReturnType<typeof published>>,
   params: Readonly<Record<string, string>> = {}
 ) => {
-  const reply = await ask(at, { ...request, ...params })
+  const reply = await requestAuthorization(at, { ...request, ...params })
   return [
     reply.status,
     reply.headers.get("location"),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 
 /** A request that a stand-in provider has received. */
-export interface Got {
+export interface ReceivedRequest {
   readonly method: string
   /** Without the provider's prefix, but with the query. */
   readonly path: string
@@ -13,7 +13,7 @@ export interface Got {
 }
 
 /** A response that is not just JSON. */
-export class Raw {
+export class RawResponse {
   readonly status: number
   readonly body: string | Uint8Array
   readonly headers: Readonly<Record<string, string>>
@@ -25,33 +25,34 @@ export class Raw {
 }
 
 /** No response at all. */
-export const SILENCE = Symbol("silence")
+export const NO_RESPONSE = Symbol("silence")
 
 /** A response: JSON, a raw response, or a function of the request, synchronous or not. */
-export type Answering = unknown | ((got: Got) => unknown)
+export type ScriptedResponse = unknown | ((got: ReceivedRequest) => unknown)
 
 /** A stand-in for a provider. */
-export interface Double {
+export interface StandIn {
   /** The base URL of its endpoints: `${url}/token` and so on. */
   readonly url: string
   /** The requests received, oldest first. */
-  readonly got: ReadonlyArray<Got>
+  readonly got: ReadonlyArray<ReceivedRequest>
   /** The requests received at an endpoint. */
-  readonly at: (endpoint: string) => ReadonlyArray<Got>
+  readonly at: (endpoint: string) => ReadonlyArray<ReceivedRequest>
   /** Sets the responses of endpoints from now on. */
-  readonly answers: (endpoints: Readonly<Record<string, Answering>>) => void
+  readonly answers: (endpoints: Readonly<Record<string, ScriptedResponse>>) => void
 }
 
 interface Standing {
-  readonly got: Array<Got>
-  endpoints: Readonly<Record<string, Answering>>
+  readonly got: Array<ReceivedRequest>
+  endpoints: Readonly<Record<string, ScriptedResponse>>
 }
 
 const standing = new Map<string, Standing>()
 
 const respond = (response: ServerResponse, answer: unknown) => {
-  if (answer === SILENCE) return
-  const { status, body, headers } = answer instanceof Raw ? answer : new Raw(200, JSON.stringify(answer))
+  if (answer === NO_RESPONSE) return
+  const { status, body, headers } =
+    answer instanceof RawResponse ? answer : new RawResponse(200, JSON.stringify(answer))
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(body)
 }
 
@@ -62,13 +63,13 @@ const listening = async (): Promise<string> => {
     request.on("end", () => {
       const [, name = "", rest = ""] = /^\/([^/]+)\/(.*)$/.exec(request.url ?? "") ?? []
       const here = standing.get(name)
-      if (here === undefined) return respond(response, new Raw(404, "{}"))
+      if (here === undefined) return respond(response, new RawResponse(404, "{}"))
       const body = Buffer.concat(chunks).toString()
       const form = Object.fromEntries(new URLSearchParams(body))
       const got = { method: request.method ?? "", path: rest, headers: request.headers, body, form }
       here.got.push(got)
       const answering = here.endpoints[rest.replace(/\?.*/, "")]
-      if (answering === undefined) return respond(response, new Raw(404, "{}"))
+      if (answering === undefined) return respond(response, new RawResponse(404, "{}"))
       const answer = typeof answering === "function" ? answering(got) : answering
       void Promise.resolve(answer).then((settled) => respond(response, settled))
     })
@@ -81,14 +82,17 @@ const listening = async (): Promise<string> => {
 let started: Promise<string> | undefined
 
 /** The URL of all stand-ins of the worker. */
-export const doublesUrl = (): Promise<string> => (started ??= listening())
+export const standInsUrl = (): Promise<string> => (started ??= listening())
 
 /** A stand-in with this name. It replaces any earlier one. */
-export const doubleNamed = async (name: string, endpoints: Readonly<Record<string, Answering>>): Promise<Double> => {
+export const standInNamed = async (
+  name: string,
+  endpoints: Readonly<Record<string, ScriptedResponse>>
+): Promise<StandIn> => {
   const here: Standing = { got: [], endpoints }
   standing.set(name, here)
   return {
-    url: `${await doublesUrl()}/${name}`,
+    url: `${await standInsUrl()}/${name}`,
     got: here.got,
     at: (endpoint) => here.got.filter(({ path }) => path.replace(/\?.*/, "") === endpoint),
     answers: (more) => {
@@ -100,5 +104,5 @@ export const doubleNamed = async (name: string, endpoints: Readonly<Record<strin
 let count = 0
 
 /** A stand-in with a new name. */
-export const newDouble = (endpoints: Readonly<Record<string, Answering>>): Promise<Double> =>
-  doubleNamed(`double-${++count}`, endpoints)
+export const newStandIn = (endpoints: Readonly<Record<string, ScriptedResponse>>): Promise<StandIn> =>
+  standInNamed(`double-${++count}`, endpoints)

@@ -55,7 +55,7 @@ export const newOrgOnce = (caller: Api, name: string): Promise<Reply> =>
   caller.post("/v2/orgs", { org: { name } }, { "idempotency-key": `key-of-${name}` })
 
 /** Creates one of every encrypted value, in a new realm. */
-export const everythingSealed = async ({ advance }: Kit, given: Given) => {
+export const oneOfEverySecret = async ({ advance }: Kit, given: Given) => {
   const realm = await given.realm({ api_key_policy: "encrypt" })
   const mailed = await realm.user({ password: PASSWORD, email_verification: "requested" })
   await advance("1 minute")
@@ -75,7 +75,7 @@ export const everythingSealed = async ({ advance }: Kit, given: Given) => {
 export const servedBy = (kit: Kit, { id }: GivenRealm): GivenRealm => new GivenRealm(kit.transport, kit.key, id)
 
 /** The columns with encrypted values, and the keys used in each. */
-export const sealedIn = async ({ sql }: Kit): Promise<Readonly<Record<string, ReadonlyArray<string>>>> => {
+export const encryptionKeysIn = async ({ sql }: Kit): Promise<Readonly<Record<string, ReadonlyArray<string>>>> => {
   const columns = await query(
     sql<{ readonly table_name: string; readonly column_name: string }>`select table_name, column_name
       from information_schema.columns where table_schema = 'public' and data_type = 'text' order by 1, 2`

@@ -4,20 +4,20 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { signingAs } from "./idTokens.ts"
 import { oauthClient } from "./oauth.ts"
 import { service } from "./sallyport.ts"
-import { atHome } from "./visitor.ts"
+import { onProfilePage } from "./visitor.ts"
 
 /** The post-logout redirect URI of the clients of `loggedIn`. */
-export const BYE = "https://app.example.test/bye?from=here"
+export const POST_LOGOUT_URI = "https://app.example.test/bye?from=here"
 const now = STARTS_AT / 1000
 
 export type Filled = Readonly<Record<string, string>>
 
 /** A logged-in user, and a client that may request a logout. */
-export const loggedIn = async (given?: GivenRealm, more: Parameters<typeof atHome>[1] = {}) => {
+export const loggedIn = async (given?: GivenRealm, more: Parameters<typeof onProfilePage>[1] = {}) => {
   const realm = given ?? (await (await service()).given.realm())
-  const at = await atHome(realm, more)
+  const at = await onProfilePage(realm, more)
   const sign = await signingAs(realm)
-  const client = await oauthClient(realm, { name: "Grafana", post_logout_redirect_uris: [BYE] })
+  const client = await oauthClient(realm, { name: "Grafana", post_logout_redirect_uris: [POST_LOGOUT_URI] })
   const idToken = (claims: Filled = {}, header: Filled = {}) =>
     sign({ sub: at.user.id, aud: client.id, sid: at.sid, iat: now, exp: now + 600, ...claims }, header)
   return { ...at, realm, client, sign, idToken }
@@ -29,7 +29,7 @@ export type LoggedIn = Awaited<ReturnType<typeof loggedIn>>
 export const endpoint = ({ realm }: Pick<LoggedIn, "realm">) => `https://id.example.test/realms/${realm.id}/end_session`
 
 /** Requests a logout as a browser redirected by a client, and continues to the page. */
-export const leave = async (at: Pick<LoggedIn, "realm" | "visitor">, params: Filled, form = false) => {
+export const requestLogout = async (at: Pick<LoggedIn, "realm" | "visitor">, params: Filled, form = false) => {
   const { visitor } = at
   const sent = form ? { form: params, headers: { "sec-fetch-site": "cross-site" } } : {}
   const reply = await visitor.browser.go(form ? endpoint(at) : `${endpoint(at)}?${new URLSearchParams(params)}`, sent)

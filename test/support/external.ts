@@ -1,12 +1,12 @@
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { type Answering, type Double, newDouble } from "./doubles.ts"
+import { newStandIn, type ScriptedResponse, type StandIn } from "./doubles.ts"
 
 /** The redirect URI at the app in all tests. */
 export const CALLBACK = "https://app.example.test/back"
 
 /** A provider's profile of a user, with OpenID Connect claim names. */
-export const person = (attributes: Readonly<Record<string, unknown>> = {}) => ({
+export const profile = (attributes: Readonly<Record<string, unknown>> = {}) => ({
   sub: unique("sub"),
   email: `${unique("person")}@example.test`,
   email_verified: true,
@@ -28,13 +28,13 @@ export const mapping = {
 export const ACCESS_TOKEN = "at-of-the-double"
 
 /** A provider of type `oauth2` replaced by a stand-in, which returns this profile and accepts any code. */
-export const oauth2Double = async (
+export const oauth2StandIn = async (
   realm: GivenRealm,
   told: unknown,
   settings: Readonly<Record<string, unknown>> = {},
-  endpoints: Readonly<Record<string, Answering>> = {}
-): Promise<{ readonly provider: Reply; readonly double: Double }> => {
-  const double = await newDouble({
+  endpoints: Readonly<Record<string, ScriptedResponse>> = {}
+): Promise<{ readonly provider: Reply; readonly double: StandIn }> => {
+  const double = await newStandIn({
     token: { access_token: ACCESS_TOKEN, token_type: "Bearer", expires_in: 3600 },
     profile: told,
     ...endpoints
@@ -62,9 +62,9 @@ export const stateFor = async (realm: GivenRealm, provider: string, nonce?: stri
   (await urlFor(realm, provider, nonce)).searchParams.get("state") ?? ""
 
 /** Submits a provider's callback parameters under v2. */
-export const comeBack = (realm: GivenRealm, body: Readonly<Record<string, unknown>>) =>
+export const submitCallback = (realm: GivenRealm, body: Readonly<Record<string, unknown>>) =>
   realm.post("/v2/auth_providers/authorize", { code: "a-code", ...body })
 
 /** A whole login: requests a URL and returns with a code. */
 export const logIn = async (realm: GivenRealm, provider: string, body: Readonly<Record<string, unknown>> = {}) =>
-  comeBack(realm, { state: await stateFor(realm, provider), ...body })
+  submitCallback(realm, { state: await stateFor(realm, provider), ...body })

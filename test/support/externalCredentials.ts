@@ -1,17 +1,17 @@
 import type { GivenRealm } from "#testing/Given"
-import { newDouble } from "./doubles.ts"
-import { ACCESS_TOKEN, mapping, oauth2Double, person, stateFor } from "./external.ts"
+import { newStandIn } from "./doubles.ts"
+import { ACCESS_TOKEN, mapping, oauth2StandIn, profile, stateFor } from "./external.ts"
 
 /** Prepares a login by access token: replaces a provider by a stand-in and returns a token from it. */
 export const providerToAsk = async (realm: GivenRealm, provider: string) => {
-  const { url } = await newDouble({ profile: person() })
+  const { url } = await newStandIn({ profile: profile() })
   await realm.put(`/v2/auth_providers/${provider}`, { auth_provider: { profile_url: `${url}/profile`, ...mapping } })
   return { access_token: ACCESS_TOKEN }
 }
 
 /** Prepares a test of a provider: replaces it by a stand-in that responds immediately, without a name server. */
 export const providerToTest = async (realm: GivenRealm, provider: string) => {
-  const { url } = await newDouble({ authorize: {}, token: { error: "invalid_grant" }, profile: person() })
+  const { url } = await newStandIn({ authorize: {}, token: { error: "invalid_grant" }, profile: profile() })
   const auth_provider = {
     authorization_url: `${url}/authorize`,
     token_url: `${url}/token`,
@@ -22,7 +22,7 @@ export const providerToTest = async (realm: GivenRealm, provider: string) => {
 }
 
 /** Prepares a login by code: the callback parameters of a provider after a new request. */
-export const comingBack = async (realm: GivenRealm, nonce: string) => {
-  const { provider } = await oauth2Double(realm, person())
+export const pendingCallback = async (realm: GivenRealm, nonce: string) => {
+  const { provider } = await oauth2StandIn(realm, profile())
   return { code: "a-code", state: await stateFor(realm, provider.id, nonce), nonce }
 }

@@ -2,7 +2,7 @@ import { defaultMails, eventTypeOfMail } from "#domain/DefaultMail"
 import type { PostResponse } from "#platform/Outbound"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { turnedService } from "./sallyport.ts"
+import { clockedService } from "./sallyport.ts"
 
 type Attributes = Readonly<Record<string, unknown>>
 
@@ -26,7 +26,7 @@ export const notificationsOf = async (realm: GivenRealm, eventId: string): Promi
 }
 
 /** An event with a pending notification: the ids of both. */
-export const notificationUnderWay = async (realm: GivenRealm) => {
+export const pendingNotification = async (realm: GivenRealm) => {
   const hook = await webhook(realm)
   const [event] = (await realm.get(`/v2/events?hook_id=${hook.id}`)).items
   const eventId = String(event?.["id"])
@@ -77,7 +77,7 @@ export const notificationFor = async (realm: GivenRealm, eventId: string, hookId
 }
 
 /** A response of a receiver. */
-export const answer = (status: number, excerpt = "", retryAfter?: string): PostResponse => ({
+export const receiverResponse = (status: number, excerpt = "", retryAfter?: string): PostResponse => ({
   status,
   retryAfter,
   excerpt
@@ -85,12 +85,12 @@ export const answer = (status: number, excerpt = "", retryAfter?: string): PostR
 
 /** A realm of the service with a test clock. */
 export const turnedRealm = async (settings: Attributes = {}) => {
-  const own = await turnedService()
+  const own = await clockedService()
   return { ...own, realm: await own.given.realm(settings), now: () => own.clock.currentTimeMillisUnsafe() / 1000 }
 }
 
 /** Creates an account-wide hook until `use` is done. It would receive events of other tests, too. */
-export const withNullRealm = async (root: Api, attributes: Attributes, use: (hook: Reply) => Promise<void>) => {
+export const withAccountHook = async (root: Api, attributes: Attributes, use: (hook: Reply) => Promise<void>) => {
   const made = await root.post("/v2/hooks", { hook: { realm_id: null, destination: destination(), ...attributes } })
   if (made.status !== 201) throw new Error(`A preparation failed: ${made.status} ${made.text}`)
   try {

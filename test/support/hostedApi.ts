@@ -60,16 +60,16 @@ export const person = (realm: GivenRealm, attributes: object = {}): Promise<Repl
   quickUser(realm, { username: unique("person"), ...attributes })
 
 /** Status and body of a response. */
-export const told = (reply: Reply): readonly [status: number, body: unknown] => [reply.status, reply.body]
+export const statusAndBody = (reply: Reply): readonly [status: number, body: unknown] => [reply.status, reply.body]
 
 /** A rejection by hosted login: status 200, with all messages joined and as a list (C9). */
-export const refusedWith = (...errors: ReadonlyArray<string>) => [200, { error: errors.join(" "), errors }]
+export const rejection = (...errors: ReadonlyArray<string>) => [200, { error: errors.join(" "), errors }]
 
 /** The rejection of a login for any reason. */
-export const LOGIN_FAILED = refusedWith("Login failed.")
+export const LOGIN_FAILED = rejection("Login failed.")
 
 /** The rejection of an invalid, used or expired token. */
-export const TOKEN_UNUSABLE = refusedWith("Token is invalid, has expired or has already been used.")
+export const TOKEN_UNUSABLE = rejection("Token is invalid, has expired or has already been used.")
 
 /** The body of a login that was handed over to a URL, with additional members in the body or the URL. */
 export const handedOver = ({ place = HANDLER, more = {}, beside = "" } = {}) => ({
@@ -92,7 +92,7 @@ export const tokenIn = (reply: Reply): string => {
  * Runs an action and returns its effects in a realm, including work after the responses: stops the service only after
  * that.
  */
-export const settled = async (
+export const effectsOf = async (
   realm: GivenRealm,
   action: (realm: GivenRealm) => Promise<unknown>,
   options: TestOptions = {}
@@ -105,7 +105,7 @@ export const settled = async (
 }
 
 /** A user with the password `PASSWORD` and an app, with a function that tries passwords at its login. */
-export const started = async (realm: GivenRealm, attributes: object = {}, app: Input = {}) => {
+export const userAtApp = async (realm: GivenRealm, attributes: object = {}, app: Input = {}) => {
   const [user, at] = [await person(realm, attributes), await hostedAt(realm, app)]
   const username = user.string("username")
   const login = (password: string) => at.post("login", { username, password })

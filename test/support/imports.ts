@@ -57,7 +57,7 @@ export const counts = ({ summary }: Imported) => {
 }
 
 /** The rejected lines, each with the fields and codes of its problems. */
-export const refusals = ({ refused }: Imported) =>
+export const rejections = ({ refused }: Imported) =>
   refused.map(({ line, error_details: details }) => [
     line,
     ...(Array.isArray(details) ? details.map(({ field, code }) => `${field} ${code}`) : [])

@@ -1,5 +1,5 @@
 import type { GivenRealm } from "#testing/Given"
-import { type GoodCall, kindOf } from "./calls.ts"
+import { kindOf, type ValidCall } from "./calls.ts"
 import { type Operation, operations } from "./operations.ts"
 
 /**
@@ -76,19 +76,24 @@ const touches = ({ name, naming, resources }: Kind, operation: Operation): boole
   [...operation.members, ...operation.query].some((member) => naming.includes(kindOf(member) ?? ""))
 
 /** The operations to try on an inactive resource of a kind. */
-export const touching = (kind: Kind): ReadonlyArray<Operation> =>
+export const affectingOperations = (kind: Kind): ReadonlyArray<Operation> =>
   operations.filter((operation) => touches(kind, operation))
 
 /** Sets the state of a resource. */
-export const turn = async (realm: GivenRealm, { path, wrapper }: Kind, id: string, state: string): Promise<void> => {
+export const setState = async (
+  realm: GivenRealm,
+  { path, wrapper }: Kind,
+  id: string,
+  state: string
+): Promise<void> => {
   const reply = await realm.put(`${path}/${id}`, { [wrapper]: { state } })
   if (reply.status !== 200) throw new Error(`A preparation failed: ${reply.status} ${reply.text}`)
 }
 
 /** The id of the resource of a kind that every realm has. */
-export const oneIn = async (realm: GivenRealm, { name }: Kind): Promise<string> =>
+export const defaultResource = async (realm: GivenRealm, { name }: Kind): Promise<string> =>
   name === "realm" ? realm.id : (await realm.get(`/v2/auth_providers/${name.replace(" provider", "")}`)).id
 
 /** The ids of a kind's resources that a call affects. */
-export const resourcesIn = ({ about }: GoodCall, { prefix }: Kind): ReadonlyArray<string> =>
+export const resourcesIn = ({ about }: ValidCall, { prefix }: Kind): ReadonlyArray<string> =>
   prefix === undefined ? [] : [...new Set(about.match(new RegExp(`(?<![a-z])${prefix}[0-9a-z]{26}(?![0-9a-z])`, "g")))]

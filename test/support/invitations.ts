@@ -8,7 +8,7 @@ export const now = STARTS_AT / 1000
 export const days = (count: number): number => count * 86_400
 
 /** An event of an invitation, in the form that tests compare. */
-export const happened = (what: string, invitation: Reply, related: object = {}) => {
+export const invitationEvent = (what: string, invitation: Reply, related: object = {}) => {
   const org_id = invitation.member("org_id")
   return {
     event_type: `invitation.${invitation.string("invitation_type")}.${what}`,
@@ -21,13 +21,13 @@ export const happened = (what: string, invitation: Reply, related: object = {}) 
 export const ids = (reply: Reply) => reply.items.map(({ id }) => id)
 
 /** Status and body of a response. */
-export const answered = (reply: Reply) => ({ status: reply.status, body: reply.body })
+export const statusAndBody = (reply: Reply) => ({ status: reply.status, body: reply.body })
 
 /** Status and messages of a rejection. */
-export const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+export const rejectionOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 /** An id of the same form that doesn't exist. */
-export const unknown = (id: string) => id.replace(/.{8}$/, "zzzzzzzz")
+export const unknownId = (id: string) => id.replace(/.{8}$/, "zzzzzzzz")
 
 export const notThere = { status: 404, errors: ["Invitation could not be found."] }
 
@@ -40,7 +40,7 @@ export const sentWithLink = async (realm: GivenRealm, attributes: object = {}) =
 }
 
 /** The event of a membership, in the form that tests compare. */
-export const joined = (user: string, org: string) => ({
+export const membershipEvent = (user: string, org: string) => ({
   event_type: "membership.created",
   user_id: user,
   org_id: org,

@@ -36,7 +36,7 @@ export const signerOf = async (realm: GivenRealm): Promise<string | undefined> =
   decodeProtectedHeader(await tokenOf(realm)).kid
 
 /** The ids of a realm's public keys, from the service at this URL. */
-export const publishedBy = async (url: string, realmId: string): Promise<ReadonlyArray<string>> => {
+export const publishedKeyIds = async (url: string, realmId: string): Promise<ReadonlyArray<string>> => {
   const body: { readonly keys: ReadonlyArray<{ readonly kid: string }> } = JSON.parse(
     await (await fetch(`${url}/realms/${realmId}/jwks`)).text()
   )

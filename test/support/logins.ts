@@ -52,10 +52,10 @@ export const wrongCode = ({ code }: Device, at = STARTS_AT): string => {
 export const userEvent = (user: Reply, type: string) => ({ event_type: `user.${type}`, user_id: user.id })
 
 /** Status and messages of a response. */
-export const refusal = (reply: Reply) => [reply.status, reply.errors]
+export const statusAndErrors = (reply: Reply) => [reply.status, reply.errors]
 
 /** The messages for a body with these members of a user but without the `user` wrapper. */
-export const unwrapped = (...members: ReadonlyArray<string>): ReadonlyArray<string> => [
+export const missingWrapperErrors = (...members: ReadonlyArray<string>): ReadonlyArray<string> => [
   "The request body must contain an object named user.",
   ...members.map((member) => `Move ${member} inside user, as in {"user": {"${member}": …}}.`)
 ]

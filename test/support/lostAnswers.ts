@@ -1,10 +1,10 @@
 import { Effect, Layer } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { CurrentTransformer } from "effect/sql/Statement"
-import { noted } from "./statements.ts"
+import { recordedStatements } from "./statements.ts"
 
 /** A statement whose connection breaks once: before the server receives it, or after the server has executed it. */
-export interface Broken {
+export interface BrokenStatement {
   readonly statement: RegExp
   readonly carriedOut: boolean
 }
@@ -12,7 +12,7 @@ export interface Broken {
 const away = new SqlError({ reason: new ConnectionError({ cause: new Error("Connection terminated unexpectedly") }) })
 
 /** Breaks the connections of these statements, one after the other. `left`: the statements not sent yet. */
-export const breaking = (...broken: ReadonlyArray<Broken>) => {
+export const withBrokenStatements = (...broken: ReadonlyArray<BrokenStatement>) => {
   const left = [...broken]
   const layer = Layer.effect(
     CurrentTransformer,
@@ -25,6 +25,6 @@ export const breaking = (...broken: ReadonlyArray<Broken>) => {
       }
       return before === undefined ? Effect.succeed(statement) : before(statement, sql, fiber, span)
     })
-  ).pipe(Layer.provide(noted))
+  ).pipe(Layer.provide(recordedStatements))
   return { layer, left }
 }

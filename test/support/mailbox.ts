@@ -12,14 +12,20 @@ export const withMailbox = (use: (own: Own & { readonly here: Api }) => Promise<
   })
 
 /** A new user whose email must be verified. The email is waiting to be sent. */
-export const asked = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+export const userAwaitingVerification = async (
+  realm: GivenRealm,
+  attributes: Readonly<Record<string, unknown>> = {}
+): Promise<string> => {
   const email = `${unique("mailed")}-${realm.id}@example.test`
   await realm.user({ email, email_verification: "requested", ...attributes })
   return email
 }
 
 /** An email hook of a realm that sends the given template for each new user. */
-export const mailing = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>>): Promise<void> => {
+export const createEmailHook = async (
+  realm: GivenRealm,
+  attributes: Readonly<Record<string, unknown>>
+): Promise<void> => {
   const hook = { realm_id: realm.id, hook_type: "email", event_type: ["user.created"], ...attributes }
   const made = await realm.post("/v2/hooks", { hook })
   if (made.status !== 201) throw new Error(`A preparation failed: ${made.status} ${made.text}`)

@@ -1,11 +1,11 @@
 import { type GivenRealm, unique } from "#testing/Given"
 import { PASSWORD } from "./logins.ts"
-import { turnedService } from "./sallyport.ts"
-import { claimsIn, Visitor, visiting } from "./visitor.ts"
+import { clockedService } from "./sallyport.ts"
+import { claimsIn, Visitor, visitorAtApp } from "./visitor.ts"
 
 /** The links in the emails to an address that are due by now. */
 export const links = async (email: string): Promise<ReadonlyArray<string>> => {
-  const { advance, postbox } = await turnedService()
+  const { advance, postbox } = await clockedService()
   await advance("1 second")
   return postbox.take(email).map(({ text }) => /https:\/\/[^\s)>"]+/.exec(text ?? "")?.[0] ?? "")
 }
@@ -18,8 +18,8 @@ export const stored = async (realm: GivenRealm, id: string) => {
 
 /** An attacker who has signed up on an app's host with another person's email, and is logged in there. */
 export const preHijacked = async () => {
-  const realm = await (await turnedService()).given.realm({ email_verification: "request" })
-  const { visitor: attacker, origin } = await visiting(realm)
+  const realm = await (await clockedService()).given.realm({ email_verification: "request" })
+  const { visitor: attacker, origin } = await visitorAtApp(realm)
   const email = `${unique("victim")}@example.test`
   await attacker.open("/signup")
   await attacker.fill({ username: unique("eve"), email, password: PASSWORD })

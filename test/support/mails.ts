@@ -22,18 +22,18 @@ export const harmless: MailValues = {
 }
 
 /** Renders an email with these values in place of the harmless ones. */
-export const renders = (
+export const renderedMail = (
   mail: Omit<MailTemplate, "subject"> & { readonly subject?: string },
   values: Partial<MailValues> = {}
 ) => render({ subject: "Hello", ...mail }, { ...harmless, ...values })
 
 /** The HTML of a template. */
 export const htmlOf = (renderer: EmailRenderer, template: string, values: Partial<MailValues> = {}) =>
-  renders({ renderer, template }, values).html ?? ""
+  renderedMail({ renderer, template }, values).html ?? ""
 
 /** The text part of a template. */
 export const textOf = (renderer: EmailRenderer, template: string, values: Partial<MailValues> = {}) =>
-  renders({ renderer, template }, values).text ?? ""
+  renderedMail({ renderer, template }, values).text ?? ""
 
 const parts = [
   "{{token}}¦{{ url }}¦{{¦}}¦<¦>¦</p>¦<b>¦<a href=x>¦<script>¦<!--¦-->¦--!>¦]]>¦<![CDATA[¦</title>¦</style>",

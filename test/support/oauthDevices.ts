@@ -1,7 +1,7 @@
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { oauthClient } from "./oauth.ts"
-import { atHome } from "./visitor.ts"
+import { onProfilePage } from "./visitor.ts"
 
 type Filled = Readonly<Record<string, string>>
 
@@ -40,7 +40,7 @@ export const beginDevice = async (
 
 /** A logged-in user and a waiting device. */
 export const withDevice = async (realm: GivenRealm, settings: Readonly<Record<string, unknown>> = {}) => {
-  const at = await atHome(realm)
+  const at = await onProfilePage(realm)
   const client = await deviceClient(realm, settings)
   return { ...at, client, device: await beginDevice(realm, client.id) }
 }

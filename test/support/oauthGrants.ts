@@ -31,7 +31,7 @@ interface GrantSettings {
   readonly sid?: string | null
   readonly scopes?: ReadonlyArray<string>
   /** Unix milliseconds. */
-  readonly at?: number
+  readonly currentTime?: number
 }
 
 /** Stores a grant like one from a login at a client, and returns its id. It lasts 30 days. */
@@ -40,7 +40,7 @@ export const storedGrant = async (
   realm: GivenRealm,
   clientId: string,
   userId: string,
-  { sid = null, scopes = ["openid"], at = STARTS_AT }: GrantSettings = {}
+  { sid = null, scopes = ["openid"], currentTime: at = STARTS_AT }: GrantSettings = {}
 ): Promise<string> => {
   const id = encodeId("grant", { millis: at, random: [0, ++made] })
   const [from, until] = [new Date(at), new Date(at + 30 * 86_400_000)]

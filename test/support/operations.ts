@@ -30,7 +30,7 @@ export interface Operation {
   /** The paths to all lists in the body. In lists, the first element represents all. */
   readonly lists: ReadonlyArray<ReadonlyArray<string>>
   /** Whether the contract's documents include its resource. */
-  readonly isContractNoun: boolean
+  readonly isContractResource: boolean
   /** Whether its request or response body is streamed as JSON lines. */
   readonly streamed: boolean
 }
@@ -94,7 +94,7 @@ const operationOf = (group: string, endpoint: HttpApiEndpoint.Top): Operation =>
     members: namesOf(wrapped === undefined ? payload : wrapped.type),
     scalars: payload === undefined ? [] : scalarsIn(payload),
     lists: payload === undefined ? [] : listsIn(payload),
-    isContractNoun: isContractNoun(group),
+    isContractResource: isContractNoun(group),
     streamed: Option.isSome(Context.getOption(endpoint.annotations, Streamed))
   }
 }
@@ -118,13 +118,13 @@ export const everyOperation: ReadonlyArray<Operation> = collect()
 export const operations = everyOperation.filter(({ streamed }) => !streamed)
 
 /** The operations whose path names a resource. */
-export const operationsOnOne = operations.filter(({ params }) => params.length > 0)
+export const operationsOnResource = operations.filter(({ params }) => params.length > 0)
 
 /** The operations that return a page of a list. */
 export const lists = operations.filter(({ query }) => query.includes("after"))
 
 /** The maximum number of items on a page (`v1.limit.max_results`). */
-export const longestPage = ({ resource }: Operation): number =>
+export const maxPageSize = ({ resource }: Operation): number =>
   ["login_policies", "client_apps", "jwt_keys"].includes(resource) ? 100 : 1_000
 
 /** The path of an operation with its parameters filled in. */
@@ -136,7 +136,7 @@ export const pathOf = ({ template, params }: Operation, fill: (param: string) =>
   })
 
 /** The query parameters that an operation requires. */
-export const queryNeeded = ({ query }: Operation): string =>
+export const requiredQuery = ({ query }: Operation): string =>
   query.includes("redirect_uri") ? "?redirect_uri=https%3A%2F%2Fapp.example.test%2Fback" : ""
 
 /** The operation with this name, if it is built. */

@@ -6,10 +6,10 @@ import type { OwnService } from "./sallyport.ts"
 type Own = Pick<OwnService, "besideSql">
 
 /** The message for rejected requests. */
-export const busy = "The service is handling too many requests right now. Try again in a moment."
+export const BUSY_MESSAGE = "The service is handling too many requests right now. Try again in a moment."
 
 /** Blocks all writes to orgs until it is released. On the embedded database it blocks all statements. */
-export const withholding = (own: Own): Promise<HeldLocks> =>
+export const blockOrgWrites = (own: Own): Promise<HeldLocks> =>
   holdLocks(own, own.besideSql`lock table orgs in exclusive mode`)
 
 /** Sends many requests at once. Returns the responses in the order of arrival. */

@@ -31,24 +31,24 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Unescapes markup. */
-export const unescaped = (text: string) =>
+export const unescapeHtml = (text: string) =>
   text.replaceAll(/&(#?\w+);/g, (whole, entity: string) => entities[entity] ?? whole)
 
 /** The visible text of a page. */
-export const said = ({ text }: Pick<Reply, "text">): string =>
-  unescaped(text.replace(/<head>.*<\/head>/s, "").replaceAll(/<[^>]*>/g, " ")).replaceAll(/\s+/g, " ")
+export const visibleText = ({ text }: Pick<Reply, "text">): string =>
+  unescapeHtml(text.replace(/<head>.*<\/head>/s, "").replaceAll(/<[^>]*>/g, " ")).replaceAll(/\s+/g, " ")
 
 /** The page's heading. */
 export const heading = ({ text }: Reply): string | undefined => {
   const found = /<h1>(.*?)<\/h1>/.exec(text)?.[1]
-  return found === undefined ? undefined : unescaped(found)
+  return found === undefined ? undefined : unescapeHtml(found)
 }
 
 /** The value of a field, including hidden ones. */
 export const fieldOf = ({ text }: Reply, field: string): string | undefined => {
   const tag = text.match(/<input[^>]*>/g)?.find((one) => one.includes(` name="${field}"`))
   const value = tag === undefined ? undefined : / value="([^"]*)"/.exec(tag)?.[1]
-  return value === undefined ? undefined : unescaped(value)
+  return value === undefined ? undefined : unescapeHtml(value)
 }
 
 /** The tags of a page without their values. User input must never change these. */
@@ -56,7 +56,7 @@ export const tagsOf = ({ text }: Pick<Reply, "text">): ReadonlyArray<string> =>
   (text.replace(/<style>.*<\/style>/s, "").match(/<[^>]*>/g) ?? []).map((tag) => tag.replaceAll(/"[^"]*"/g, '""'))
 
 /** Status and heading. */
-export const met = (reply: Reply) => [reply.status, heading(reply)]
+export const statusAndHeading = (reply: Reply) => [reply.status, heading(reply)]
 
 /** The page for an invalid, used or expired token. */
 export const GONE = [410, "This link no longer works"]

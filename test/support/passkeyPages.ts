@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Reply } from "#testing/Api"
 import type { Authenticator, Ceremony } from "#testing/Authenticator"
-import { unescaped } from "./pages.ts"
+import { unescapeHtml } from "./pages.ts"
 import type { Visitor } from "./visitor.ts"
 
 const Descriptors = Schema.Array(Schema.Struct({ id: Schema.String }))
@@ -21,22 +21,26 @@ const Asked = Schema.Struct({
 })
 
 /** The options for an authenticator from a page or from the hosted login API. */
-export type AskedPasskey = (typeof Asked)["Type"]
+export type PasskeyOptions = (typeof Asked)["Type"]
 
 /** The passkey options in an API response. */
-export const askedIn = (text: string): AskedPasskey => Schema.decodeUnknownSync(Asked)(JSON.parse(text))
+export const passkeyOptionsIn = (text: string): PasskeyOptions => Schema.decodeUnknownSync(Asked)(JSON.parse(text))
 
-export const askedBy = ({ text }: Reply): AskedPasskey => askedIn(text)
+export const passkeyOptionsBy = ({ text }: Reply): PasskeyOptions => passkeyOptionsIn(text)
 
 /** The passkey options on a page. */
-export const askedOn = ({ page }: Visitor): AskedPasskey => {
+export const passkeyOptionsOn = ({ page }: Visitor): PasskeyOptions => {
   const found = /data-options="([^"]*)"/.exec(page.text)?.[1]
   if (found === undefined) throw new Error(`The page has no passkey options: ${page.status} ${page.text}`)
-  return Schema.decodeUnknownSync(Asked)(JSON.parse(unescaped(found)))
+  return Schema.decodeUnknownSync(Asked)(JSON.parse(unescapeHtml(found)))
 }
 
 /** The authenticator's response, in the form that a page or an API call submits. */
-export const answered = (authenticator: Authenticator, { token, options }: AskedPasskey, ceremony: Ceremony) => ({
+export const authenticatorResponse = (
+  authenticator: Authenticator,
+  { token, options }: PasskeyOptions,
+  ceremony: Ceremony
+) => ({
   token,
   response: JSON.stringify(
     "rp" in options ? authenticator.create(options, ceremony) : authenticator.get(options, ceremony)
@@ -44,12 +48,12 @@ export const answered = (authenticator: Authenticator, { token, options }: Asked
 })
 
 /** Creates a passkey for a logged-in user on the page for it. */
-export const createsPasskey = async (
+export const createPasskey = async (
   visitor: Visitor,
   authenticator: Authenticator,
   more: { readonly passkey_name?: string } = {}
 ) => {
   await visitor.open("/passkey")
-  const answer = answered(authenticator, askedOn(visitor), { origin: visitor.origin })
+  const answer = authenticatorResponse(authenticator, passkeyOptionsOn(visitor), { origin: visitor.origin })
   return visitor.send("/passkey", { way: "create", ...answer, ...more })
 }

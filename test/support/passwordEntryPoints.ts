@@ -84,7 +84,7 @@ const giver = (version: string): EntryPoint => ({
   }
 })
 
-export const givers: ReadonlyArray<EntryPoint> = ["v1", "v2"].map(giver)
+export const setters: ReadonlyArray<EntryPoint> = ["v1", "v2"].map(giver)
 
 /** An entry point that changes a user's password. Preparing it may require something of that user. */
 const changer = (
@@ -135,7 +135,7 @@ export const changers: ReadonlyArray<EntryPoint> = [
 ]
 
 /** Every operation that sets a password. */
-export const entryPoints: ReadonlyArray<EntryPoint> = [...makers, ...givers, ...changers]
+export const entryPoints: ReadonlyArray<EntryPoint> = [...makers, ...setters, ...changers]
 
 /**
  * The number of password hashes that a service has computed. A service in this process is asked directly, which takes

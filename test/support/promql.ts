@@ -208,7 +208,7 @@ export const readScrape = (text: string, at: number): ReadonlyArray<Series> =>
  * The series that Prometheus would have if every minute repeated the changes between two scrapes: counters grow by the
  * same amount, gauges keep their values. Series missing in the first scrape started at 0.
  */
-export const asIfItWentOn = (before: string, after: string, minutes: number): ReadonlyArray<Series> => {
+export const extrapolated = (before: string, after: string, minutes: number): ReadonlyArray<Series> => {
   const counters = new Set(
     [...after.matchAll(/^# TYPE (\S+) (counter|histogram)$/gm)].flatMap(([, name = "", type]) =>
       type === "counter" ? [name] : [`${name}_bucket`, `${name}_sum`, `${name}_count`]

@@ -25,7 +25,7 @@ export const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plan
 type Statement = readonly [text: string, parameters: ReadonlyArray<unknown>]
 
 /** Inserts seed rows without checking foreign keys, which would take most of the time. */
-export const unchecked = <A, E, R>(seed: Effect.Effect<A, E, R>) =>
+export const withoutForeignKeyChecks = <A, E, R>(seed: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient, (sql) =>
     sql.withTransaction(Effect.andThen(sql`set local session_replication_role = replica`, seed))
   )

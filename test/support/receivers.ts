@@ -86,7 +86,7 @@ export const canary = (where: { readonly host?: string; readonly port?: number }
   )
 
 /** A server that accepts connections and never responds. */
-export const silence = (): Promise<Listening> =>
+export const silentServer = (): Promise<Listening> =>
   listening(
     createTcpServer((socket) => socket.resume()),
     {}

@@ -3,7 +3,7 @@ import { Outbound, type OutboundRequest } from "#platform/Outbound"
 import { layer as outboundHttp } from "#server/OutboundHttp"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { startTurned } from "./sallyport.ts"
+import { startClocked } from "./sallyport.ts"
 
 /** The MCP server for which agents request tokens. */
 export const MCP = "https://mcp.example.test/mcp"
@@ -42,7 +42,7 @@ export const registered = (realm: Pick<GivenRealm, "id" | "transport">, id: stri
 }
 
 /** The status, code and description of an error. */
-export const refusal = (reply: Reply) => [reply.status, reply.member("error"), reply.member("error_description")]
+export const oauthErrorOf = (reply: Reply) => [reply.status, reply.member("error"), reply.member("error_description")]
 
 /** A document published at a URL. */
 export interface Published {
@@ -75,7 +75,7 @@ const start = async () => {
         })
     })
   )
-  const own = await startTurned({ outbound: Layer.effect(Outbound, played).pipe(Layer.provide(guarded)) })
+  const own = await startClocked({ outbound: Layer.effect(Outbound, played).pipe(Layer.provide(guarded)) })
   return { ...own, documents, fetched }
 }
 

@@ -2,7 +2,7 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { withEmailCodes } from "./codes.ts"
 import { codeAt } from "./credentials.ts"
 import { providerToAsk, providerToTest } from "./externalCredentials.ts"
-import { destination, notificationUnderWay } from "./hooks.ts"
+import { destination, pendingNotification } from "./hooks.ts"
 import { authenticateV1, enrolled, OTHER_PASSWORD, PASSWORD } from "./logins.ts"
 import { oauthClient } from "./oauth.ts"
 import { storedClient, storedConsent, storedGrant } from "./oauthGrants.ts"
@@ -163,7 +163,7 @@ export const resourceFor = async ({ version, resource, name }: Operation, realm:
   if (["realms", "imports", "exports"].includes(resource)) return realm.id
   if (name === "v2.events retry" || name === "v2.events cancel") return notificationFor(name, realm)
   if (resource === "notifications") {
-    const { hook, id } = await notificationUnderWay(realm)
+    const { hook, id } = await pendingNotification(realm)
     return name.endsWith("OfHook") ? hook.id : `${hook.id} ${id}`
   }
   if (resource === "grants") return newGrant(realm)
@@ -205,19 +205,19 @@ export const listPath = async (operation: Operation, realm: GivenRealm): Promise
 export const listedFor = async (operation: Operation, realm: GivenRealm) => {
   if (operation.resource !== "notifications")
     return { path: operation.template, id: await resourceFor(operation, realm) }
-  const { hook, id } = await notificationUnderWay(realm)
+  const { hook, id } = await pendingNotification(realm)
   return { path: pathOf(operation, () => hook.id), id }
 }
 
 /** The ids of an event and of a notification that can be retried or canceled. */
 const notificationFor = async (name: string, realm: GivenRealm): Promise<string> => {
-  const { eventId, id } = await notificationUnderWay(realm)
+  const { eventId, id } = await pendingNotification(realm)
   if (name === "v2.events retry") await realm.post(`/v2/events/${eventId}/notifications/${id}/cancel`, {})
   return `${eventId} ${id}`
 }
 
 /** An id of the same kind that doesn't exist. */
-export const strangerTo = (id: string): string => `${id.slice(0, -8)}zzzzzzzz`
+export const unknownIdLike = (id: string): string => `${id.slice(0, -8)}zzzzzzzz`
 
 /** The filter that a list requires. */
 export const filterOf = async ({ resource }: Operation, realm: GivenRealm): Promise<string> =>

@@ -1,7 +1,7 @@
 import { allows, type Level, levels } from "#domain/Caller"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { expansion, type GoodCall, goodCall } from "./calls.ts"
+import { expansion, type ValidCall, validCall } from "./calls.ts"
 import { newApiUser, newCredential, newDevice } from "./credentials.ts"
 import { latest, webhook } from "./hooks.ts"
 import { createKey } from "./jwtKeys.ts"
@@ -14,15 +14,15 @@ import { quickUser } from "./passwordEntryPoints.ts"
 import { workerSql } from "./sallyport.ts"
 
 /** How a response shows a member. */
-export type Telling = "shown" | "null" | "empty"
+export type Visibility = "shown" | "null" | "empty"
 
 /** The members of a response by their paths, such as `collection[].memberships[].org.name`. */
-export type Told = ReadonlyMap<string, Telling>
+export type VisibleMembers = ReadonlyMap<string, Visibility>
 
 /** Members with arbitrary content, or whose value depends on timing. */
 const opaque = ["custom", "last_used_at"]
 
-const tell = (told: Map<string, Telling>, way: string, value: unknown): void => {
+const tell = (told: Map<string, Visibility>, way: string, value: unknown): void => {
   const now = value === null ? "null" : Array.isArray(value) && value.length === 0 ? "empty" : "shown"
   const isOpaque = opaque.some((name) => way.endsWith(name))
   // For several items, a member counts as shown if one item shows it.
@@ -33,14 +33,14 @@ const tell = (told: Map<string, Telling>, way: string, value: unknown): void => 
 }
 
 /** The members of a response. */
-export const toldIn = (reply: Reply): Told => {
-  const told = new Map<string, Telling>()
+export const visibleMembersIn = (reply: Reply): VisibleMembers => {
+  const told = new Map<string, Visibility>()
   if (reply.text !== "") tell(told, "", reply.body)
   for (const way of [...told.keys()].filter((one) => one.endsWith("[]"))) told.delete(way)
   return told
 }
 
-interface Prepared extends Pick<GoodCall, "method" | "path" | "body"> {
+interface Prepared extends Pick<ValidCall, "method" | "path" | "body"> {
   readonly realm: GivenRealm
 }
 
@@ -154,7 +154,7 @@ export const variantsOf = (
   const isDoneToRealm = operation.resource === "realms" && operation.params.length > 0
   const prepare = async () => {
     const where = isDoneToRealm ? await another() : realm
-    const call = await goodCall(operation, where)
+    const call = await validCall(operation, where)
     return { ...call, realm: where, path: expanded(operation, call.path) }
   }
   if (known === undefined) return [{ about: "", prepare }]
@@ -168,9 +168,9 @@ export const variantsOf = (
 }
 
 /** The members that each level sees in the responses to a call, and the responses' texts. */
-export const toldByLevel = async (least: Level, { prepare }: Variant) => {
+export const visibleByLevel = async (least: Level, { prepare }: Variant) => {
   let call = await prepare()
-  const told: Array<readonly [Level, Told]> = []
+  const told: Array<readonly [Level, VisibleMembers]> = []
   const texts: Array<string> = []
   for (const level of levels.filter((one) => allows(one, least))) {
     const ask = async ({ realm, method, path, body }: Prepared) => {
@@ -185,13 +185,13 @@ export const toldByLevel = async (least: Level, { prepare }: Variant) => {
     }
     if (reply.status >= 300) throw new Error(`${call.method} ${call.path} by ${level}: ${reply.status} ${reply.text}`)
     texts.push(reply.text)
-    told.push([level, toldIn(reply)])
+    told.push([level, visibleMembersIn(reply)])
   }
   return { told, texts }
 }
 
 /** The level from which a member is shown, and how it appears below that level. */
-const lineOf = (way: string, told: ReadonlyArray<readonly [Level, Told]>): string => {
+const lineOf = (way: string, told: ReadonlyArray<readonly [Level, VisibleMembers]>): string => {
   const tellings = told.map(([, members]) => members.get(way) ?? "absent")
   const first = tellings.indexOf("shown")
   const [below, above] = [new Set(tellings.slice(0, first)), new Set(tellings.slice(first))]
@@ -201,9 +201,9 @@ const lineOf = (way: string, told: ReadonlyArray<readonly [Level, Told]>): strin
 }
 
 /** What each level sees, as a chapter of the snapshot. */
-export const chapterOf = (title: string, told: ReadonlyArray<readonly [Level, Told]>): string => {
+export const chapterOf = (title: string, told: ReadonlyArray<readonly [Level, VisibleMembers]>): string => {
   const ways = [...new Set(told.flatMap(([, members]) => [...members.keys()]))].toSorted()
-  const alike = (telling: Telling) => ways.filter((way) => told.every(([, members]) => members.get(way) === telling))
+  const alike = (telling: Visibility) => ways.filter((way) => told.every(([, members]) => members.get(way) === telling))
   const [shown, none, empty] = [alike("shown"), alike("null"), alike("empty")]
   const rest = ways.filter((way) => ![...shown, ...none, ...empty].includes(way))
   return [

@@ -17,7 +17,7 @@ const pairAt = (place: number): KeyPairKeyObjectResult => {
 }
 
 /** The number of pairs reserved for tests. */
-const KEPT = 4
+const RESERVED_PAIRS = 4
 
 /** A reserved key pair for tests that need no new one. No service uses it, so no realm knows it. */
 export const rsaPairOf = (test: 0 | 1 | 2 | 3): KeyPairKeyObjectResult => pairAt(test)
@@ -25,4 +25,5 @@ export const rsaPairOf = (test: 0 | 1 | 2 | 3): KeyPairKeyObjectResult => pairAt
 let given = 0
 
 /** The next key pair for a service. Pairs repeat in a cycle, so the realms of one test have different ones. */
-export const nextRsaPair = (): KeyPairKeyObjectResult => pairAt(KEPT + (given++ % (texts.length - KEPT)))
+export const nextRsaPair = (): KeyPairKeyObjectResult =>
+  pairAt(RESERVED_PAIRS + (given++ % (texts.length - RESERVED_PAIRS)))

@@ -7,9 +7,9 @@ import type { Swaps } from "#testing/Swaps"
 import { STARTS_AT, type TestOptions, TestSallyport } from "#testing/TestSallyport"
 import { overHttp, type Transport } from "#testing/Transport"
 import { CopiedRealms, CopyingGiven, SECRET } from "./copiedRealms.ts"
-import { nearDatabase, workerDatabase } from "./databases.ts"
+import { freshLocalDatabase, workerDatabase } from "./databases.ts"
 import { knownRsaKeys } from "./knownRsaKeys.ts"
-import { noted } from "./statements.ts"
+import { recordedStatements } from "./statements.ts"
 
 const hashCounts = new Map<string, () => number>()
 
@@ -40,7 +40,7 @@ const builtConsole = new URL("../console/built/", import.meta.url)
 /** A service for tests: records statements, uses known RSA keys and serves a small built console. */
 const serviceLayer = (options: TestOptions, swaps: Swaps = {}, consoleFolder = builtConsole) =>
   TestSallyport.layer(options, { signer: knownRsaKeys, ...swaps }).pipe(
-    Layer.provide(Layer.merge(noted, Layer.succeed(ConsoleFolder, consoleFolder)))
+    Layer.provide(Layer.merge(recordedStatements, Layer.succeed(ConsoleFolder, consoleFolder)))
   )
 
 const open = async (): Promise<Connections["Service"]> => {
@@ -94,12 +94,12 @@ const handedOut = ({ hashCount, advance, ...own }: TestSallyport["Service"]): Ow
   return {
     ...own,
     given: new Given(own.transport, own.key),
-    advance: (by, beneath = noted) => Effect.runPromise(Effect.provide(advance(by), beneath))
+    advance: (by, beneath = recordedStatements) => Effect.runPromise(Effect.provide(advance(by), beneath))
   }
 }
 
 /** Starts a service like the turned one with some parts replaced, for the tests of one file. */
-export const startTurned = async (swaps: Swaps = {}): Promise<OwnService> => {
+export const startClocked = async (swaps: Swaps = {}): Promise<OwnService> => {
   const layer = serviceLayer({ ...fixed, database: await workerDatabase() }, swaps)
   const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
   const own = handedOut(Context.get(context, TestSallyport))
@@ -113,7 +113,7 @@ let turned: Promise<OwnService> | undefined
  * A second service of the worker with its own database, for tests that only move the clock forward from where the last
  * test left it. Tests use separate realms.
  */
-export const turnedService = (): Promise<OwnService> => (turned ??= startTurned())
+export const clockedService = (): Promise<OwnService> => (turned ??= startClocked())
 
 let limited = 0
 
@@ -136,7 +136,7 @@ export const ownService = async <A>(
   use: (own: OwnService) => Promise<A>,
   { alone = false, consoleFolder, ...options }: OwnOptions = {}
 ): Promise<A> => {
-  const where = alone ? { database: await nearDatabase() } : { connections: await connections() }
+  const where = alone ? { database: await freshLocalDatabase() } : { connections: await connections() }
   const begun = options.limits === undefined || alone ? fixed : { ...fixed, ...anHourOfItsOwn() }
   const layer = serviceLayer({ ...begun, ...options, ...where }, {}, consoleFolder)
   return Effect.runPromise(
@@ -148,4 +148,4 @@ export const ownService = async <A>(
 }
 
 /** Like `ownService` but with a separate database, for tests that count, clear or break its content. */
-export const serviceAlone: typeof ownService = (use, options = {}) => ownService(use, { ...options, alone: true })
+export const isolatedService: typeof ownService = (use, options = {}) => ownService(use, { ...options, alone: true })

@@ -55,7 +55,13 @@ const withTls = (target: URL) =>
  * PostgreSQL behind a proxy that can be cut off, or fall silent with open connections. `tls`: adds a TLS proxy with
  * `localCertificate`. `url`: the database. Default: a fresh one.
  */
-export const severable = async ({ tls = false, url }: { readonly tls?: boolean; readonly url?: string } = {}) => {
+export const severablePostgres = async ({
+  tls = false,
+  url
+}: {
+  readonly tls?: boolean
+  readonly url?: string
+} = {}) => {
   const database: DatabaseTarget =
     url === undefined ? await freshDatabase() : { _tag: "Postgres", url: Redacted.make(url) }
   const target = new URL(database._tag === "Postgres" ? Redacted.value(database.url) : "")

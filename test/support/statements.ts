@@ -9,7 +9,7 @@ const texts = new Set<string>()
 let unwritten: Array<Omit<Written, "file">> = []
 
 /** Records each distinct statement that services on this layer run. */
-export const noted = Layer.succeed(CurrentTransformer, (statement) =>
+export const recordedStatements = Layer.succeed(CurrentTransformer, (statement) =>
   Effect.sync(() => {
     const [text] = statement.compile()
     if (!texts.has(text)) unwritten.push({ text, test: expect.getState().currentTestName })
@@ -19,7 +19,7 @@ export const noted = Layer.succeed(CurrentTransformer, (statement) =>
 )
 
 /** Writes to disk, after each test file, the statements that it was the first in its worker to run. */
-export const writeStatementsDown = (): void => {
+export const writeStatements = (): void => {
   afterAll(() => {
     const file = relative(process.cwd(), expect.getState().testPath ?? "")
     const start = inject("statements")

@@ -1,6 +1,6 @@
 import { type GivenRealm, unique } from "#testing/Given"
 import { appAt } from "../external/BrowserLogins.ts"
-import { met, said } from "./pages.ts"
+import { statusAndHeading, visibleText } from "./pages.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
 import { service } from "./sallyport.ts"
 import { formsIn, Visitor } from "./visitor.ts"
@@ -22,7 +22,7 @@ export const roles = [
 export const REFUSED = [403, "Team"]
 
 /** The actions of a page's forms, by their `way` field. */
-export const waysOf = (visitor: Visitor) => formsIn(visitor.page).flatMap(({ values }) => values["way"] ?? [])
+export const formActions = (visitor: Visitor) => formsIn(visitor.page).flatMap(({ values }) => values["way"] ?? [])
 
 /** An org in a realm with roles, and an app on whose host its members meet. */
 export const teamIn = async (given?: GivenRealm) => {
@@ -58,8 +58,8 @@ export const teamIn = async (given?: GivenRealm) => {
     const events = (await realm.seen.all()).slice(before)
     return {
       status: page.status,
-      met: met(page),
-      told: said(page),
+      met: statusAndHeading(page),
+      told: visibleText(page),
       to: page.status === 303 ? visitor.leads.pathname + visitor.leads.search : undefined,
       events: events.map(({ event_type, actor, membership_id, invitation_id, changed }) => [
         event_type,

@@ -2,7 +2,16 @@ import { Api, type Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { authenticate, authenticateV1, complete, type Device, enrolled, PASSWORD } from "./logins.ts"
-import { accept, carried, emailToken, passwordToken, passwordTokenV1, reset, resetV1, verifyEmail } from "./tokens.ts"
+import {
+  accept,
+  emailToken,
+  latestEventToken,
+  passwordToken,
+  passwordTokenV1,
+  reset,
+  resetV1,
+  verifyEmail
+} from "./tokens.ts"
 
 /** A user with a password and a second factor, who can have a token of any kind. */
 export interface Holder {
@@ -67,7 +76,7 @@ export const tokenKinds: Readonly<Record<string, TokenKind>> = {
     minutes: 24 * 60,
     make: async (realm, { user }) => {
       await realm.put(`/v2/users/${user.id}`, { user: { email_pending: `${unique("next")}@example.test` } })
-      return String(await carried(realm, "user.email.updating"))
+      return String(await latestEventToken(realm, "user.email.updating"))
     },
     use: (realm, token) => verifyEmail(realm, token)
   },

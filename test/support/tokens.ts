@@ -29,7 +29,7 @@ export const emailToken = async (realm: GivenRealm, user: string): Promise<strin
 /** The token in the email that a reset request sends, which the response doesn't show. */
 export const mailedToken = async (realm: GivenRealm, user: string): Promise<string> => {
   const kind = (await emailToken(realm, user)).slice(0, 4)
-  return String(await carried(realm, kind === "tue:" ? "user.email.updating" : "user.email.verifying"))
+  return String(await latestEventToken(realm, kind === "tue:" ? "user.email.updating" : "user.email.verifying"))
 }
 
 /** Resets a password with a token under v2. */
@@ -53,5 +53,5 @@ export const accept = (realm: Api, user: string, token: unknown, beside: object 
   realm.post(`/v2/users/${user}/accept_invitation`, { user: { token, ...beside } })
 
 /** The token in the latest event of a type, as a caller sees it: null if it is hidden or gone. */
-export const carried = async (api: Api, type: string): Promise<unknown> =>
+export const latestEventToken = async (api: Api, type: string): Promise<unknown> =>
   (await api.get(`/v2/events?event_type=${type}&direction=desc&max_results=1`)).member("collection", 0, "token")

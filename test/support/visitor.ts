@@ -3,13 +3,13 @@ import { expect, vi } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import type { Transport } from "#testing/Transport"
-import { appAt, appWithDouble, HANDLER, walk } from "../external/BrowserLogins.ts"
+import { appAt, appWithDouble, HANDLER, logInAtProvider } from "../external/BrowserLogins.ts"
 import { Browser } from "./browser.ts"
-import { person } from "./external.ts"
+import { profile } from "./external.ts"
 import { PASSWORD } from "./logins.ts"
-import { unescaped } from "./pages.ts"
+import { unescapeHtml } from "./pages.ts"
 import { quickUser } from "./passwordEntryPoints.ts"
-import { turnedService } from "./sallyport.ts"
+import { clockedService } from "./sallyport.ts"
 
 type Filled = Readonly<Record<string, string>>
 
@@ -25,7 +25,7 @@ export interface FoundForm {
 
 const attribute = (tag: string, name: string): string | undefined => {
   const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
-  return value === undefined ? undefined : unescaped(value)
+  return value === undefined ? undefined : unescapeHtml(value)
 }
 
 const chosen = (select: string): string => {
@@ -51,14 +51,14 @@ export const formsIn = ({ text }: Pick<Reply, "text">): ReadonlyArray<FoundForm>
     const fields = [...inputs, ...selects]
     return {
       action: attribute(tag, "action") ?? "",
-      button: unescaped(/<button[^>]*>(.*?)<\/button>/s.exec(inside)?.[1] ?? "").replaceAll(/<[^>]*>/g, ""),
+      button: unescapeHtml(/<button[^>]*>(.*?)<\/button>/s.exec(inside)?.[1] ?? "").replaceAll(/<[^>]*>/g, ""),
       values: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
       open: new Set(fields.filter(({ type }) => type !== "hidden").map(({ name }) => name))
     }
   })
 
 /** The headers that a browser sends with a form on one of the service's pages, which send no referrer. */
-export const OURS = { origin: "null", "sec-fetch-site": "same-origin" }
+export const SAME_SITE_HEADERS = { origin: "null", "sec-fetch-site": "same-origin" }
 
 /** A user at an app's host who sees one page at a time, fills in its forms and follows redirects. */
 export class Visitor {
@@ -115,7 +115,7 @@ export class Visitor {
   }
 
   /** Posts values that no form of the page offers. */
-  async send(path: string, form: Filled, headers: Filled = OURS): Promise<Reply> {
+  async send(path: string, form: Filled, headers: Filled = SAME_SITE_HEADERS): Promise<Reply> {
     this.#at = new URL(path, `${this.origin}/`)
     this.#page = await this.browser.go(this.#at, { form, headers })
     return this.#page
@@ -146,7 +146,7 @@ export class Visitor {
 export const claimsIn = (url: URL) => decodeJwt(url.searchParams.get("token") ?? "")
 
 /** A user with the password `PASSWORD`, an app, and a browser at its host. */
-export const visiting = async (
+export const visitorAtApp = async (
   realm: GivenRealm,
   { app: attributes = {}, user: more = {} }: { readonly app?: object; readonly user?: object } = {}
 ) => {
@@ -155,12 +155,12 @@ export const visiting = async (
 }
 
 /** Asserts that a URL hands over a token and nothing else. */
-export const handed = (url: URL, place = HANDLER): void =>
+export const expectTokenHandover = (url: URL, place = HANDLER): void =>
   expect(url.href).toMatch(new RegExp(`^${place.replaceAll(/[.?]/g, "\\$&")}[?&]token=ey[\\w-]+\\.[\\w-]+\\.[\\w-]+$`))
 
 /** A logged-in user on the profile page. `sid`: the session of the token that the app received. */
-export const atHome = async (realm: GivenRealm, more: Parameters<typeof visiting>[1] = {}) => {
-  const at = await visiting(realm, more)
+export const onProfilePage = async (realm: GivenRealm, more: Parameters<typeof visitorAtApp>[1] = {}) => {
+  const at = await visitorAtApp(realm, more)
   await at.visitor.logIn(at.email)
   const sid = String(claimsIn(at.visitor.leads)["sid"])
   const { status } = await at.visitor.open("/profile")
@@ -169,18 +169,18 @@ export const atHome = async (realm: GivenRealm, more: Parameters<typeof visiting
 }
 
 /** A logged-in user on the security page. */
-export const atSecurity = async (realm: GivenRealm, more: Parameters<typeof visiting>[1] = {}) => {
-  const at = await atHome(realm, more)
+export const onSecurityPage = async (realm: GivenRealm, more: Parameters<typeof visitorAtApp>[1] = {}) => {
+  const at = await onProfilePage(realm, more)
   await at.visitor.open("/security")
   return at
 }
 
 /** A user without a password who has logged in with a provider, on the security page. */
-export const byProvider = async (given?: GivenRealm) => {
-  const realm = given ?? (await (await turnedService()).given.realm())
-  const told = person()
+export const withProviderLogin = async (given?: GivenRealm) => {
+  const realm = given ?? (await (await clockedService()).given.realm())
+  const told = profile()
   const at = await appWithDouble(realm, { told })
-  expect((await walk(at)).status).toBe(302)
+  expect((await logInAtProvider(at)).status).toBe(302)
   const visitor = new Visitor(realm.transport, at.origin, at.browser)
   const user = await realm.get(`/v2/users/${told.email}`)
   await visitor.open("/security")
@@ -188,7 +188,7 @@ export const byProvider = async (given?: GivenRealm) => {
 }
 
 /** Whether the browser is still logged in. */
-export const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open("/profile")).status === 200
+export const isLoggedIn = async (visitor: Visitor): Promise<boolean> => (await visitor.open("/profile")).status === 200
 
 /** The input of a password change. */
 export const newPassword = (current_password: string, password: string) => ({
@@ -199,7 +199,7 @@ export const newPassword = (current_password: string, password: string) => ({
 
 /** The link in the only email that the turned service must send to an address. */
 export const linkTo = async (email: string): Promise<string> => {
-  const { advance, postbox } = await turnedService()
+  const { advance, postbox } = await clockedService()
   const hasToken = ({ text }: { readonly text: string | null }) => text?.includes("token=") === true
   // The email is generated after the page's response.
   await vi.waitUntil(async () => {
@@ -212,11 +212,11 @@ export const linkTo = async (email: string): Promise<string> => {
 }
 
 /** Starts to connect a provider on the security page. Returns the state for the provider. */
-export const linking = async (visitor: Visitor, provider: string): Promise<string> => {
+export const startLinking = async (visitor: Visitor, provider: string): Promise<string> => {
   await visitor.open("/security")
   const form = formsIn(visitor.page).find(({ values }) => values["provider"] === provider)
   if (form === undefined) throw new Error(`${provider} can't be connected: ${visitor.page.text}`)
   await visitor.send("/security", form.values)
   const href = /<a class="choice go" href="([^"]*)"/.exec(visitor.page.text)?.[1] ?? ""
-  return new URL(unescaped(href)).searchParams.get("state") ?? ""
+  return new URL(unescapeHtml(href)).searchParams.get("state") ?? ""
 }

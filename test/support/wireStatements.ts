@@ -36,7 +36,7 @@ const reader = (statements: Array<string>) => {
 }
 
 /** Puts a proxy in front of the PostgreSQL server at a URL. */
-export const observe = async (url: string): Promise<ObservedPostgres> => {
+export const observePostgres = async (url: string): Promise<ObservedPostgres> => {
   const target = new URL(url)
   const statements: Array<string> = []
   const sockets = new Set<Socket>()

@@ -13,7 +13,7 @@ export const codes = ({ body }: Reply): ReadonlyArray<readonly [string, string]>
   Reflect.get(Object(body), "error_details").map(({ field, code }: { field: string; code: string }) => [field, code])
 
 /** The response to a request that must create nothing, hash nothing and record no event. */
-export const told = async (call: (realm: GivenRealm) => Promise<Reply>) => {
+export const sideEffectFree = async (call: (realm: GivenRealm) => Promise<Reply>) => {
   const realm = await realmOf()
   const { url } = await service()
   const hashes = hashCountAt(url)

@@ -2,7 +2,7 @@ import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import { type Given, type GivenRealm, unique } from "#testing/Given"
 import { overHttp } from "#testing/Transport"
 import { PASSWORD } from "../support/logins.ts"
-import { answered, askedIn } from "../support/passkeyPages.ts"
+import { authenticatorResponse, passkeyOptionsIn } from "../support/passkeyPages.ts"
 import { enrolPasskey } from "../support/passkeys.ts"
 import { type ExternalStub, providerSettings } from "./ExternalStub.ts"
 import { expectSuccess, NEXT_PASSWORD, newTotpDevice, totpCode } from "./Fixtures.ts"
@@ -49,7 +49,7 @@ const inputs: Readonly<Record<HostedOperationName, (realm: GivenRealm, at: AppHo
       headers: { host: at.host },
       body: ""
     })
-    return answered(authenticator, askedIn(asked.text), { origin })
+    return authenticatorResponse(authenticator, passkeyOptionsIn(asked.text), { origin })
   },
   logout: async (realm, at) => ({ token: await loginToken(at, (await newUser(realm)).username) }),
   checkSession: async (realm, at) => ({ token: await loginToken(at, (await newUser(realm)).username) }),

@@ -10,9 +10,9 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 
 const path = (user: Reply) => `/v1/users/${user.id}`
 
-const created = (user: Reply) => [{ event_type: "user.created", user_id: user.id }]
+const createdEvent = (user: Reply) => [{ event_type: "user.created", user_id: user.id }]
 
-const updated = (user: Reply) => [{ event_type: "user.updated", user_id: user.id }]
+const updatedEvent = (user: Reply) => [{ event_type: "user.updated", user_id: user.id }]
 
 const aKey = { credential_type: "api_key", id: expect.stringMatching(/^crd_/), object: "credential" }
 
@@ -46,7 +46,7 @@ describe("POST /v1/users for an api user", () => {
       memberships: [],
       new_record: true
     })
-    expect(events).toEqual(created(result))
+    expect(events).toEqual(createdEvent(result))
     const second = await create(realm, { username: "", name: null, email: " " })
     expect(second.result.status).toBe(201)
     expect(second.result.string("username")).not.toBe(result.string("username"))
@@ -78,7 +78,7 @@ describe("POST /v1/users for an api user", () => {
       email_pending: "next@example.test",
       email_verification: "requested"
     })
-    expect([result.member("name"), events]).toEqual(["robot", created(result)])
+    expect([result.member("name"), events]).toEqual(["robot", createdEvent(result)])
     const inV2 = await realm.get(`/v2/users/${result.id}`)
     const none = { first_name: null, last_name: null, locale: null, email_pending: null, email_verification: "none" }
     expect(inV2.body).toMatchObject(none)
@@ -112,7 +112,7 @@ describe("the API key of a user", () => {
     const realm = await newRealm({ api_key_policy: policy, api_key_prefix: "acme_" })
     const { result, events } = await create(realm, { api_key: "generate" })
     expect(result.string("api_key")).toMatch(/^acme_[0-9A-Za-z]{43}$/)
-    expect([result.member("credentials"), events]).toEqual([[aKey], created(result)])
+    expect([result.member("credentials"), events]).toEqual([[aKey], createdEvent(result)])
     const key = policy === "encrypt" ? result.string("api_key") : null
     for (const read of ["", "?expand=memberships"]) {
       expect((await realm.get(path(result) + read)).member("api_key")).toBe(key)
@@ -141,7 +141,7 @@ describe("the API key of a user", () => {
     }
     const credentials = [{ credential_type: "api_key", api_key: `${KEY}-2` }, { credential_type: "api_key" }]
     const { result, events } = await create(realm, { api_key: KEY, credentials })
-    expect([result.member("credentials"), events]).toEqual([[aKey, aKey, aKey], created(result)])
+    expect([result.member("credentials"), events]).toEqual([[aKey, aKey, aKey], createdEvent(result)])
     expect((await realm.get(path(result))).member("api_key")).toBe(KEY)
     const listed = await create(realm, { credentials: [{ credential_type: "api_key", api_key: `${KEY}-3` }] })
     expect(listed.result.member("api_key")).toBe(`${KEY}-3`)
@@ -169,7 +169,7 @@ describe("the API key of a user", () => {
     await realm.put(`/v1/realms/${realm.id}`, { realm: { api_key_policy: "hash" } })
     expect((await realm.get(path(result))).member("api_key")).toBe(KEY)
     const again = await update(realm, result, { api_key: KEY })
-    expect([again.result.member("api_key"), again.events]).toEqual([KEY, updated(result)])
+    expect([again.result.member("api_key"), again.events]).toEqual([KEY, updatedEvent(result)])
     expect((await realm.get(path(result))).member("api_key")).toBeNull()
   })
 
@@ -178,10 +178,10 @@ describe("the API key of a user", () => {
     const { result: user } = await create(realm, {})
     const first = await update(realm, user, { api_key: "generate" })
     expect([first.result.status, first.result.member("credentials")]).toEqual([200, [aKey]])
-    expect(first.events).toEqual(updated(user))
+    expect(first.events).toEqual(updatedEvent(user))
     const key = first.result.string("api_key")
     const second = await update(realm, user, { api_key: KEY })
-    expect([second.result.member("api_key"), second.events]).toEqual([KEY, updated(user)])
+    expect([second.result.member("api_key"), second.events]).toEqual([KEY, updatedEvent(user)])
     expect(second.result.member("credentials")).toEqual(first.result.member("credentials"))
     expect((await realm.get(path(user))).member("api_key")).toBeNull()
     const login = async (api_key: string) => (await realm.post("/v1/users/authenticate_key", { api_key })).status
@@ -224,7 +224,7 @@ describe("PUT /v1/users/{user_id_or_username} for an api user", () => {
       [{ username: "robot4" }, "robot4"]
     ] as const) {
       const { result, events } = await update(realm, user, changes)
-      expect([result.member("name"), events]).toEqual([name, updated(user)])
+      expect([result.member("name"), events]).toEqual([name, updatedEvent(user)])
     }
   })
 
@@ -233,7 +233,7 @@ describe("PUT /v1/users/{user_id_or_username} for an api user", () => {
     const { result: user } = await create(realm, { username: "robot", email: "ops@example.test" })
     const { result, events } = await update(realm, user, { email: "", username: " ", user_type: "human" })
     expect(result.body).toMatchObject({ email: null, username: "robot", user_type: "api" })
-    expect(events).toEqual(updated(user))
+    expect(events).toEqual(updatedEvent(user))
     expect((await update(realm, user, { username: null, first_name: "Ro" })).events).toEqual([])
   })
 
@@ -267,7 +267,7 @@ describe("an api user in /v2", () => {
       realm.put(`/v2/users/${user.id}`, { user: { email: null, first_name: "Ro" } })
     )
     expect([done.result.status, done.result.member("email")]).toEqual([200, null])
-    expect([done.result.member("first_name"), done.events]).toEqual([null, updated(user)])
+    expect([done.result.member("first_name"), done.events]).toEqual([null, updatedEvent(user)])
     expect((await realm.delete(`/v2/users/${user.id}`)).status).toBe(204)
   })
 

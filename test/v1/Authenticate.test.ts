@@ -2,9 +2,9 @@ import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { authenticateV1, complete, enrolled, userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
+import { authenticateV1, complete, enrolled, userEvent as event, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { noRealm } from "../support/noRealm.ts"
-import { strangerTo } from "../support/resources.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
@@ -65,7 +65,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     await standard.user({ username: "sam", email: "sam@example.test", password: PASSWORD })
     expect((await authenticateV1(standard, "sam")).status).toBe(200)
     await standard.put(`/v1/realms/${standard.id}`, { realm: { username_validation_human: "email" } })
-    expect(refusal(await authenticateV1(standard, "sam"))).toEqual(NO_USER)
+    expect(statusAndErrors(await authenticateV1(standard, "sam"))).toEqual(NO_USER)
     expect((await authenticateV1(standard, "sam@example.test")).member("username")).toBeNull()
   })
 
@@ -77,7 +77,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
     expect((await root.post(`/v1/users/${user.id}/authenticate`, body)).status).toBe(200)
     expect((await root.post("/v1/users/jo/authenticate", { ...body, realm_id: realm.id })).status).toBe(200)
     expect((await root.post(`/v1/users/jo/authenticate?realm_id=${realm.id}`, body)).status).toBe(200)
-    expect(refusal(await root.post("/v1/users/jo/authenticate", body))).toEqual([422, noRealm])
+    expect(statusAndErrors(await root.post("/v1/users/jo/authenticate", body))).toEqual([422, noRealm])
   })
 
   test("adds the memberships and their orgs with expand=memberships in the query or body", async () => {
@@ -99,8 +99,8 @@ describe("POST /v1/users/{id}/authenticate", () => {
       expect(reply.member("memberships", 0)).toMatchObject({ id: membership.id, org: { id: org.id, name: "Acme" } })
     }
     const unknown = [422, ["Expand must be one of: memberships."]]
-    expect(refusal(await realm.post(`${path}?expand=orgs`, { password: PASSWORD }))).toEqual(unknown)
-    expect(refusal(await realm.post(path, { password: PASSWORD, expand: "orgs" }))).toEqual(unknown)
+    expect(statusAndErrors(await realm.post(`${path}?expand=orgs`, { password: PASSWORD }))).toEqual(unknown)
+    expect(statusAndErrors(await realm.post(path, { password: PASSWORD, expand: "orgs" }))).toEqual(unknown)
   })
 
   test("returns a token with v1's claims: uid, aud, tk, un, fn, ln, n", async () => {
@@ -139,7 +139,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
       [users[2], PASSWORD]
     ] as const) {
       const { result, events } = await realm.seen.during(() => authenticateV1(realm, user.id, password))
-      expect(refusal(result)).toEqual(LOGIN_FAILED)
+      expect(statusAndErrors(result)).toEqual(LOGIN_FAILED)
       expect(result.member("id")).toBeUndefined()
       expect(events).toEqual([event(user, "login.failed")])
     }
@@ -152,8 +152,18 @@ describe("POST /v1/users/{id}/authenticate", () => {
     const other = await (await newRealm()).user({ username: "foreign", password: PASSWORD })
     const robot = await realm.apiUser({ username: "robot", api_key: "generate" })
     const { events } = await realm.seen.during(async () => {
-      for (const id of [strangerTo(other.id), "nobody", other.id, "foreign", robot.id, "robot", "--", "%20", "%00"]) {
-        expect([id, ...refusal(await authenticateV1(realm, id))]).toEqual([id, ...NO_USER])
+      for (const id of [
+        unknownIdLike(other.id),
+        "nobody",
+        other.id,
+        "foreign",
+        robot.id,
+        "robot",
+        "--",
+        "%20",
+        "%00"
+      ]) {
+        expect([id, ...statusAndErrors(await authenticateV1(realm, id))]).toEqual([id, ...NO_USER])
       }
     })
     expect(events).toEqual([])
@@ -167,7 +177,7 @@ describe("POST /v1/users/{id}/authenticate", () => {
         expect((await authenticateV1(realm, guess % 2 === 0 ? user.id : "jo", `guess ${guess}`)).status).toBe(401)
       }
       const blocked = await authenticateV1(realm, user.id)
-      expect(refusal(blocked)).toEqual([429, ["Too many failed attempts. Try again in 15 minutes."]])
+      expect(statusAndErrors(blocked)).toEqual([429, ["Too many failed attempts. Try again in 15 minutes."]])
       expect(blocked.headers.get("retry-after")).toBe("900")
     })
     expect(events).toEqual([...Array.from({ length: 10 }, () => event(user, "login.failed")), event(user, "blocked")])
@@ -189,9 +199,9 @@ describe("POST /v1/users/{id}/authenticate", () => {
         [{ password: "a\u0000b" }, "Password is not valid."],
         [{ password: 7 }, "Password must be text."]
       ] as const) {
-        expect(refusal(await realm.call("POST", path, { body }))).toEqual([422, [sentence]])
+        expect(statusAndErrors(await realm.call("POST", path, { body }))).toEqual([422, [sentence]])
       }
-      expect(refusal(await realm.post("/v1/users/nobody/authenticate", {}))).toEqual([
+      expect(statusAndErrors(await realm.post("/v1/users/nobody/authenticate", {}))).toEqual([
         422,
         ["Password can't be blank."]
       ])
@@ -206,11 +216,11 @@ describe("POST /v1/users/{id}/authenticate", () => {
     const { events } = await realm.seen.during(async () => {
       await provider("inactive")
       const off = [422, ["This login method is turned off for this realm."]]
-      expect(refusal(await authenticateV1(realm, user.id))).toEqual(off)
+      expect(statusAndErrors(await authenticateV1(realm, user.id))).toEqual(off)
       await provider("active")
       await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
       const inactive = [422, ["The realm is inactive, so nobody can log in."]]
-      expect(refusal(await authenticateV1(realm, user.id))).toEqual(inactive)
+      expect(statusAndErrors(await authenticateV1(realm, user.id))).toEqual(inactive)
     })
     expect(events.map(({ event_type }) => event_type)).toEqual([
       "auth_provider.updated",
@@ -224,9 +234,9 @@ describe("POST /v1/users/{id}/authenticate", () => {
     const user = await realm.user({ password: PASSWORD })
     const ask = (id: string, password: string) =>
       realm.post(`/v1/users/${id}/authenticate`, { password }, { "accept-language": "es" })
-    expect(refusal(await ask(user.id, "wrong"))).toEqual([401, ["Error al iniciar sesión."]])
-    expect(refusal(await ask("nobody", PASSWORD))).toEqual([404, ["Usuario: no se ha encontrado."]])
-    expect(refusal(await ask(user.id, ""))).toEqual([422, ["Contraseña: no puede estar en blanco."]])
+    expect(statusAndErrors(await ask(user.id, "wrong"))).toEqual([401, ["Error al iniciar sesión."]])
+    expect(statusAndErrors(await ask("nobody", PASSWORD))).toEqual([404, ["Usuario: no se ha encontrado."]])
+    expect(statusAndErrors(await ask(user.id, ""))).toEqual([422, ["Contraseña: no puede estar en blanco."]])
   })
 })
 

@@ -7,12 +7,12 @@ import {
   completeV1,
   enrolled,
   userEvent as event,
+  missingWrapperErrors,
   PASSWORD,
-  refusal,
-  unwrapped,
+  statusAndErrors,
   wrongCode
 } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
@@ -53,7 +53,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const kli = await pending(realm, user.id)
     for (const code of [wrongCode(device), device.code(-1), device.code().slice(0, 5), "abcdef"]) {
       const { result, events } = await realm.seen.during(() => completeV1(realm, user.id, kli, code))
-      expect([code, ...refusal(result)]).toEqual([code, ...LOGIN_FAILED])
+      expect([code, ...statusAndErrors(result)]).toEqual([code, ...LOGIN_FAILED])
       expect(events).toEqual([event(user, "login.failed")])
     }
     expect((await realm.get("/v2/sessions")).items).toEqual([])
@@ -108,16 +108,19 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
         [realm, user.id, ""],
         [realm, user.id, undefined]
       ] as const) {
-        expect([token, ...refusal(await completeV1(where, path, token, device.code()))]).toEqual([token, ...NO_TOKEN])
+        expect([token, ...statusAndErrors(await completeV1(where, path, token, device.code()))]).toEqual([
+          token,
+          ...NO_TOKEN
+        ])
       }
-      for (const path of [strangerTo(user.id), "nobody", foreign.id]) {
+      for (const path of [unknownIdLike(user.id), "nobody", foreign.id]) {
         expect((await completeV1(realm, path, kli, device.code())).status).toBe(404)
       }
     })
     expect(events).toEqual([])
     expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
     const again = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code(1)))
-    expect([refusal(again.result), again.events]).toEqual([NO_TOKEN, []])
+    expect([statusAndErrors(again.result), again.events]).toEqual([NO_TOKEN, []])
   })
 
   test("returns 404 after five wrong codes for one token, even for the right code", async () => {
@@ -126,10 +129,10 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const device = await enrolled(realm, user.id)
     const kli = await pending(realm, user.id)
     for (let n = 0; n < 5; n += 1) {
-      expect(refusal(await completeV1(realm, user.id, kli, wrongCode(device)))).toEqual(LOGIN_FAILED)
+      expect(statusAndErrors(await completeV1(realm, user.id, kli, wrongCode(device)))).toEqual(LOGIN_FAILED)
     }
     const { result, events } = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
-    expect([refusal(result), events]).toEqual([NO_TOKEN, []])
+    expect([statusAndErrors(result), events]).toEqual([NO_TOKEN, []])
     expect((await completeV1(realm, user.id, await pending(realm, user.id), device.code())).status).toBe(200)
   })
 
@@ -147,7 +150,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
       clock.advance("569 seconds")
       expect(await tryCode(first)).toBe(200)
       clock.advance("1 second")
-      expect(refusal(await completeV1(realm, user.id, second, device.code(1, now())))).toEqual(NO_TOKEN)
+      expect(statusAndErrors(await completeV1(realm, user.id, second, device.code(1, now())))).toEqual(NO_TOKEN)
 
       const third = await pending(realm, user.id)
       for (const state of ["inactive", "active"]) await realm.put(`/v1/users/${user.id}`, { user: { state } })
@@ -168,12 +171,12 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const kli = await pending(realm, user.id)
     const { events } = await realm.seen.during(async () => {
       for (const code of ["", null, undefined]) {
-        expect(refusal(await completeV1(realm, user.id, kli, code))).toEqual([422, ["Code can't be blank."]])
+        expect(statusAndErrors(await completeV1(realm, user.id, kli, code))).toEqual([422, ["Code can't be blank."]])
       }
-      expect(refusal(await completeV1(realm, user.id, kli, 123_456))).toEqual([422, ["Code must be text."]])
+      expect(statusAndErrors(await completeV1(realm, user.id, kli, 123_456))).toEqual([422, ["Code must be text."]])
       for (let n = 0; n < 5; n += 1) {
         const bare = await realm.post(`/v1/users/${user.id}/authenticate_code`, { token: kli, code: device.code() })
-        expect(refusal(bare)).toEqual([400, unwrapped("token", "code")])
+        expect(statusAndErrors(bare)).toEqual([400, missingWrapperErrors("token", "code")])
       }
     })
     expect(events).toEqual([])
@@ -188,12 +191,15 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const turn = (state: string) => realm.put("/v1/auth_providers/totp", { auth_provider: { state } })
     await turn("inactive")
     const off = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
-    expect([refusal(off.result), off.events]).toEqual([[422, ["This login method is turned off for this realm."]], []])
+    expect([statusAndErrors(off.result), off.events]).toEqual([
+      [422, ["This login method is turned off for this realm."]],
+      []
+    ])
     await turn("active")
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
     const inactive = await realm.seen.during(() => completeV1(realm, user.id, kli, device.code()))
     const sentence = "The realm is inactive, so nobody can log in."
-    expect([refusal(inactive.result), inactive.events]).toEqual([[422, [sentence]], []])
+    expect([statusAndErrors(inactive.result), inactive.events]).toEqual([[422, [sentence]], []])
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "active" } })
     expect((await completeV1(realm, user.id, kli, device.code())).status).toBe(200)
   })
@@ -206,10 +212,10 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
     const { events } = await realm.seen.during(async () => {
       for (let n = 0; n < 10; n += 1) {
         const wrong = await completeV1(realm, user.id, tokens[Math.floor(n / 5)], wrongCode(device))
-        expect(refusal(wrong)).toEqual(LOGIN_FAILED)
+        expect(statusAndErrors(wrong)).toEqual(LOGIN_FAILED)
       }
       const blocked = await completeV1(realm, user.id, tokens[2], device.code())
-      expect(refusal(blocked)).toEqual([429, ["Too many failed attempts. Try again in 15 minutes."]])
+      expect(statusAndErrors(blocked)).toEqual([429, ["Too many failed attempts. Try again in 15 minutes."]])
       expect(blocked.headers.get("retry-after")).toBe("900")
     })
     expect(events).toEqual([...Array.from({ length: 10 }, () => event(user, "login.failed")), event(user, "blocked")])
@@ -226,7 +232,7 @@ describe("POST /v1/users/{id}/authenticate_code", () => {
         { user: { token: presented, code } },
         { "accept-language": "es" }
       )
-    expect(refusal(await ask(token, wrongCode(device)))).toEqual([401, ["Error al iniciar sesión."]])
+    expect(statusAndErrors(await ask(token, wrongCode(device)))).toEqual([401, ["Error al iniciar sesión."]])
     expect((await ask("kli_x", device.code())).headers.get("content-language")).toBe("es")
   })
 })

@@ -4,7 +4,7 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { newCredential } from "../support/credentials.ts"
-import { userEvent as event, PASSWORD, refusal } from "../support/logins.ts"
+import { userEvent as event, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { noRealm } from "../support/noRealm.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
@@ -94,9 +94,9 @@ describe("POST /v1/users/authenticate_key", () => {
         active.id,
         "generate"
       ]) {
-        expect([presented, ...refusal(await authenticateKey(realm, presented))]).toEqual([presented, ...NO_KEY])
+        expect([presented, ...statusAndErrors(await authenticateKey(realm, presented))]).toEqual([presented, ...NO_KEY])
       }
-      expect(refusal(await authenticateKey(elsewhere, key))).toEqual(NO_KEY)
+      expect(statusAndErrors(await authenticateKey(elsewhere, key))).toEqual(NO_KEY)
     })
     expect(events).toEqual([])
     expect((await authenticateKey(realm, key)).id).toBe(active.id)
@@ -108,18 +108,18 @@ describe("POST /v1/users/authenticate_key", () => {
     const realm = await newRealm()
     const key = (await realm.apiUser({ api_key: "generate" })).string("api_key")
     for (const blank of ["", null, undefined]) {
-      expect(refusal(await authenticateKey(realm, blank))).toEqual([422, ["API key can't be blank."]])
+      expect(statusAndErrors(await authenticateKey(realm, blank))).toEqual([422, ["API key can't be blank."]])
     }
-    expect(refusal(await authenticateKey(realm, 7))).toEqual([422, ["API key must be text."]])
-    expect(refusal(await authenticateKey(realm, "a\u0000b"))).toEqual([422, ["API key is not valid."]])
+    expect(statusAndErrors(await authenticateKey(realm, 7))).toEqual([422, ["API key must be text."]])
+    expect(statusAndErrors(await authenticateKey(realm, "a\u0000b"))).toEqual([422, ["API key is not valid."]])
     const { root } = (await service()).given
     const nowhere = await root.post("/v1/users/authenticate_key", { api_key: key })
-    expect(refusal(nowhere)).toEqual([422, noRealm])
+    expect(statusAndErrors(nowhere)).toEqual([422, noRealm])
     const inBody = await root.post("/v1/users/authenticate_key", { api_key: key, realm_id: realm.id })
     expect(inBody.status).toBe(200)
     await realm.put(`/v1/realms/${realm.id}`, { realm: { state: "inactive" } })
     const { result, events } = await realm.seen.during(() => authenticateKey(realm, key))
-    expect([refusal(result), events]).toEqual([[422, ["The realm is inactive, so nobody can log in."]], []])
+    expect([statusAndErrors(result), events]).toEqual([[422, ["The realm is inactive, so nobody can log in."]], []])
   })
 
   test.each([
@@ -138,12 +138,12 @@ describe("POST /v1/users/authenticate_key", () => {
     const changed = await realm.put(`/v1/credentials/${await credentialOf(realm, made)}`, {
       credential: { api_key: "generate" }
     })
-    expect(refusal(await authenticateKey(realm, key))).toEqual(NO_KEY)
+    expect(statusAndErrors(await authenticateKey(realm, key))).toEqual(NO_KEY)
     expect((await authenticateKey(realm, changed.string("api_key"))).id).toBe(made.id)
     await realm.delete(`/v1/credentials/${await credentialOf(realm, assigned)}`)
-    expect(refusal(await authenticateKey(realm, own))).toEqual(NO_KEY)
+    expect(statusAndErrors(await authenticateKey(realm, own))).toEqual(NO_KEY)
     await realm.delete(`/v1/users/${made.id}`)
-    expect(refusal(await authenticateKey(realm, changed.string("api_key")))).toEqual(NO_KEY)
+    expect(statusAndErrors(await authenticateKey(realm, changed.string("api_key")))).toEqual(NO_KEY)
   })
 
   test("accepts each of several keys of a user", async () => {
@@ -206,7 +206,7 @@ describe("POST /v1/users/authenticate_key", () => {
     const realm = await newRealm()
     const ask = (api_key: string) =>
       realm.post("/v1/users/authenticate_key", { api_key }, { "accept-language": "es-MX" })
-    expect(refusal(await ask("wrong"))).toEqual([404, ["Clave de API: no se ha encontrado."]])
-    expect(refusal(await ask(""))).toEqual([422, ["Clave de API: no puede estar en blanco."]])
+    expect(statusAndErrors(await ask("wrong"))).toEqual([404, ["Clave de API: no se ha encontrado."]])
+    expect(statusAndErrors(await ask(""))).toEqual([422, ["Clave de API: no puede estar en blanco."]])
   })
 })

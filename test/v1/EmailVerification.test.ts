@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { userEvent as event, refusal } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import { userEvent as event, statusAndErrors } from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { carried, emailToken, tokenOf, UNUSABLE, verifyEmailV1 } from "../support/tokens.ts"
+import { emailToken, latestEventToken, tokenOf, UNUSABLE, verifyEmailV1 } from "../support/tokens.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
@@ -48,10 +48,10 @@ describe("POST /v1/users/{id}/request_email_verification", () => {
     const inactive = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)
     const events = await realm.seen.caused(async () => {
-      expect(refusal(await request(realm, verified.id))).toEqual([422, ["Email is already verified."]])
-      expect(refusal(await request(realm, api.id))).toEqual([422, ["Email is only available for human users."]])
-      for (const id of [inactive.id, strangerTo(inactive.id), "nobody", "--"]) {
-        expect([id, ...refusal(await request(realm, id))]).toEqual([id, ...NOT_FOUND])
+      expect(statusAndErrors(await request(realm, verified.id))).toEqual([422, ["Email is already verified."]])
+      expect(statusAndErrors(await request(realm, api.id))).toEqual([422, ["Email is only available for human users."]])
+      for (const id of [inactive.id, unknownIdLike(inactive.id), "nobody", "--"]) {
+        expect([id, ...statusAndErrors(await request(realm, id))]).toEqual([id, ...NOT_FOUND])
       }
     })
     expect(events).toEqual([])
@@ -76,7 +76,7 @@ describe("POST /v1/users/{id}/verify_email", () => {
     const realm = await newRealm()
     const email_pending = `${unique("next")}@example.test`
     const user = await realm.user({ email_pending })
-    const token = await carried(realm, "user.email.updating")
+    const token = await latestEventToken(realm, "user.email.updating")
     const { result, events } = await realm.seen.during(() => verifyEmailV1(realm, token))
     expect([result.status, result.member("email"), result.member("email_verification")]).toEqual([
       200,
@@ -93,13 +93,13 @@ describe("POST /v1/users/{id}/verify_email", () => {
     const foreign = await (await newRealm()).user()
     const token = await emailToken(realm, user.id)
     const events = await realm.seen.caused(async () => {
-      expect(refusal(await verifyEmailV1(realm, token, other.id))).toEqual(UNUSABLE)
-      for (const name of [strangerTo(user.id), foreign.id, "nobody"]) {
-        expect([name, ...refusal(await verifyEmailV1(realm, token, name))]).toEqual([name, ...NOT_FOUND])
+      expect(statusAndErrors(await verifyEmailV1(realm, token, other.id))).toEqual(UNUSABLE)
+      for (const name of [unknownIdLike(user.id), foreign.id, "nobody"]) {
+        expect([name, ...statusAndErrors(await verifyEmailV1(realm, token, name))]).toEqual([name, ...NOT_FOUND])
       }
     })
     expect(events).toEqual([])
     expect((await verifyEmailV1(realm, token)).status).toBe(200)
-    expect(refusal(await verifyEmailV1(realm, token))).toEqual(UNUSABLE)
+    expect(statusAndErrors(await verifyEmailV1(realm, token))).toEqual(UNUSABLE)
   })
 })

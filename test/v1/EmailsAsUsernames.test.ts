@@ -10,11 +10,11 @@ const email = () => `${unique("mail")}@example.test`
 
 const human = (attributes: object = {}) => ({ user_type: "human", email: email(), credentials: [], ...attributes })
 
-const turnTo = (realm: GivenRealm, username_validation_human: string) =>
+const setUsernameValidation = (realm: GivenRealm, username_validation_human: string) =>
   realm.put(`/v1/realms/${realm.id}`, { realm: { username_validation_human } })
 
 /** The username of a user in every response that includes it. */
-const shown = async (realm: GivenRealm, user: Reply) => {
+const shownUsernames = async (realm: GivenRealm, user: Reply) => {
   const org = await realm.org()
   const membership = await realm.membership(user.id, org.id)
   const session = await realm.session(user.id)
@@ -43,7 +43,7 @@ describe("A realm with username_validation_human email", () => {
       const done = await realm.seen.during(() => realm.put(path, { user: { username } }))
       expect([done.result.status, done.result.member("username"), done.events]).toEqual([200, null, []])
     }
-    expect(new Set(await shown(realm, result))).toEqual(new Set([null]))
+    expect(new Set(await shownUsernames(realm, result))).toEqual(new Set([null]))
   })
 
   test("requires an email but no username in v1", async () => {
@@ -95,13 +95,13 @@ describe("A realm that changes to emails and back", () => {
   test("hides its usernames everywhere, then shows them and finds users by them again", async () => {
     const realm = await newRealm({ username_validation_human: "standard" })
     const user = await realm.user({ username: "Jo", email: "smith@example.test" })
-    await turnTo(realm, "email")
-    expect(new Set(await shown(realm, user))).toEqual(new Set([null]))
+    await setUsernameValidation(realm, "email")
+    expect(new Set(await shownUsernames(realm, user))).toEqual(new Set([null]))
     expect((await realm.get(`/v1/users/${user.id}`)).member("name")).toBe("smith")
     expect((await realm.get("/v1/users/jo")).status).toBe(404)
     expect((await realm.get("/v2/users?username=jo")).body).toEqual({ collection: [], more_results: false })
     expect((await realm.put(`/v1/users/${user.id}`, { user: { reference: "7" } })).member("username")).toBeNull()
-    await turnTo(realm, "standard")
+    await setUsernameValidation(realm, "standard")
     expect((await realm.get("/v1/users/jo")).id).toBe(user.id)
     expect((await realm.get(`/v2/users/${user.id}`)).body).toMatchObject({ username: "Jo", name: "Jo", reference: "7" })
     expect((await realm.get("/v1/users/smith@example.test")).status).toBe(404)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { refusal } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import { statusAndErrors } from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async () => (await service()).given.realm()
@@ -10,7 +10,7 @@ const newRealm = async () => (await service()).given.realm()
 const noMembership = [404, ["Membership could not be found."]]
 
 /** A membership of an org, and one without an org. */
-const both = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}) => {
+const createBoth = async (realm: GivenRealm, attributes: Readonly<Record<string, unknown>> = {}) => {
   const [{ id: user_id }, { id: org_id }] = [await realm.user(), await realm.org()]
   return [
     await realm.post("/v1/memberships", { membership: { user_id, org_id, ...attributes } }),
@@ -26,7 +26,7 @@ const idsOf = (body: unknown) => {
 describe("PUT /v1/memberships/{membership_id}", () => {
   test("changes only the given members, with permissions as a list or a string, and records membership.updated", async () => {
     const realm = await newRealm()
-    for (const made of await both(realm, { permissions: "a", custom: { a: 1 } })) {
+    for (const made of await createBoth(realm, { permissions: "a", custom: { a: 1 } })) {
       const path = `/v1/memberships/${made.id}`
       const { new_record: _, ...before } = JSON.parse(made.text)
       for (const [change, after] of [
@@ -49,7 +49,7 @@ describe("PUT /v1/memberships/{membership_id}", () => {
   test("ignores org_id and user_id, and records no event if nothing changes", async () => {
     const realm = await newRealm()
     const other = { user_id: (await realm.user()).id, org_id: (await realm.org()).id }
-    for (const made of await both(realm, { permissions: "a b", custom: { a: 1 } })) {
+    for (const made of await createBoth(realm, { permissions: "a b", custom: { a: 1 } })) {
       const { new_record: _, ...before } = JSON.parse(made.text)
       const same = { permissions: ["a", "b"], custom: { a: 1 }, expires_at: null }
       const events = await realm.seen.caused(async () => {
@@ -70,7 +70,7 @@ describe("PUT /v1/memberships/{membership_id}", () => {
 
   test("returns 422 for invalid attributes, and changes nothing", async () => {
     const realm = await newRealm()
-    const [{ id }] = await both(realm, { permissions: "a" })
+    const [{ id }] = await createBoth(realm, { permissions: "a" })
     const before = (await realm.get(`/v1/memberships/${id}`)).body
     const tags = Array.from({ length: 21 }, (_, n) => `p${n}`)
     const events = await realm.seen.caused(async () => {
@@ -97,13 +97,13 @@ describe("PUT /v1/memberships/{membership_id}", () => {
 
 test("DELETE returns 204 and records membership.deleted, then returns 404; a new one can be created", async () => {
   const realm = await newRealm()
-  for (const made of await both(realm)) {
+  for (const made of await createBoth(realm)) {
     const path = `/v1/memberships/${made.id}`
     const { result, events } = await realm.seenV1.during(() => realm.delete(path))
     expect([result.status, result.text]).toEqual([204, ""])
     expect(events).toEqual([{ event_type: "membership.deleted", ...idsOf(made.body) }])
     const again = await realm.seen.during(() => realm.delete(path))
-    expect([...refusal(again.result), again.events]).toEqual([...noMembership, []])
+    expect([...statusAndErrors(again.result), again.events]).toEqual([...noMembership, []])
     const { user_id, org_id } = JSON.parse(made.text)
     const next = await realm.post("/v1/memberships", { membership: { user_id, org_id } })
     expect([next.status, next.id === made.id]).toEqual([201, false])
@@ -112,7 +112,7 @@ test("DELETE returns 204 and records membership.deleted, then returns 404; a new
 
 test("deletes a membership without an org together with its user, and records membership.deleted", async () => {
   const realm = await newRealm()
-  const made = await both(realm)
+  const made = await createBoth(realm)
   const user_id = made[0].string("user_id")
   const events = await realm.seenV1.caused(() => realm.delete(`/v1/users/${user_id}`))
   expect(events).toEqual([
@@ -123,10 +123,15 @@ test("deletes a membership without an org together with its user, and records me
 
 test("SEC-50: returns the same 404 without an event for any id that is no membership of the realm", async () => {
   const [realm, other] = [await newRealm(), await newRealm()]
-  const theirs = await both(other)
+  const theirs = await createBoth(other)
   const locked = await realm.as("write")
   const events = await other.seen.caused(async () => {
-    for (const id of [...theirs.map((made) => made.id), strangerTo(theirs[0].id), "mb_x", theirs[0].string("org_id")]) {
+    for (const id of [
+      ...theirs.map((made) => made.id),
+      unknownIdLike(theirs[0].id),
+      "mb_x",
+      theirs[0].string("org_id")
+    ]) {
       const path = `/v1/memberships/${id}`
       for (const api of [realm, locked]) {
         for (const reply of [
@@ -134,7 +139,7 @@ test("SEC-50: returns the same 404 without an event for any id that is no member
           await api.put(path, { membership: { permissions: "ar:owner" } }),
           await api.delete(path)
         ]) {
-          expect([id, ...refusal(reply)]).toEqual([id, ...noMembership])
+          expect([id, ...statusAndErrors(reply)]).toEqual([id, ...noMembership])
         }
       }
     }
@@ -144,7 +149,7 @@ test("SEC-50: returns the same 404 without an event for any id that is no member
 
 test("Memberships: List and Get need read; Create, Update and Delete need write", async () => {
   const realm = await newRealm()
-  const [{ id }] = await both(realm)
+  const [{ id }] = await createBoth(realm)
   const user_id = (await realm.user()).id
   const [reader, writer] = [await realm.as("read"), await realm.as("write")]
   expect((await reader.get(`/v1/memberships?user_id=${user_id}`)).status).toBe(200)

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { refusal } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import { statusAndErrors } from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async () => (await service()).given.realm()
@@ -23,14 +23,14 @@ const pair = async (realm: GivenRealm) => {
 const create = (api: Api, membership: object) => api.post("/v1/memberships", { membership })
 
 /** Creates a membership without an org. */
-const own = async (realm: GivenRealm, userId: string, attributes: object = {}) => {
+const createWithoutOrg = async (realm: GivenRealm, userId: string, attributes: object = {}) => {
   const reply = await create(realm, { user_id: userId, ...attributes })
   expect(reply.status).toBe(201)
   return reply
 }
 
 /** The event of a membership. */
-const happened = (what: string, membership: Reply) => ({
+const membershipEvent = (what: string, membership: Reply) => ({
   event_type: `membership.${what}`,
   membership_id: membership.id,
   user_id: membership.string("user_id"),
@@ -43,7 +43,7 @@ describe("GET /v1/memberships", () => {
     const { user_id, org_id } = await pair(realm)
     const robot = await realm.apiUser()
     const made = await create(realm, { user_id, org_id, permissions: "a b", custom: { seat: 1 } })
-    const [two, three] = [await realm.membership(robot.id, org_id), await own(realm, user_id)]
+    const [two, three] = [await realm.membership(robot.id, org_id), await createWithoutOrg(realm, user_id)]
     const bare = { id: made.id, object: "membership", user_id, org_id, permissions: ["a", "b"], expires_at: null }
     const one = { ...bare, custom: { seat: 1 } }
     const [org] = (await realm.get("/v1/orgs?expand=custom")).items
@@ -63,14 +63,14 @@ describe("GET /v1/memberships", () => {
     const realm = await newRealm()
     for (const query of ["", "?", "?max_results=10"]) {
       const reply = await realm.get(`/v1/memberships${query}`)
-      expect(refusal(reply)).toEqual([422, ["Org or user is required to list memberships."]])
+      expect(statusAndErrors(reply)).toEqual([422, ["Org or user is required to list memberships."]])
     }
   })
 
   test("sorts by id, pages in both directions, and rejects unknown values", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { id: user_id } = await realm.user()
-    const made = [(await own(realm, user_id)).id]
+    const made = [(await createWithoutOrg(realm, user_id)).id]
     for (let n = 0; n < 4; n++) made.push((await realm.membership(user_id, (await realm.org()).id)).id)
     const list = `/v1/memberships?user_id=${user_id}`
     for (const [direction, expected] of [
@@ -85,11 +85,11 @@ describe("GET /v1/memberships", () => {
     for (const wrong of ["sort=name", "direction=up", "max_results=0", "max_results=1001", "max_results=x"]) {
       expect([wrong, (await realm.get(`${list}&${wrong}`)).status]).toEqual([wrong, 422])
     }
-    const foreign = await own(other, (await other.user()).id)
+    const foreign = await createWithoutOrg(other, (await other.user()).id)
     for (const after of ["mb_x", user_id]) {
-      expect(refusal(await realm.get(`${list}&after=${after}`))).toEqual(noMembership)
+      expect(statusAndErrors(await realm.get(`${list}&after=${after}`))).toEqual(noMembership)
     }
-    for (const filter of [`user_id=${foreign.string("user_id")}`, `user_id=${strangerTo(user_id)}`, "org_id=x"]) {
+    for (const filter of [`user_id=${foreign.string("user_id")}`, `user_id=${unknownIdLike(user_id)}`, "org_id=x"]) {
       expect((await realm.get(`/v1/memberships?${filter}`)).body).toEqual({ collection: [], more_results: false })
     }
   })
@@ -109,7 +109,7 @@ describe("POST /v1/memberships", () => {
       user: (await realm.get("/v1/users?expand=custom")).items[0]
     }
     expect([result.status, result.body]).toEqual([201, { ...body, new_record: true }])
-    expect(events).toEqual([happened("created", result)])
+    expect(events).toEqual([membershipEvent("created", result)])
     const got = await realm.seenV1.during(() => realm.get(`/v1/memberships/${result.id}`))
     expect([got.result.status, got.result.body, got.events]).toEqual([200, body, []])
   })
@@ -151,25 +151,25 @@ describe("POST /v1/memberships", () => {
     )
     const [made, ...others] = result.toSorted((a, b) => a.status - b.status)
     if (made === undefined) throw new Error("No response")
-    expect(others.map(refusal)).toEqual(Array(3).fill([422, ["User already has a membership without an org."]]))
-    expect(events).toEqual([happened("created", made)])
+    expect(others.map(statusAndErrors)).toEqual(Array(3).fill([422, ["User already has a membership without an org."]]))
+    expect(events).toEqual([membershipEvent("created", made)])
     const twice = await create(realm, { user_id, org_id })
-    expect(refusal(twice)).toEqual([422, ["User already has a membership in this org."]])
-    expect((await own(realm, (await realm.user()).id)).status).toBe(201)
+    expect(statusAndErrors(twice)).toEqual([422, ["User already has a membership in this org."]])
+    expect((await createWithoutOrg(realm, (await realm.user()).id)).status).toBe(201)
   })
 
   test("C21: replaces an expired membership that was not removed yet, and records its deletion", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const { user_id, org_id } = await pair(realm)
-      const expired = await own(realm, user_id, { expires_at: now + 1 })
+      const expired = await createWithoutOrg(realm, user_id, { expires_at: now + 1 })
       const kept = await create(realm, { user_id, org_id, expires_at: now + 1 })
       clock.advance(1_000)
-      expect(refusal(await realm.get(`/v1/memberships/${expired.id}`))).toEqual(noMembership)
-      const { result, events } = await realm.seenV1.during(() => own(realm, user_id))
-      expect(events).toEqual([happened("deleted", expired), happened("created", result)])
+      expect(statusAndErrors(await realm.get(`/v1/memberships/${expired.id}`))).toEqual(noMembership)
+      const { result, events } = await realm.seenV1.during(() => createWithoutOrg(realm, user_id))
+      expect(events).toEqual([membershipEvent("deleted", expired), membershipEvent("created", result)])
       const again = await realm.seenV1.during(() => create(realm, { user_id, org_id }))
-      expect(again.events).toEqual([happened("deleted", kept), happened("created", again.result)])
+      expect(again.events).toEqual([membershipEvent("deleted", kept), membershipEvent("created", again.result)])
     }))
 
   test("SEC-51: returns 422 for missing, unknown or invalid members and another realm's ids, and changes nothing", async () => {
@@ -187,13 +187,13 @@ describe("POST /v1/memberships", () => {
         [{ user_id: "" }, noUser],
         [{ user_id: "x".repeat(256) }, "User is too long (maximum is 255 characters)."],
         [{ user_id: foreign.user_id }, noUser],
-        [{ user_id: strangerTo(user_id) }, noUser],
+        [{ user_id: unknownIdLike(user_id) }, noUser],
         [{ user_id: mine.org_id, org_id: mine.org_id }, noUser],
         [{ user_id, org_id: "" }, noOrg],
         [{ user_id, org_id: " " }, noOrg],
         [{ user_id, org_id: 0 }, "Org must be text."],
         [{ user_id, org_id: foreign.org_id }, noOrg],
-        [{ user_id, org_id: strangerTo(mine.org_id) }, noOrg],
+        [{ user_id, org_id: unknownIdLike(mine.org_id) }, noOrg],
         [{ user_id, org_id: closed.id }, "Org refers to a closed org."],
         [{ user_id, permissions: "ar:root" }, /^Permissions can't start/],
         [{ user_id, permissions: ["a b"] }, /^Permissions may contain only/],
@@ -206,7 +206,7 @@ describe("POST /v1/memberships", () => {
         [{ user_id, expires_at: now }, "Expires at must be in the future."]
       ] as const) {
         const expected = error instanceof RegExp ? expect.stringMatching(error) : error
-        expect(refusal(await create(realm, membership))).toEqual([422, [expected]])
+        expect(statusAndErrors(await create(realm, membership))).toEqual([422, [expected]])
       }
       expect((await realm.post("/v1/memberships", mine)).status).toBe(400)
     })
@@ -219,7 +219,7 @@ describe("POST /v1/memberships", () => {
   test("shows a membership without an org in tokens and expansions, and its custom data with jwt_fields custom", async () => {
     const realm = await (await service()).given.realm({ jwt_claims: "both", jwt_scopes: ["ar.orgs", "ar.custom"] })
     const { id } = await realm.user()
-    const made = await own(realm, id, { permissions: "a", custom: { plan: "pro" } })
+    const made = await createWithoutOrg(realm, id, { permissions: "a", custom: { plan: "pro" } })
     const claims = decodeJwt((await realm.session(id)).string("token"))
     expect(claims["m"]).toEqual([{ p: ["a"], oid: null, cs: { plan: "pro" } }])
     const expanded = await realm.get(`/v1/users/${id}?expand=memberships`)

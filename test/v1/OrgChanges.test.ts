@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { refusal } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import { statusAndErrors } from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async () => (await service()).given.realm()
@@ -10,9 +10,9 @@ const newRealm = async () => (await service()).given.realm()
 const noOrg = [404, ["Org could not be found."]]
 
 /** Ids that match no org of this realm. */
-const strangers = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
+const unknownIds = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const theirs = await (await newRealm()).org()
-  return [theirs.id, strangerTo(theirs.id), `${theirs.id}0`, "org_", "x", "--", (await realm.user()).id]
+  return [theirs.id, unknownIdLike(theirs.id), `${theirs.id}0`, "org_", "x", "--", (await realm.user()).id]
 }
 
 describe("PUT /v1/orgs/{org_id}", () => {
@@ -37,7 +37,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
     const same = [{}, { name: "Acme" }, { reference: "r", state: "active" }, { custom: { a: [1] } }]
     const readOnly = { id: "org_x", object: "user", created_at: 1, memberships: [{}], new_record: false, x: 1 }
     const events = await realm.seen.caused(async () => {
-      for (const change of [...same, { ...readOnly, realm_id: strangerTo(realm.id) }]) {
+      for (const change of [...same, { ...readOnly, realm_id: unknownIdLike(realm.id) }]) {
         const reply = await realm.put(`/v1/orgs/${org.id}`, { org: change })
         expect([reply.status, reply.body]).toEqual([200, before])
       }
@@ -66,7 +66,7 @@ describe("PUT /v1/orgs/{org_id}", () => {
     const events = await realm.seen.caused(async () => {
       for (const change of [{ state: "active" }, { state: "inactive" }, { name: "x" }, {}]) {
         const reply = await realm.put(`/v1/orgs/${org.id}`, { org: change })
-        expect(refusal(reply)).toEqual([422, ["The org is permanently closed and can't be changed."]])
+        expect(statusAndErrors(reply)).toEqual([422, ["The org is permanently closed and can't be changed."]])
       }
     })
     expect(events).toEqual([])
@@ -96,9 +96,9 @@ describe("DELETE /v1/orgs/{org_id}", () => {
     const left = await realm.get(`/v1/memberships?user_id=${one.id}`)
     expect(left.items.map(({ id }) => id)).toEqual([kept.id, own.id])
     for (const path of [`/v1/orgs/${org.id}`, `/v2/orgs/${org.id}`]) {
-      expect(refusal(await realm.get(path))).toEqual(noOrg)
+      expect(statusAndErrors(await realm.get(path))).toEqual(noOrg)
     }
-    expect(refusal(await realm.delete(`/v1/orgs/${org.id}`))).toEqual(noOrg)
+    expect(statusAndErrors(await realm.delete(`/v1/orgs/${org.id}`))).toEqual(noOrg)
   })
 
   test("deletes a closed org too, and ignores force", async () => {
@@ -107,7 +107,7 @@ describe("DELETE /v1/orgs/{org_id}", () => {
       const org = await realm.org({ state: "closed" })
       const { result, events } = await realm.seenV1.during(() => realm.delete(`/v1/orgs/${org.id}${query}`))
       expect([result.status, events]).toEqual([204, [{ event_type: "org.deleted", org_id: org.id }]])
-      expect(refusal(await realm.get(`/v2/orgs/${org.id}`))).toEqual(noOrg)
+      expect(statusAndErrors(await realm.get(`/v2/orgs/${org.id}`))).toEqual(noOrg)
     }
   })
 
@@ -124,7 +124,7 @@ describe("DELETE /v1/orgs/{org_id}", () => {
 test("returns the same 404 without an event in every operation for an id that is no org of the realm", async () => {
   const realm = await newRealm()
   const locked = await realm.as("write")
-  for (const id of await strangers(realm)) {
+  for (const id of await unknownIds(realm)) {
     const path = `/v1/orgs/${id}`
     const { result, events } = await realm.seen.during(async () => [
       await realm.get(path),
@@ -132,7 +132,7 @@ test("returns the same 404 without an event in every operation for an id that is
       await locked.put(path, { org: { name: "x" } }),
       await realm.delete(path)
     ])
-    expect([id, result.map(refusal), events]).toEqual([id, Array(4).fill(noOrg), []])
+    expect([id, result.map(statusAndErrors), events]).toEqual([id, Array(4).fill(noOrg), []])
   }
 })
 

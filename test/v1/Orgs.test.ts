@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
-import { refusal } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import { statusAndErrors } from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async () => (await service()).given.realm()
@@ -49,7 +49,7 @@ describe("GET /v1/orgs", () => {
     expect(await shown("state=inactive")).toEqual([closed, inactive])
     expect(await shown("state=inactive&sort=id&direction=desc&max_results=1")).toEqual([closed])
     expect(await shown("state=inactive&reference=ref")).toEqual([])
-    expect(refusal(await realm.get("/v1/orgs?state=closed"))).toEqual([
+    expect(statusAndErrors(await realm.get("/v1/orgs?state=closed"))).toEqual([
       422,
       ["State must be one of: active, inactive."]
     ])
@@ -77,8 +77,8 @@ describe("GET /v1/orgs", () => {
   test("returns 404 for an after that is malformed, unknown or of another realm, and 422 for an invalid query", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await realm.org(), await other.org()]
-    for (const after of ["x", "org_", strangerTo(org.id), foreign.id, `${org.id}0`, (await realm.user()).id]) {
-      expect([after, ...refusal(await realm.get(`/v1/orgs?after=${after}`))]).toEqual([after, ...noOrg])
+    for (const after of ["x", "org_", unknownIdLike(org.id), foreign.id, `${org.id}0`, (await realm.user()).id]) {
+      expect([after, ...statusAndErrors(await realm.get(`/v1/orgs?after=${after}`))]).toEqual([after, ...noOrg])
     }
     const wrong = ["max_results=0", "max_results=1001", "max_results=1.5", "max_results=", "sort=email", "direction=up"]
     for (const query of [...wrong, "expand=memberships", "expand=custom,x", "state=", "sort=id&sort=name"]) {
@@ -183,7 +183,7 @@ describe("POST /v1/orgs", () => {
       ] as const) {
         const reply = await realm.post("/v1/orgs", { org })
         const expected = error instanceof RegExp ? expect.stringMatching(error) : error
-        expect(refusal(reply)).toEqual([422, [expected]])
+        expect(statusAndErrors(reply)).toEqual([422, [expected]])
       }
       expect((await realm.post("/v1/orgs", { name: "unwrapped" })).status).toBe(400)
     })
@@ -251,7 +251,7 @@ describe("POST /v1/orgs", () => {
       [{ user: { username: "a" } }, { user: { username: "b" } }, "User"]
     ] as const) {
       const reply = await realm.post("/v1/orgs", { org: { name: "x", ...inside }, ...beside })
-      expect(refusal(reply)).toEqual([422, [`${what} was given twice with different values.`]])
+      expect(statusAndErrors(reply)).toEqual([422, [`${what} was given twice with different values.`]])
     }
   })
 
@@ -260,9 +260,9 @@ describe("POST /v1/orgs", () => {
     const [mine, foreign] = [await realm.user(), await other.user()]
     const user = { user_type: "human", username: "new", email: "new@example.test", credentials: [] }
     const events = await realm.seen.caused(async () => {
-      for (const id of [foreign.id, strangerTo(mine.id), "usr_x", realm.id]) {
+      for (const id of [foreign.id, unknownIdLike(mine.id), "usr_x", realm.id]) {
         const reply = await realm.post("/v1/orgs", { org: { name: "x" }, user_ids: [mine.id, id], user })
-        expect([id, ...refusal(reply)]).toEqual([id, 422, ["User could not be found."]])
+        expect([id, ...statusAndErrors(reply)]).toEqual([id, 422, ["User could not be found."]])
       }
     })
     expect(events).toEqual([])

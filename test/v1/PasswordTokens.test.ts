@@ -2,8 +2,15 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { authenticateV1, enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import {
+  authenticateV1,
+  enrolled,
+  userEvent as event,
+  OTHER_PASSWORD,
+  PASSWORD,
+  statusAndErrors
+} from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1, tokenOf, UNUSABLE } from "../support/tokens.ts"
 
@@ -58,10 +65,13 @@ describe("POST /v1/users/{id}/generate_password_token", () => {
     const user = await realm.user({ state: "inactive" })
     const api = await newApiUser(realm)
     const events = await realm.seen.caused(async () => {
-      for (const id of [user.id, strangerTo(user.id), "nobody", "--"]) {
-        expect([id, ...refusal(await generate(realm, id))]).toEqual([id, ...NOT_FOUND])
+      for (const id of [user.id, unknownIdLike(user.id), "nobody", "--"]) {
+        expect([id, ...statusAndErrors(await generate(realm, id))]).toEqual([id, ...NOT_FOUND])
       }
-      expect(refusal(await generate(realm, api.id))).toEqual([422, ["Password is only available for human users."]])
+      expect(statusAndErrors(await generate(realm, api.id))).toEqual([
+        422,
+        ["Password is only available for human users."]
+      ])
     })
     expect(events).toEqual([])
   })
@@ -105,7 +115,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     const [user, other] = [await realm.user(), await realm.user()]
     const token = await passwordTokenV1(realm, user.id)
     const { result, events } = await realm.seen.during(() => resetV1(realm, token, other.id))
-    expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(user, "password_token.failed")]])
+    expect([...statusAndErrors(result), events]).toEqual([...UNUSABLE, [event(user, "password_token.failed")]])
     expect((await resetV1(realm, token, user.id)).status).toBe(200)
   })
 
@@ -115,8 +125,8 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     const foreign = await (await newRealm()).user()
     const token = await passwordTokenV1(realm, user.id)
     const events = await realm.seen.caused(async () => {
-      for (const name of [strangerTo(user.id), foreign.id, "nobody", user.string("email")]) {
-        expect([name, ...refusal(await resetV1(realm, token, name))]).toEqual([name, ...NOT_FOUND])
+      for (const name of [unknownIdLike(user.id), foreign.id, "nobody", user.string("email")]) {
+        expect([name, ...statusAndErrors(await resetV1(realm, token, name))]).toEqual([name, ...NOT_FOUND])
       }
     })
     expect(events).toEqual([])
@@ -136,12 +146,12 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
       for (const presented of [used, voided, ...never]) {
         const { result, events } = await realm.seen.during(() => resetV1(realm, presented, name))
         const recorded = presented === used ? [event(user, "password_token.failed")] : []
-        expect([name, presented, ...refusal(result), events]).toEqual([name, presented, ...UNUSABLE, recorded])
+        expect([name, presented, ...statusAndErrors(result), events]).toEqual([name, presented, ...UNUSABLE, recorded])
       }
     }
     const live = await passwordTokenV1(realm, user.id)
     const { result, events } = await realm.seen.during(() => resetV1(realm, live, other.id))
-    expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(user, "password_token.failed")]])
+    expect([...statusAndErrors(result), events]).toEqual([...UNUSABLE, [event(user, "password_token.failed")]])
     expect((await reset(realm, ofV2)).status).toBe(200)
   })
 
@@ -159,7 +169,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     ] as const) {
       const path = "/v1/users/--/reset_password_with_token"
       const { result, events } = await realm.seen.during(() => realm.post(path, { user: { token, ...wrong } }))
-      expect([...refusal(result), events]).toEqual([422, [sentence], []])
+      expect([...statusAndErrors(result), events]).toEqual([422, [sentence], []])
     }
     expect((await resetV1(realm, token)).status).toBe(200)
   })
@@ -173,7 +183,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
       expect((await resetV1(realm, first)).status).toBe(200)
       clock.advance("1 second")
       const { result, events } = await realm.seen.during(() => resetV1(realm, second))
-      expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(other, "password_token.failed")]])
+      expect([...statusAndErrors(result), events]).toEqual([...UNUSABLE, [event(other, "password_token.failed")]])
     }))
 
   test("returns 422 in an inactive realm, and the token stays valid", async () => {
@@ -182,7 +192,7 @@ describe("POST /v1/users/{id}/reset_password_with_token", () => {
     const turn = (state: string) => realm.put(`/v2/realms/${realm.id}`, { realm: { state } })
     await turn("inactive")
     const { result, events } = await realm.seen.during(() => resetV1(realm, token))
-    expect([...refusal(result), events]).toEqual([422, ["The realm is inactive, so nobody can log in."], []])
+    expect([...statusAndErrors(result), events]).toEqual([422, ["The realm is inactive, so nobody can log in."], []])
     await turn("active")
     expect((await resetV1(realm, token)).status).toBe(200)
   })

@@ -14,13 +14,13 @@ const update = async (id: string, attributes: Readonly<Record<string, unknown>>,
   (await service()).given.root.put(`/${version}/realms/${id}`, { realm: attributes })
 
 /** A realm with the given settings, and a way to record the events of an action. */
-const made = async (attributes: Readonly<Record<string, unknown>> = {}) => {
+const realmWithEvents = async (attributes: Readonly<Record<string, unknown>> = {}) => {
   const realm = await (await service()).given.realm(attributes)
   return { realm, caused: (action: () => Promise<Reply>) => realm.seen.during(action) }
 }
 
 /** Status, field and messages of an error. */
-const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field"), reply.errors]
+const errorOf = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field"), reply.errors]
 
 describe("Realms: create", () => {
   test("creates a realm in /v1 with the documented defaults and an hs256 key", async () => {
@@ -107,9 +107,9 @@ describe("Realms: create", () => {
 
   test("requires a name", async () => {
     for (const name of [undefined, null, "", "  "]) {
-      expect(refusal(await create({ name }))).toEqual([422, "name", ["Name can't be blank."]])
+      expect(errorOf(await create({ name }))).toEqual([422, "name", ["Name can't be blank."]])
     }
-    expect(refusal(await create({ name: 7 }))).toEqual([422, "name", ["Name must be text."]])
+    expect(errorOf(await create({ name: 7 }))).toEqual([422, "name", ["Name must be text."]])
   })
 })
 
@@ -146,7 +146,7 @@ describe("Realms: settings", () => {
 
   test.each(wrong)("rejects a wrong %s at create and update: %j", async (field, settings) => {
     expect((await create(settings)).status).toBe(422)
-    const { realm, caused } = await made()
+    const { realm, caused } = await realmWithEvents()
     const before = (await realm.get(`/v1/realms/${realm.id}`)).body
     const { result, events } = await caused(() => update(realm.id, settings))
     expect([result.status, result.member("error_details", 0, "field"), events]).toEqual([422, field, []])
@@ -161,9 +161,9 @@ describe("Realms: settings", () => {
   })
 
   test("allows orgs in jwt_fields only together with memberships", async () => {
-    const { realm, caused } = await made()
+    const { realm, caused } = await realmWithEvents()
     const { result, events } = await caused(() => update(realm.id, { jwt_fields: ["orgs"] }))
-    expect(refusal(result)).toEqual([
+    expect(errorOf(result)).toEqual([
       422,
       "jwt_fields",
       ["JWT fields may include orgs only together with memberships."]
@@ -180,21 +180,21 @@ describe("Realms: settings", () => {
     ["unmanaged", 0],
     ["unmanaged", 1_052_640]
   ])("allows a %s realm to have %i session_minutes", async (session_type, session_minutes) => {
-    const { realm } = await made()
+    const { realm } = await realmWithEvents()
     const reply = await update(realm.id, { session_type, session_minutes })
     expect([reply.status, reply.member("session_minutes")]).toEqual([200, session_minutes])
   })
 
   test("checks the stored session_minutes when only session_type changes", async () => {
-    const { realm } = await made({ session_type: "unmanaged", session_minutes: 0 })
+    const { realm } = await realmWithEvents({ session_type: "unmanaged", session_minutes: 0 })
     const reply = await update(realm.id, { session_type: "managed" })
-    expect(refusal(reply)).toEqual([422, "session_minutes", ["Session minutes must be between 1 and 527040."]])
+    expect(errorOf(reply)).toEqual([422, "session_minutes", ["Session minutes must be between 1 and 527040."]])
   })
 })
 
 describe("Realms: update", () => {
   test.each(versions)("records realm.updated, and changes only the given settings (%s)", async (version) => {
-    const { realm, caused } = await made({ reference: "R-1", custom: { a: 1 } })
+    const { realm, caused } = await realmWithEvents({ reference: "R-1", custom: { a: 1 } })
     const before = Object((await realm.get(`/${version}/realms/${realm.id}`)).body)
     const { result, events } = await caused(() => update(realm.id, { name: "New name" }, version))
     expect([result.status, result.body]).toEqual([200, { ...before, name: "New name" }])
@@ -202,7 +202,7 @@ describe("Realms: update", () => {
   })
 
   test.each(versions)("records no event if nothing changes (%s)", async (version) => {
-    const { realm, caused } = await made({ reference: "R-1", custom: { a: [1, "x", null] } })
+    const { realm, caused } = await realmWithEvents({ reference: "R-1", custom: { a: [1, "x", null] } })
     const body = Object((await realm.get(`/${version}/realms/${realm.id}`)).body)
     for (const same of [{}, body, { custom: { a: [1, "x", null] } }, { reference: "R-1" }]) {
       const { result, events } = await caused(() => update(realm.id, same, version))
@@ -211,7 +211,7 @@ describe("Realms: update", () => {
   })
 
   test("ignores read-only and unknown members", async () => {
-    const { realm, caused } = await made()
+    const { realm, caused } = await realmWithEvents()
     const before = (await realm.get(`/v1/realms/${realm.id}`)).body
     const readOnly = { id: "rl_other", object: "user", created_at: 1, jwt_key: "jsk_mine", jwt_secret: "jsk_mine" }
     const { result, events } = await caused(() => update(realm.id, { ...readOnly, deleted_at: 1, nonsense: true }))
@@ -219,18 +219,18 @@ describe("Realms: update", () => {
   })
 
   test("clears reference, custom and api_key_prefix when they are null", async () => {
-    const { realm } = await made({ reference: "R-1", custom: { a: 1 }, api_key_prefix: "p_" })
+    const { realm } = await realmWithEvents({ reference: "R-1", custom: { a: 1 }, api_key_prefix: "p_" })
     const reply = await update(realm.id, { reference: null, custom: null, api_key_prefix: null })
     expect(reply.body).toMatchObject({ reference: null, custom: {}, api_key_prefix: null })
   })
 
   test("replaces custom as a whole", async () => {
-    const { realm } = await made({ custom: { a: 1, b: 2 } })
+    const { realm } = await realmWithEvents({ custom: { a: 1, b: 2 } })
     expect((await update(realm.id, { custom: { b: 3 } })).member("custom")).toEqual({ b: 3 })
   })
 
   test("creates a key for a new jwt_algo", async () => {
-    const { realm, caused } = await made()
+    const { realm, caused } = await realmWithEvents()
     const { result, events } = await caused(() => update(realm.id, { jwt_algo: "rs256" }))
     expect(result.member("jwt_algo")).toBe("rs256")
     expect(result.string("jwt_key")).toMatch(/^-----BEGIN PUBLIC KEY-----/)
@@ -239,7 +239,7 @@ describe("Realms: update", () => {
   })
 
   test("works for an inactive realm, which can still be managed", async () => {
-    const { realm } = await made({ state: "inactive" })
+    const { realm } = await realmWithEvents({ state: "inactive" })
     expect((await realm.user()).status).toBe(201)
     expect((await update(realm.id, { state: "active" })).member("state")).toBe("active")
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { encode, forged } from "../support/forgedTokens.ts"
-import { refusal } from "../support/logins.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}) => (await service()).given.realm(settings)
@@ -13,7 +13,7 @@ const noSession = [404, ["Session could not be found."]]
 const pathOf = (idOrToken: string) => `/v1/sessions/${encodeURIComponent(idOrToken)}`
 
 /** A session of a new user in the realm, with its token and the token's parts. */
-const signed = async (realm: GivenRealm) => {
+const signedSession = async (realm: GivenRealm) => {
   const session = await realm.session((await realm.user()).id)
   const token = session.string("token")
   const [head = "", body = "", signature = ""] = token.split(".")
@@ -23,13 +23,13 @@ const signed = async (realm: GivenRealm) => {
 const keyOf = async (realm: GivenRealm) => (await realm.get(`/v1/realms/${realm.id}`)).string("jwt_key")
 
 /** Asserts that none of these tokens reads or ends a session: each gets the response to an unknown id. */
-const refusesAll = async (realm: GivenRealm, session: Reply, tokens: Readonly<Record<string, string>>) => {
+const expectAllRejected = async (realm: GivenRealm, session: Reply, tokens: Readonly<Record<string, string>>) => {
   const callers: ReadonlyArray<Api> = [realm, await realm.as("write"), new Api(realm.transport, realm.key)]
   const events = await realm.seen.caused(async () => {
     for (const [name, token] of Object.entries(tokens)) {
       for (const api of callers) {
         for (const query of ["", "?expand=token", "?expand=memberships,token"]) {
-          expect([name, ...refusal(await api.get(pathOf(token) + query))]).toEqual([name, ...noSession])
+          expect([name, ...statusAndErrors(await api.get(pathOf(token) + query))]).toEqual([name, ...noSession])
         }
         const removed = await api.delete(pathOf(token))
         expect([name, removed.status, removed.text]).toEqual([name, 204, ""])
@@ -43,20 +43,20 @@ const refusesAll = async (realm: GivenRealm, session: Reply, tokens: Readonly<Re
 describe("A full token in place of a session's id", () => {
   test("identifies its realm for a key that is not locked to one", async () => {
     const realm = await newRealm()
-    const { session, token } = await signed(realm)
+    const { session, token } = await signedSession(realm)
     const root = new Api(realm.transport, realm.key)
     expect((await root.get(pathOf(token))).id).toBe(session.id)
     const events = await realm.seen.caused(() => root.delete(pathOf(token)))
     expect(events.map(({ event_type }) => event_type)).toEqual(["session.deleted"])
-    expect(refusal(await root.get(pathOf(token)))).toEqual(noSession)
-    expect(refusal(await root.get("/v1/sessions/x"))).toEqual(noSession)
+    expect(statusAndErrors(await root.get(pathOf(token)))).toEqual(noSession)
+    expect(statusAndErrors(await root.get("/v1/sessions/x"))).toEqual(noSession)
   })
 
   test("is accepted with hs256 and rs256 as long as its signing key verifies", () =>
     ownService(async ({ given, advance }) => {
       for (const jwt_algo of ["hs256", "rs256"]) {
         const realm = await given.realm({ jwt_algo, session_minutes: 24 * 60 })
-        const { session, token, header } = await signed(realm)
+        const { session, token, header } = await signedSession(realm)
         expect((await realm.get(pathOf(token))).id).toBe(session.id)
         await realm.delete(`/v1/jwt_keys/${header.kid}`)
         expect((await realm.get(pathOf(token))).id).toBe(session.id)
@@ -64,7 +64,7 @@ describe("A full token in place of a session's id", () => {
         expect(decodeProtectedHeader(fresh.string("token")).kid).not.toBe(header.kid)
         await realm.delete(`/v1/jwt_keys/${header.kid}?force=true`)
         await advance("1 second")
-        expect(refusal(await realm.get(pathOf(token)))).toEqual(noSession)
+        expect(statusAndErrors(await realm.get(pathOf(token)))).toEqual(noSession)
         expect((await realm.get(pathOf(fresh.string("token")))).id).toBe(session.id)
       }
     }))
@@ -76,15 +76,15 @@ describe("A full token in place of a session's id", () => {
     expect(token.length).toBeGreaterThan(10_000)
     expect((await realm.get(pathOf(token))).status).toBe(200)
     expect((await realm.delete(pathOf(token))).status).toBe(204)
-    expect(refusal(await realm.get(pathOf(token)))).toEqual(noSession)
+    expect(statusAndErrors(await realm.get(pathOf(token)))).toEqual(noSession)
   })
 
   test("is not accepted in a list, in a body or in /v2", async () => {
     const realm = await newRealm()
-    const { session, token } = await signed(realm)
-    expect(refusal(await realm.get(`/v1/sessions?after=${token}`))).toEqual(noSession)
-    expect(refusal(await realm.get(`/v2/sessions/${token}`))).toEqual(noSession)
-    expect(refusal(await realm.get(`/v1/users/${token}`))).toEqual([404, ["User could not be found."]])
+    const { session, token } = await signedSession(realm)
+    expect(statusAndErrors(await realm.get(`/v1/sessions?after=${token}`))).toEqual(noSession)
+    expect(statusAndErrors(await realm.get(`/v2/sessions/${token}`))).toEqual(noSession)
+    expect(statusAndErrors(await realm.get(`/v1/users/${token}`))).toEqual([404, ["User could not be found."]])
     expect((await realm.delete(`/v2/sessions/${token}`)).status).toBe(204)
     expect((await realm.get(`/v1/sessions/${session.id}`)).status).toBe(200)
   })
@@ -93,7 +93,7 @@ describe("A full token in place of a session's id", () => {
 describe("A token that is not a valid token of the realm looks like an unknown id", () => {
   test("SEC-41: from another realm, signed with the key of either realm or a key that both share", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
-    const [mine, theirs] = [await signed(realm), await signed(other)]
+    const [mine, theirs] = [await signedSession(realm), await signedSession(other)]
     const [myKey, theirKey] = [await keyOf(realm), await keyOf(other)]
     const locked = await realm.as("write")
     const shared = { algo: "hs256", use: "sign", key: `two-realms-hold-this-secret-${realm.id}` }
@@ -114,7 +114,7 @@ describe("A token that is not a valid token of the realm looks like an unknown i
     const events = await other.seen.caused(async () => {
       for (const [name, token] of Object.entries(tokens)) {
         for (const api of [realm, locked]) {
-          expect([name, ...refusal(await api.get(pathOf(token)))]).toEqual([name, ...noSession])
+          expect([name, ...statusAndErrors(await api.get(pathOf(token)))]).toEqual([name, ...noSession])
           expect((await api.delete(pathOf(token))).status).toBe(204)
         }
       }
@@ -130,11 +130,11 @@ describe("A token that is not a valid token of the realm looks like an unknown i
 
   test("SEC-42: modified, truncated or padded", async () => {
     const realm = await newRealm()
-    const [mine, another] = [await signed(realm), await signed(realm)]
+    const [mine, another] = [await signedSession(realm), await signedSession(realm)]
     const { token, head, body, signature } = mine
     const changed = (text: string, at: number) =>
       text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1)
-    await refusesAll(realm, mine.session, {
+    await expectAllRejected(realm, mine.session, {
       "with another session's claims": `${head}.${another.body}.${signature}`,
       "with another session's signature": `${head}.${body}.${another.signature}`,
       "with a later expiry": `${head}.${encode({ ...mine.claims, exp: 4_102_444_800 })}.${signature}`,
@@ -153,9 +153,9 @@ describe("A token that is not a valid token of the realm looks like an unknown i
 
   test("SEC-39, SEC-40: with alg none, HS256 and RS256 confused, or a key that is not the realm's", async () => {
     const realm = await newRealm({ jwt_algo: "rs256" })
-    const { session, body, claims, header } = await signed(realm)
+    const { session, body, claims, header } = await signedSession(realm)
     const pem = await keyOf(realm)
-    await refusesAll(realm, session, {
+    await expectAllRejected(realm, session, {
       none: `${encode({ ...header, alg: "none" })}.${body}.`,
       None: `${encode({ ...header, alg: "None" })}.${body}.`,
       "no algorithm": forged({ kid: header.kid }, claims, pem),
@@ -168,9 +168,9 @@ describe("A token that is not a valid token of the realm looks like an unknown i
       crit: forged({ ...header, crit: ["exp"] }, claims, pem)
     })
     const simple = await newRealm()
-    const own = await signed(simple)
+    const own = await signedSession(simple)
     const secret = await keyOf(simple)
-    await refusesAll(simple, own.session, {
+    await expectAllRejected(simple, own.session, {
       "HS256 declared as RS256": forged({ ...own.header, alg: "RS256" }, own.claims, secret),
       HS512: forged({ ...own.header, alg: "HS512" }, own.claims, secret),
       "no exp": forged(own.header, { ...own.claims, exp: undefined }, secret),
@@ -186,7 +186,7 @@ describe("A token that is not a valid token of the realm looks like an unknown i
   test("C31: from the second it expires, even before the session is removed", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 1 })
-      const { session, token } = await signed(realm)
+      const { session, token } = await signedSession(realm)
       clock.advance(59_999)
       expect((await realm.get(pathOf(token))).id).toBe(session.id)
       clock.advance(1)
@@ -203,16 +203,16 @@ describe("A token that is not a valid token of the realm looks like an unknown i
     const api_key = "robot-key-0123456789abcdef"
     await realm.apiUser({ api_key })
     const token = (await realm.post("/v1/users/authenticate_key", { api_key })).string("token")
-    expect(refusal(await realm.get(pathOf(token)))).toEqual(noSession)
+    expect(statusAndErrors(await realm.get(pathOf(token)))).toEqual(noSession)
     expect(await realm.seen.caused(() => realm.delete(pathOf(token)))).toEqual([])
   })
 
   test("C20: from a session that was cleared by a reset", async () => {
     const realm = await newRealm()
-    const { session, token } = await signed(realm)
+    const { session, token } = await signedSession(realm)
     expect((await realm.post(`/v1/realms/${realm.id}/reset`, {})).status).toBe(202)
     for (const id of [session.id, token]) {
-      expect(refusal(await realm.get(pathOf(id)))).toEqual(noSession)
+      expect(statusAndErrors(await realm.get(pathOf(id)))).toEqual(noSession)
       expect((await realm.delete(pathOf(id))).status).toBe(204)
     }
   })

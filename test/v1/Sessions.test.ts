@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { refusal } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import { statusAndErrors } from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { BEGUN_BY_A_PROGRAM } from "../support/sessions.ts"
+import { STARTED_VIA_API } from "../support/sessions.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}) =>
   (await service()).given.realm({ jwt_claims: "both", ...settings })
@@ -21,7 +21,7 @@ const ids = (reply: Reply) => reply.items.map(({ id }) => id)
 const create = (api: Api, userId: unknown, beside: object = {}) =>
   api.post("/v1/sessions", { session: { user_id: userId }, ...beside })
 
-const made = async (realm: GivenRealm, userId: string) => {
+const createSession = async (realm: GivenRealm, userId: string) => {
   const reply = await create(realm, userId)
   expect(reply.status).toBe(201)
   return reply
@@ -46,7 +46,7 @@ describe("POST /v1/sessions", () => {
       user_id: user.id,
       created_at: now,
       expires_at: now + 360 * 60,
-      ...BEGUN_BY_A_PROGRAM,
+      ...STARTED_VIA_API,
       request,
       token: expect.any(String),
       user: item
@@ -63,9 +63,9 @@ describe("POST /v1/sessions", () => {
       const foreign = await (await newRealm()).user()
       const writer = await realm.as("write")
       const events = await realm.seen.caused(async () => {
-        for (const id of [foreign.id, strangerTo(robot.id), inactive.id, robot.id, "x", "", "JoS", realm.id]) {
-          expect([id, ...refusal(await create(realm, id))]).toEqual([id, ...noUser])
-          expect(refusal(await writer.post("/v2/sessions", { session: { user_id: id } }))).toEqual(noUser)
+        for (const id of [foreign.id, unknownIdLike(robot.id), inactive.id, robot.id, "x", "", "JoS", realm.id]) {
+          expect([id, ...statusAndErrors(await create(realm, id))]).toEqual([id, ...noUser])
+          expect(statusAndErrors(await writer.post("/v2/sessions", { session: { user_id: id } }))).toEqual(noUser)
         }
       })
       expect(events).toEqual([])
@@ -83,7 +83,7 @@ describe("POST /v1/sessions", () => {
       [{ user_id: [id] }, "User must be text."],
       [{ user_id: "x".repeat(256) }, "User is too long (maximum is 255 characters)."]
     ] as const) {
-      expect(refusal(await realm.post("/v1/sessions", { session }))).toEqual([422, [error]])
+      expect(statusAndErrors(await realm.post("/v1/sessions", { session }))).toEqual([422, [error]])
     }
     expect((await realm.post("/v1/sessions", { user_id: id })).status).toBe(400)
     expect((await realm.get("/v1/sessions")).items).toEqual([])
@@ -96,12 +96,12 @@ describe("POST /v1/sessions", () => {
       [endless, null]
     ] as const) {
       const realm = await newRealm(settings)
-      const session = await made(realm, (await realm.user()).id)
+      const session = await createSession(realm, (await realm.user()).id)
       expect(session.member("expires_at")).toBe(expires_at)
       expect(decodeJwt(session.string("token")).exp).toBe(expires_at ?? undefined)
       const events = await realm.seen.caused(async () => {
         for (const path of [session.id, session.string("token")].map((one) => `/v1/sessions/${one}`)) {
-          expect(refusal(await realm.get(path))).toEqual(noSession)
+          expect(statusAndErrors(await realm.get(path))).toEqual(noSession)
           expect((await realm.delete(path)).status).toBe(204)
         }
         expect((await realm.get("/v1/sessions")).body).toEqual({ collection: [], more_results: false })
@@ -115,7 +115,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
   test("returns 200 with the session and its user, by id or token; expand=token adds a JWT", async () => {
     const realm = await newRealm()
     const user = await realm.user()
-    const session = await made(realm, user.id)
+    const session = await createSession(realm, user.id)
     await realm.put(`/v1/users/${user.id}`, { user: { first_name: "New" } })
     const reader = await realm.as("read")
     const { result, events } = await realm.seen.during(async () => [
@@ -139,7 +139,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
     const membership = await realm.membership(user.id, org.id, { permissions: "a" })
     await realm.membership(user.id, inactive.id)
     const own = await realm.post("/v1/memberships", { membership: { user_id: user.id, custom: { b: 1 } } })
-    const session = await made(realm, user.id)
+    const session = await createSession(realm, user.id)
     const memberships = [
       { id: membership.id, org_id: org.id, permissions: ["a"], org: { name: "Acme", state: "active" } },
       { id: own.id, org_id: null, custom: { b: 1 } }
@@ -165,7 +165,7 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
       }
       for (const word of ["custom", "memberships,custom", "orgs"]) {
         const reply = await realm.get(`/v1/sessions/${id}?expand=${word}`)
-        expect(refusal(reply)).toEqual([422, ["Expand must be one of: memberships, token."]])
+        expect(statusAndErrors(reply)).toEqual([422, ["Expand must be one of: memberships, token."]])
       }
     }
   })
@@ -173,17 +173,21 @@ describe("GET /v1/sessions/{session_id_or_token}", () => {
   test("returns 404 by id or token if the session is not found, or its user is deleted or inactive", async () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const [one, two] = [await realm.user(), await realm.user()]
-    const [ended, paused, gone] = [await made(realm, one.id), await made(realm, one.id), await made(realm, two.id)]
+    const [ended, paused, gone] = [
+      await createSession(realm, one.id),
+      await createSession(realm, one.id),
+      await createSession(realm, two.id)
+    ]
     await realm.delete(`/v1/sessions/${ended.id}`)
     await realm.put(`/v1/users/${one.id}`, { user: { state: "inactive" } })
     await realm.delete(`/v1/users/${two.id}`)
-    const foreign = await made(other, (await other.user()).id)
+    const foreign = await createSession(other, (await other.user()).id)
     const known = [ended, paused, gone, foreign].flatMap((session) => [session.id, session.string("token")])
     const reader = await realm.as("read")
-    for (const id of [...known, strangerTo(ended.id), "kss_x", one.id, `${ended.id}0`, "--", "a.b.c", "..."]) {
+    for (const id of [...known, unknownIdLike(ended.id), "kss_x", one.id, `${ended.id}0`, "--", "a.b.c", "..."]) {
       const path = `/v1/sessions/${encodeURIComponent(id)}`
       for (const api of [realm, reader]) {
-        expect([id, ...refusal(await api.get(path))]).toEqual([id, ...noSession])
+        expect([id, ...statusAndErrors(await api.get(path))]).toEqual([id, ...noSession])
         expect((await api.get(`${path}?expand=token`)).status).toBe(404)
       }
     }
@@ -194,9 +198,9 @@ describe("DELETE /v1/sessions/{session_id_or_token}", () => {
   test("returns 204 by id or token, records session.deleted (hidden in /v1), and returns 204 again", async () => {
     const realm = await newRealm()
     const user = await realm.user()
-    const kept = await made(realm, user.id)
+    const kept = await createSession(realm, user.id)
     for (const way of ["id", "token"]) {
-      const session = await made(realm, user.id)
+      const session = await createSession(realm, user.id)
       const path = `/v1/sessions/${session.string(way)}`
       const before = await realm.seenV1.all()
       const { result, events } = await realm.seen.during(() => realm.delete(path))
@@ -204,7 +208,7 @@ describe("DELETE /v1/sessions/{session_id_or_token}", () => {
       expect(events).toEqual([{ event_type: "session.deleted", session_id: session.id, user_id: user.id }])
       expect(await realm.seenV1.all()).toEqual(before)
       const silence = await realm.seen.caused(async () => {
-        for (const id of [session.id, session.string("token"), strangerTo(session.id), "kss_x", "x", user.id]) {
+        for (const id of [session.id, session.string("token"), unknownIdLike(session.id), "kss_x", "x", user.id]) {
           const again = await realm.delete(`/v1/sessions/${id}`)
           expect([id, again.status, again.text]).toEqual([id, 204, ""])
         }
@@ -216,7 +220,7 @@ describe("DELETE /v1/sessions/{session_id_or_token}", () => {
 
   test("returns 204 without an event if the user was already deleted", async () => {
     const realm = await newRealm()
-    const session = await made(realm, (await realm.user()).id)
+    const session = await createSession(realm, (await realm.user()).id)
     await realm.delete(`/v1/users/${session.string("user_id")}`)
     for (const id of [session.id, session.string("token")]) {
       const { result, events } = await realm.seen.during(() => realm.delete(`/v1/sessions/${id}`))
@@ -230,20 +234,24 @@ describe("GET /v1/sessions", () => {
     ownService(async ({ given, clock }) => {
       const [realm, other] = [await given.realm({ session_minutes: 1 }), await given.realm()]
       const [one, two] = [await realm.user(), await realm.user()]
-      await made(realm, one.id)
+      await createSession(realm, one.id)
       clock.advance(60_000)
-      const sessions = [await made(realm, one.id), await made(realm, two.id), await realm.session(one.id)]
-      const ended = await made(realm, one.id)
+      const sessions = [
+        await createSession(realm, one.id),
+        await createSession(realm, two.id),
+        await realm.session(one.id)
+      ]
+      const ended = await createSession(realm, one.id)
       await realm.delete(`/v1/sessions/${ended.id}`)
       await other.session((await other.user()).id)
       const [first, second, third] = sessions.map(({ id }) => id)
       const { result, events } = await realm.seen.during(() => realm.get("/v1/sessions"))
       expect([result.status, ids(result), events]).toEqual([200, [first, second, third], []])
       const times = { created_at: now + 60, expires_at: now + 120 }
-      const item = { id: first, object: "session", user_id: one.id, ...times, ...BEGUN_BY_A_PROGRAM, request: null }
+      const item = { id: first, object: "session", user_id: one.id, ...times, ...STARTED_VIA_API, request: null }
       expect([result.items[0], result.member("more_results")]).toEqual([item, false])
       expect(ids(await realm.get(`/v1/sessions?user_id=${one.id}`))).toEqual([first, third])
-      for (const user of [strangerTo(one.id), "x", ""]) {
+      for (const user of [unknownIdLike(one.id), "x", ""]) {
         expect((await realm.get(`/v1/sessions?user_id=${user}`)).items).toEqual([])
       }
     }))
@@ -252,7 +260,7 @@ describe("GET /v1/sessions", () => {
     const realm = await newRealm()
     const user = await realm.user()
     const all: Array<string> = []
-    for (let n = 0; n < 5; n++) all.push((await made(realm, user.id)).id)
+    for (let n = 0; n < 5; n++) all.push((await createSession(realm, user.id)).id)
     for (const [direction, expected] of [
       ["asc", all],
       ["desc", all.toReversed()]
@@ -266,7 +274,7 @@ describe("GET /v1/sessions", () => {
       expect([wrong, (await realm.get(`/v1/sessions?${wrong}`)).status]).toEqual([wrong, 422])
     }
     for (const after of ["x", user.id]) {
-      expect(refusal(await realm.get(`/v1/sessions?after=${after}`))).toEqual(noSession)
+      expect(statusAndErrors(await realm.get(`/v1/sessions?after=${after}`))).toEqual(noSession)
     }
   })
 })
@@ -274,7 +282,7 @@ describe("GET /v1/sessions", () => {
 test("Sessions: List and Get need read; Create and Delete need write", async () => {
   const realm = await newRealm()
   const user = await realm.user()
-  const session = await made(realm, user.id)
+  const session = await createSession(realm, user.id)
   const [reader, writer] = [await realm.as("read"), await realm.as("write")]
   const [byId, byToken] = [session.id, session.string("token")].map((id) => `/v1/sessions/${id}`)
   for (const path of ["/v1/sessions", byId, byToken]) expect((await reader.get(path ?? "")).status).toBe(200)

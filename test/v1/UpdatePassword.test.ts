@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { authenticateV1, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import { authenticateV1, userEvent as event, OTHER_PASSWORD, PASSWORD, statusAndErrors } from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
@@ -74,7 +74,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     const user = await realm.user({ first_name: "Jolanda", password: PASSWORD })
     const { id } = await realm.session(user.id)
     const { events } = await realm.seen.during(async () => {
-      expect(refusal(await update(realm, user.id, { ...good, ...members }))).toEqual([422, sentences])
+      expect(statusAndErrors(await update(realm, user.id, { ...good, ...members }))).toEqual([422, sentences])
     })
     expect(events).toEqual([])
     expect((await realm.get(`/v2/sessions/${id}`)).status).toBe(200)
@@ -95,7 +95,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     const { id } = await realm.session(user.id)
     const { events } = await realm.seen.during(async () => {
       for (const current_password of ["wrong", `${PASSWORD} `, PASSWORD.toUpperCase(), OTHER_PASSWORD]) {
-        expect(refusal(await update(realm, user.id, { ...good, current_password }))).toEqual(MISMATCH)
+        expect(statusAndErrors(await update(realm, user.id, { ...good, current_password }))).toEqual(MISMATCH)
       }
     })
     expect(events).toEqual([])
@@ -104,14 +104,14 @@ describe("PUT /v1/users/{id}/update_password", () => {
       body: { user: { ...good, current_password: "wrong" } },
       headers: { "accept-language": "es" }
     })
-    expect(refusal(inSpanish)).toEqual([422, ["La contraseña actual no coincide."]])
+    expect(statusAndErrors(inSpanish)).toEqual([422, ["La contraseña actual no coincide."]])
   })
 
   test("returns 422 for a user without a password", async () => {
     const realm = await newRealm()
     const user = await realm.user()
     const { result, events } = await realm.seen.during(() => update(realm, user.id))
-    expect([refusal(result), events]).toEqual([MISMATCH, []])
+    expect([statusAndErrors(result), events]).toEqual([MISMATCH, []])
     expect((await authenticateV1(realm, user.id, OTHER_PASSWORD)).status).toBe(401)
   })
 
@@ -121,10 +121,10 @@ describe("PUT /v1/users/{id}/update_password", () => {
     const { events } = await realm.seen.during(async () => {
       for (let n = 0; n < 10; n += 1) {
         const wrong = await update(realm, user.id, { ...good, current_password: `guess ${n}` })
-        expect(refusal(wrong)).toEqual(MISMATCH)
+        expect(statusAndErrors(wrong)).toEqual(MISMATCH)
       }
       const blocked = await update(realm, user.id)
-      expect(refusal(blocked)).toEqual([429, ["Too many failed attempts. Try again in 15 minutes."]])
+      expect(statusAndErrors(blocked)).toEqual([429, ["Too many failed attempts. Try again in 15 minutes."]])
       expect(blocked.headers.get("retry-after")).toBe("900")
     })
     expect(events).toEqual([event(user, "blocked")])
@@ -153,10 +153,13 @@ describe("PUT /v1/users/{id}/update_password", () => {
     const foreign = await (await newRealm()).user({ password: PASSWORD })
     const robot = await realm.apiUser()
     const { events } = await realm.seen.during(async () => {
-      for (const id of [inactive.id, foreign.id, strangerTo(foreign.id), "nobody"]) {
-        expect(refusal(await update(realm, id))).toEqual([404, ["User could not be found."]])
+      for (const id of [inactive.id, foreign.id, unknownIdLike(foreign.id), "nobody"]) {
+        expect(statusAndErrors(await update(realm, id))).toEqual([404, ["User could not be found."]])
       }
-      expect(refusal(await update(realm, robot.id))).toEqual([422, ["Password is only available for human users."]])
+      expect(statusAndErrors(await update(realm, robot.id))).toEqual([
+        422,
+        ["Password is only available for human users."]
+      ])
       expect((await realm.put(`/v1/users/${inactive.id}/update_password`, good)).status).toBe(400)
     })
     expect(events).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { query } from "../support/query.ts"
-import { strangerTo } from "../support/resources.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const PASSWORD = "a long enough password"
@@ -104,7 +104,7 @@ describe("GET /v1/user_tokens/{token_id}", () => {
     const token = await tokenOf(realm)
     const foreign = await tokenOf(await newRealm())
     const user = await realm.user()
-    for (const bad of [foreign.id, strangerTo(token.id), user.id, "utk_", "x", token.id.slice(4), `${token.id}A`]) {
+    for (const bad of [foreign.id, unknownIdLike(token.id), user.id, "utk_", "x", token.id.slice(4), `${token.id}A`]) {
       for (const caller of [realm, await realm.as("read")]) {
         const reply = await caller.get(path(bad))
         expect([bad, reply.status, reply.errors]).toEqual([bad, 404, notFound])
@@ -180,7 +180,7 @@ describe("POST /v1/users with a signup token", () => {
     const realm = await newRealm()
     const token = await tokenOf(realm)
     const foreign = await tokenOf(await newRealm())
-    for (const bad of [foreign.id, strangerTo(token.id), "utk_", "x", token.id.slice(4)]) {
+    for (const bad of [foreign.id, unknownIdLike(token.id), "utk_", "x", token.id.slice(4)]) {
       const { result, events } = await realm.seenV1.during(() => use(realm, bad))
       expect([bad, result.status, result.errors, events]).toEqual([bad, 422, unusable, []])
     }

@@ -6,7 +6,7 @@ import { orgItem } from "#http/memberships/BodiesV1"
 import { Api } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { noRealm } from "../support/noRealm.ts"
-import { strangerTo } from "../support/resources.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 const PASSWORD = "a long enough password"
@@ -19,11 +19,11 @@ const path = (idOrName: string, query = "") => `/v1/users/${encodeURIComponent(i
 const notFound = ["User could not be found."]
 
 /** Names that match no user of this realm: another realm's user, an unknown id, an org, and malformed ids. */
-const strangers = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
+const unknownNames = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const theirs = await (await newRealm()).user({ username: unique("theirs") })
   const org = await realm.org()
   const misspelt = [theirs.id.toUpperCase(), `${theirs.id}0`, "usr_", "x", "--", "0", "%00", "\u0000", "x".repeat(300)]
-  return [theirs.id, theirs.string("username"), theirs.string("email"), strangerTo(theirs.id), org.id, ...misspelt]
+  return [theirs.id, theirs.string("username"), theirs.string("email"), unknownIdLike(theirs.id), org.id, ...misspelt]
 }
 
 describe("GET /v1/users/{user_id_or_username}", () => {
@@ -186,7 +186,7 @@ describe("GET /v1/users/{user_id_or_username}", () => {
 
   test("returns the same 404 for every name that matches no user", async () => {
     const realm = await newRealm()
-    for (const stranger of await strangers(realm)) {
+    for (const stranger of await unknownNames(realm)) {
       const reply = await realm.get(path(stranger))
       expect([stranger, reply.status, reply.errors]).toEqual([stranger, 404, notFound])
     }
@@ -265,7 +265,7 @@ describe("DELETE /v1/users/{user_id_or_username}", () => {
 
   test("returns 404 without an event for every name that matches no user", async () => {
     const realm = await newRealm()
-    for (const stranger of await strangers(realm)) {
+    for (const stranger of await unknownNames(realm)) {
       const { result, events } = await realm.seenV1.during(() => realm.delete(path(stranger)))
       expect([stranger, result.status, result.errors, events]).toEqual([stranger, 404, notFound, []])
     }

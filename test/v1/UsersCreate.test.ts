@@ -12,10 +12,10 @@ const email = () => `${unique("new")}@example.test`
 
 const human = () => ({ user_type: "human", username: unique("new"), email: email(), credentials: [] })
 
-const ofUser = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
+const userEvent = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
 
 /** The events of the memberships in the response of a creation. */
-const joined = (user: Reply) => {
+const membershipEvents = (user: Reply) => {
   const memberships = user.member("memberships")
   if (!Array.isArray(memberships)) throw new Error(`No memberships in ${user.text}`)
   return memberships.map(({ id, org_id }: { id: string; org_id: string | null }) => ({
@@ -30,7 +30,7 @@ const create = (realm: GivenRealm, user: object, beside: object = {}) =>
   realm.seenV1.during(() => realm.post("/v1/users", { user, ...beside }))
 
 /** Asserts that creating a user is rejected without an event. Returns the errors. */
-const refused = async (realm: GivenRealm, user: object, beside: object = {}): Promise<unknown> => {
+const expectRejected = async (realm: GivenRealm, user: object, beside: object = {}): Promise<unknown> => {
   const before = (await realm.get("/v1/users")).body
   const { result, events } = await create(realm, user, beside)
   expect([result.status, events, result.member("id")]).toEqual([422, [], undefined])
@@ -65,7 +65,7 @@ describe("POST /v1/users for a human", () => {
       memberships: [],
       new_record: true
     })
-    expect(events).toEqual([ofUser("created", result)])
+    expect(events).toEqual([userEvent("created", result)])
     expect((await realm.get(`/v2/users/${result.id}`)).member("username")).toBe("JoS")
   })
 
@@ -92,13 +92,13 @@ describe("POST /v1/users for a human", () => {
     ["credentials", "Password can't be blank."]
   ])("requires %s, except that credentials may be given instead of a password", async (member, sentence) => {
     const realm = await newRealm()
-    expect(await refused(realm, { ...human(), [member]: undefined })).toEqual([sentence])
-    expect(await refused(realm, { ...human(), [member]: null })).toEqual([sentence])
+    expect(await expectRejected(realm, { ...human(), [member]: undefined })).toEqual([sentence])
+    expect(await expectRejected(realm, { ...human(), [member]: null })).toEqual([sentence])
   })
 
   test("reports every broken rule at once", async () => {
     const user = { user_type: "human", username: " ", email: "jo", password: "short", api_key: "generate" }
-    expect(await refused(await newRealm(), user)).toEqual([
+    expect(await expectRejected(await newRealm(), user)).toEqual([
       "Email is not a valid e-mail address.",
       "Username can't be blank.",
       "API key is only available for API users.",
@@ -126,7 +126,7 @@ describe("POST /v1/users for a human", () => {
     ["org", { name: "Acme", state: "closed" }, "State must be one of: active, inactive."],
     ["permissions", ["a b"], "Permissions may contain only letters, digits and * : ; . _ - in each tag."]
   ])("rejects %s %j", async (member, value, sentence) => {
-    expect(await refused(await newRealm(), { ...human(), [member]: value })).toEqual([sentence])
+    expect(await expectRejected(await newRealm(), { ...human(), [member]: value })).toEqual([sentence])
   })
 
   test("requires a username and email that are unique in the realm, in any case and for any type of user", async () => {
@@ -140,7 +140,7 @@ describe("POST /v1/users for a human", () => {
         ["email", "Email"]
       ] as const) {
         const taken = { ...human(), [member]: user.string(member).toUpperCase() }
-        expect(await refused(realm, taken)).toEqual([`${name} has already been taken.`])
+        expect(await expectRejected(realm, taken)).toEqual([`${name} has already been taken.`])
       }
     }
     const elsewhere = { ...human(), username: "jo", email: "jo@example.test" }
@@ -156,7 +156,7 @@ describe("POST /v1/users for a human", () => {
     ]) {
       const { result, events } = await create(realm, { ...human(), email_verification })
       expect([result.status, result.member("email_verification")]).toEqual([201, email_verification])
-      expect(events).toEqual(types.map((type) => ofUser(type, result)))
+      expect(events).toEqual(types.map((type) => userEvent(type, result)))
     }
   })
 
@@ -165,8 +165,8 @@ describe("POST /v1/users for a human", () => {
     const { credentials: _, ...user } = human()
     const password = { credential_type: "password", password: PASSWORD }
     const wrong = { ...user, password: PASSWORD, password_confirmation: "b" }
-    expect(await refused(realm, wrong)).toEqual(["Password confirmation does not match the password."])
-    expect(await refused(realm, { ...user, password: PASSWORD, credentials: [password] })).toEqual([
+    expect(await expectRejected(realm, wrong)).toEqual(["Password confirmation does not match the password."])
+    expect(await expectRejected(realm, { ...user, password: PASSWORD, credentials: [password] })).toEqual([
       "Password and credentials with a password can't both be set."
     ])
     const both = { ...user, password: PASSWORD, credentials: [{ credential_type: "totp", name: "Phone" }] }
@@ -202,7 +202,7 @@ describe("POST /v1/users with orgs and permissions", () => {
       expect.objectContaining({ org: expect.objectContaining({ ...org, id: made, state: "active" }) })
     ])
     const orgCreated = { event_type: "org.created", org_id: made }
-    expect(events).toEqual([ofUser("created", result), orgCreated, ...joined(result)])
+    expect(events).toEqual([userEvent("created", result), orgCreated, ...membershipEvents(result)])
     expect([events.length, result.member("membership_count")]).toEqual([4, 2])
   })
 
@@ -214,11 +214,11 @@ describe("POST /v1/users with orgs and permissions", () => {
         expect.objectContaining({ org_id: null, user_id: result.id, permissions: ["a", "b"] })
       ])
       expect(result.member("memberships", 0, "org")).toBeUndefined()
-      expect(events).toEqual([ofUser("created", result), ...joined(result)])
+      expect(events).toEqual([userEvent("created", result), ...membershipEvents(result)])
       expect((await realm.get(`/v2/memberships?user_id=${result.id}`)).items).toHaveLength(1)
     }
     const none = await create(realm, { ...human(), permissions: [] })
-    expect([none.result.member("memberships"), none.events]).toEqual([[], [ofUser("created", none.result)]])
+    expect([none.result.member("memberships"), none.events]).toEqual([[], [userEvent("created", none.result)]])
   })
 
   test("accepts them inside and beside the wrapper, and returns 422 if they differ", async () => {
@@ -233,7 +233,7 @@ describe("POST /v1/users with orgs and permissions", () => {
       const { result } = await create(realm, { ...human(), ...inside }, beside)
       expect([result.status, result.member("membership_count")]).toEqual([201, 2])
     }
-    expect(await refused(realm, { ...human(), ...extras }, { permissions: ["b"] })).toEqual([
+    expect(await expectRejected(realm, { ...human(), ...extras }, { permissions: ["b"] })).toEqual([
       "Permissions was given twice with different values."
     ])
   })
@@ -242,8 +242,8 @@ describe("POST /v1/users with orgs and permissions", () => {
     const realm = await newRealm()
     const closed = await realm.org({ state: "closed" })
     const foreign = await (await newRealm()).org()
-    expect(await refused(realm, { ...human(), org_ids: closed.id })).toEqual(["Org refers to a closed org."])
-    expect(await refused(realm, { ...human(), org_ids: [foreign.id] })).toEqual(["Org could not be found."])
+    expect(await expectRejected(realm, { ...human(), org_ids: closed.id })).toEqual(["Org refers to a closed org."])
+    expect(await expectRejected(realm, { ...human(), org_ids: [foreign.id] })).toEqual(["Org could not be found."])
   })
 
   test("stores the request beside the wrapper in the events", async () => {

@@ -9,7 +9,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 const names = (reply: Reply) => reply.items.map(({ username, email }) => username ?? String(email).split("@")[0])
 
 /** Two humans and two api users, named by their usernames. One of each type is inactive. */
-const mixed = async (): Promise<GivenRealm> => {
+const realmWithMixedUsers = async (): Promise<GivenRealm> => {
   const realm = await newRealm()
   await realm.user({ username: "b", state: "inactive", reference: "7" })
   await realm.apiUser({ username: "a", reference: "7" })
@@ -52,7 +52,7 @@ describe("GET /v1/users", () => {
   })
 
   test("filters by user_type: all (the default), human or api", async () => {
-    const realm = await mixed()
+    const realm = await realmWithMixedUsers()
     for (const [query, found] of [
       ["", "abcd"],
       ["user_type=all", "abcd"],
@@ -64,7 +64,7 @@ describe("GET /v1/users", () => {
   })
 
   test("matches reference exactly, filters by state, and combines filters", async () => {
-    const realm = await mixed()
+    const realm = await realmWithMixedUsers()
     for (const [query, found] of [
       ["reference=7", "ab"],
       ["reference=70", ""],
@@ -95,7 +95,7 @@ describe("GET /v1/users", () => {
   })
 
   test("ignores the filters that only v2 has", async () => {
-    const realm = await mixed()
+    const realm = await realmWithMixedUsers()
     expect((await realm.get("/v1/users?email=x&username=y")).items).toHaveLength(4)
   })
 })
@@ -150,7 +150,7 @@ describe("the order of GET /v1/users", () => {
   })
 
   test("returns 404 for an after that is unknown, malformed or of another realm", async () => {
-    const realm = await mixed()
+    const realm = await realmWithMixedUsers()
     const theirs = await (await newRealm()).apiUser()
     for (const after of [theirs.id, "a", "x", "%00"]) {
       const reply = await realm.get(`/v1/users?after=${after}`)

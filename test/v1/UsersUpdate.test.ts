@@ -10,7 +10,7 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 
 const path = (user: Reply) => `/v1/users/${user.id}`
 
-const ofUser = (user: Reply, types: ReadonlyArray<string>) =>
+const userEvents = (user: Reply, types: ReadonlyArray<string>) =>
   types.map((type) => ({ event_type: `user.${type}`, user_id: user.id }))
 
 const full = {
@@ -46,7 +46,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     const before = await realm.get(path(user))
     const { result, events } = await update(realm, user, changes)
     expect(result.body).toEqual({ ...Object(before.body), ...changes, ...follows })
-    expect(events).toEqual(ofUser(user, types))
+    expect(events).toEqual(userEvents(user, types))
   })
 
   test.each([
@@ -77,7 +77,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     const realm = await newRealm()
     const user = await realm.user({ ...full, email_verification: "verified" })
     const { result, events } = await update(realm, user, { email: "al@example.test" })
-    expect([result.member("email_verification"), events]).toEqual(["verified", ofUser(user, ["updated"])])
+    expect([result.member("email_verification"), events]).toEqual(["verified", userEvents(user, ["updated"])])
   })
 
   test.each([
@@ -113,7 +113,7 @@ describe("PUT /v1/users/{user_id_or_username}", () => {
     const user = await realm.user({ ...full, password: PASSWORD })
     const session = await realm.session(user.id)
     const { events, result } = await update(realm, user, { password: "another long password" })
-    expect(events).toEqual(ofUser(user, ["updated"]))
+    expect(events).toEqual(userEvents(user, ["updated"]))
     expect(result.member("credentials")).toEqual(user.member("credentials"))
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(404)
     const login = async (password: string) => (await realm.post("/v1/users/jo/authenticate", { password })).status

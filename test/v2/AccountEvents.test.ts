@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { withNullRealm } from "../support/hooks.ts"
+import { withAccountHook } from "../support/hooks.ts"
 import { service } from "../support/sallyport.ts"
 
 /** Creates a key for all realms and deletes it. Returns its id and the root key that did both. */
-const madeAndDeleted = async () => {
+const createAndDeleteKey = async () => {
   const { given } = await service()
   const { root } = given
   const made = await root.post("/v2/api_keys", { api_key: { name: "Deploy", level: "read", realm_id: null } })
@@ -12,28 +12,28 @@ const madeAndDeleted = async () => {
   return { given, root, id: made.id, key: made.string("key") }
 }
 
-const told = ({ items }: Reply) =>
+const summaryOf = ({ items }: Reply) =>
   items.map(({ event_type, realm_id, api_key_id }) => [event_type, realm_id, api_key_id])
 
 describe("C88: GET /v2/events?realm_id=null", () => {
   test("lists the events of keys for all realms, with each filter and in pages", async () => {
-    const { root, id } = await madeAndDeleted()
+    const { root, id } = await createAndDeleteKey()
     const both = [
       ["api_key.created", null, id],
       ["api_key.deleted", null, id]
     ]
-    expect(told(await root.get(`/v2/events?realm_id=null&api_key_id=${id}`))).toEqual(both)
+    expect(summaryOf(await root.get(`/v2/events?realm_id=null&api_key_id=${id}`))).toEqual(both)
     const [first] = (await root.get(`/v2/events?realm_id=null&api_key_id=${id}&max_results=1`)).items
     const rest = `realm_id=null&api_key_id=${id}&after=${String(first?.["id"])}&event_type=api_key.`
-    expect(told(await root.get(`/v2/events?${rest}`))).toEqual(both.slice(1))
+    expect(summaryOf(await root.get(`/v2/events?${rest}`))).toEqual(both.slice(1))
     // Other tests create such keys at the same time.
     const latest = await root.get("/v2/events?realm_id=null&event_type=api_key.&direction=desc")
-    expect(told(latest).filter(([, , key]) => key === id)).toEqual(both.toReversed())
+    expect(summaryOf(latest).filter(([, , key]) => key === id)).toEqual(both.toReversed())
     expect(Reflect.get(Object(first?.["actor"]), "type")).toBe("api_key")
   })
 
   test("returns a single event, but only with realm_id=null", async () => {
-    const { root, id } = await madeAndDeleted()
+    const { root, id } = await createAndDeleteKey()
     const [event] = (await root.get(`/v2/events?realm_id=null&api_key_id=${id}`)).items
     const path = `/v2/events/${String(event?.["id"])}`
     expect((await root.get(`${path}?realm_id=null`)).body).toEqual({ ...event, notifications: [] })
@@ -42,7 +42,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
 
   test("lists the events of hooks for all realms, and the deliveries to them", async () => {
     const { given } = await service()
-    await withNullRealm(given.root, { event_type: ["app_hook.updated"] }, async (hook) => {
+    await withAccountHook(given.root, { event_type: ["app_hook.updated"] }, async (hook) => {
       await given.root.put(`/v2/hooks/${hook.id}`, { hook: { delay: 60 } })
       const { items } = await given.root.get(`/v2/events?realm_id=null&hook_id=${hook.id}&expand=notifications`)
       expect(items.map(({ event_type, notifications }) => [event_type, notifications])).toMatchObject([
@@ -53,7 +53,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
   })
 
   test("requires a key that manages all realms: 403 below that level, 404 for a key locked to a realm", async () => {
-    const { given, root } = await madeAndDeleted()
+    const { given, root } = await createAndDeleteKey()
     const realm = await given.realm()
     const reader = await root.post("/v2/api_keys", {
       api_key: { name: "Reader", level: "admin_realm", realm_id: null }
@@ -65,7 +65,7 @@ describe("C88: GET /v2/events?realm_id=null", () => {
   })
 
   test("returns 400 with another realm, and 404 in /v1; no realm lists these events", async () => {
-    const { given, root, id } = await madeAndDeleted()
+    const { given, root, id } = await createAndDeleteKey()
     const realm = await given.realm()
     expect((await realm.get("/v2/events?realm_id=null")).status).toBe(400)
     expect((await root.get("/v1/events?realm_id=null")).status).toBe(404)

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { authenticate, complete, enrolled, userEvent as event, PASSWORD, unwrapped } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import {
+  authenticate,
+  complete,
+  enrolled,
+  userEvent as event,
+  missingWrapperErrors,
+  PASSWORD
+} from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
@@ -54,7 +61,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
         expect([unknown.status, unknown.errors]).toEqual([wrong.status, wrong.errors])
         expect(unknown.member("error_details", 0, "params", "reason")).toBe("unknown_user")
       }
-      for (const id of [strangerTo(user.id), other.id]) {
+      for (const id of [unknownIdLike(user.id), other.id]) {
         const reply = await authenticate(realm, id, PASSWORD)
         expect([reply.status, reply.errors]).toEqual([404, ["User could not be found."]])
       }
@@ -108,7 +115,7 @@ describe("POST /v2/users/{id}/authenticate", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const reply = await realm.post(`/v2/users/${user.id}/authenticate`, { password: PASSWORD })
-    expect([reply.status, reply.errors]).toEqual([400, unwrapped("password")])
+    expect([reply.status, reply.errors]).toEqual([400, missingWrapperErrors("password")])
   })
 
   test("issues a token for session_minutes, and stores no unmanaged session", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { happened, ids, now } from "../support/invitations.ts"
+import { ids, invitationEvent, now } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
 import { accept } from "../support/tokens.ts"
 
@@ -13,7 +13,7 @@ const tries = Array.from({ length: 6 })
 
 const statuses = (replies: ReadonlyArray<Reply>) => replies.map(({ status }) => status).toSorted()
 
-const oneOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 422)]
+const oneSuccessOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 422)]
 
 describe("SEC-21, C25: an invitation can be accepted only once", () => {
   test("when one user accepts it 20 times concurrently, with one membership and its events", async () => {
@@ -23,9 +23,9 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     const { result, events } = await given.seen.during(() =>
       Promise.all(Array.from({ length: 20 }, () => accept(given, user.id, made.string("token"))))
     )
-    expect(statuses(result)).toEqual(oneOf(20))
+    expect(statuses(result)).toEqual(oneSuccessOf(20))
     expect(events).toEqual([
-      happened("accepted", made, { user_id: user.id }),
+      invitationEvent("accepted", made, { user_id: user.id }),
       expect.objectContaining({ event_type: "membership.created", user_id: user.id })
     ])
   })
@@ -39,9 +39,9 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
     const { result, events } = await given.seen.during(() =>
       Promise.all(users.map(({ id }) => accept(given, id, made.string("token"))))
     )
-    expect(statuses(result)).toEqual(oneOf(20))
+    expect(statuses(result)).toEqual(oneSuccessOf(20))
     const winner = users[result.findIndex(({ status }) => status === 200)]
-    expect(events[0]).toEqual(happened("accepted", made, { user_id: winner?.id }))
+    expect(events[0]).toEqual(invitationEvent("accepted", made, { user_id: winner?.id }))
     expect(events).toHaveLength(2)
     expect((await given.get(`/v2/memberships?org_id=${org.id}`)).items.map(({ user_id }) => user_id)).toEqual([
       winner?.id
@@ -57,7 +57,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
       const { result, events } = await given.seen.during(() =>
         Promise.all(pairs.toReversed().map(([user, invitation]) => accept(given, user.id, invitation.string("token"))))
       )
-      expect(statuses(result)).toEqual(oneOf(6))
+      expect(statuses(result)).toEqual(oneSuccessOf(6))
       expect(typesOf(events)).toEqual(["invitation.org.accepted", "membership.created"])
       expect(ids(await given.get(`/v2/invitations?org_id=${org.id}`))).toEqual([])
     }
@@ -83,7 +83,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
 })
 
 /** The number of times that an invitation ended, whether it was accepted or expired. */
-const endedOnce = async (given: GivenRealm, made: Reply) => {
+const countEnds = async (given: GivenRealm, made: Reply) => {
   const told = typesOf((await given.get(`/v2/events?invitation_id=${made.id}`)).items)
   return told.filter((type) => /accepted|expired/.test(String(type))).length
 }
@@ -101,7 +101,7 @@ test("accepting an invitation while it is deleted, changed or sent has exactly o
       given.delete(path)
     ])
     expect(replies.filter(({ status }) => ![200, 204, 404, 422].includes(status))).toEqual([])
-    expect(await endedOnce(given, made)).toBe(1)
+    expect(await countEnds(given, made)).toBe(1)
   }
 })
 

@@ -8,21 +8,21 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 const TOKEN = /^(tve|tue):[0-9A-Za-z]{43}$/
 
 /** The events of a user that carry a token, as a caller sees them: type and token. */
-const carried = async (caller: Api, user: Reply, version = "v2") =>
+const tokenEvents = async (caller: Api, user: Reply, version = "v2") =>
   (await caller.get(`/${version}/events?user_id=${user.id}`)).items.flatMap((event) =>
     "token" in event ? [[event["event_type"], event["token"]]] : []
   )
 
 const update = (realm: GivenRealm, user: Reply, changes: object) => realm.put(`/v2/users/${user.id}`, { user: changes })
 
-const asksAndWaits = { email_verification: "requested", email_pending: "next@example.test" }
+const withBothProofs = { email_verification: "requested", email_pending: "next@example.test" }
 
 describe("events that ask a user to prove an email", () => {
   test("carry a token each, at creation and at every request", async () => {
     const realm = await newRealm()
-    const user = await realm.user(asksAndWaits)
+    const user = await realm.user(withBothProofs)
     await update(realm, user, { email_verification: "requested", email_pending: "other@example.test" })
-    const events = await carried(realm, user)
+    const events = await tokenEvents(realm, user)
     expect(events.map(([type]) => type)).toEqual([
       "user.email.updating",
       "user.email.verifying",
@@ -39,11 +39,11 @@ describe("events that ask a user to prove an email", () => {
 
   test("show the token from level write, in both versions", async () => {
     const realm = await newRealm()
-    const user = await realm.user(asksAndWaits)
-    const [, verifying] = await carried(await realm.as("write"), user)
+    const user = await realm.user(withBothProofs)
+    const [, verifying] = await tokenEvents(await realm.as("write"), user)
     expect(String(verifying?.[1])).toMatch(/^tve:/)
-    expect((await carried(await realm.as("read"), user)).map(([, token]) => token)).toEqual([null, null])
-    const inV1 = await carried(await realm.as("write"), user, "v1")
+    expect((await tokenEvents(await realm.as("read"), user)).map(([, token]) => token)).toEqual([null, null])
+    const inV1 = await tokenEvents(await realm.as("write"), user, "v1")
     expect(inV1).toEqual([
       ["user.email.updating", expect.stringMatching(TOKEN)],
       ["user.email.verification_requested", verifying?.[1]]
@@ -54,17 +54,17 @@ describe("events that ask a user to prove an email", () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     await update(realm, user, { first_name: "Jo", state: "inactive" })
-    expect(await carried(realm, user)).toEqual([])
+    expect(await tokenEvents(realm, user)).toEqual([])
   })
 
   test("no longer show the token once it has expired, after 24 hours", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
-      const user = await realm.user(asksAndWaits)
+      const user = await realm.user(withBothProofs)
       clock.advance("23 hours")
-      expect((await carried(realm, user)).every(([, token]) => TOKEN.test(String(token)))).toBe(true)
+      expect((await tokenEvents(realm, user)).every(([, token]) => TOKEN.test(String(token)))).toBe(true)
       clock.advance("1 hour")
-      expect((await carried(realm, user)).map(([, token]) => token)).toEqual([null, null])
+      expect((await tokenEvents(realm, user)).map(([, token]) => token)).toEqual([null, null])
     }))
 })
 
@@ -78,10 +78,10 @@ describe("CVE-2026-9087, SEC-26: a proof is voided once it would prove something
     [{ state: "inactive" }, "updating verifying"]
   ])("after %j, the remaining proofs are: %s", async (changes, left) => {
     const realm = await newRealm()
-    const user = await realm.user(asksAndWaits)
-    const before = await carried(realm, user)
+    const user = await realm.user(withBothProofs)
+    const before = await tokenEvents(realm, user)
     await update(realm, user, changes)
-    const after = await carried(realm, user)
+    const after = await tokenEvents(realm, user)
     const live = after.filter(([, token]) => token !== null).map(([type]) => String(type).split(".").at(-1))
     expect(live.sort().join(" ")).toBe(left)
     if ("email_pending" in changes) expect(after.map(([, token]) => token)).not.toContain(before[0]?.[1])
@@ -90,9 +90,9 @@ describe("CVE-2026-9087, SEC-26: a proof is voided once it would prove something
   test("rejects the token of a replaced pending address, and accepts the new one", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: "old@example.test" })
-    const [[, old] = []] = await carried(realm, user)
+    const [[, old] = []] = await tokenEvents(realm, user)
     await update(realm, user, { email_pending: "new@example.test" })
-    const [, [, fresh] = []] = await carried(realm, user)
+    const [, [, fresh] = []] = await tokenEvents(realm, user)
     const verify = (token: unknown) => realm.post("/v2/users/verify_email", { user: { token } })
     expect((await verify(old)).status).toBe(422)
     expect((await verify(fresh)).body).toMatchObject({ email: "new@example.test", email_pending: null })

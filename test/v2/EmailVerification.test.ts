@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { userEvent as event, refusal, unwrapped } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import { userEvent as event, missingWrapperErrors, statusAndErrors } from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { carried, emailToken, passwordToken, tokenOf, UNUSABLE, verifyEmail } from "../support/tokens.ts"
+import { emailToken, latestEventToken, passwordToken, tokenOf, UNUSABLE, verifyEmail } from "../support/tokens.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
@@ -23,16 +23,16 @@ const emailsOf = async (realm: GivenRealm, { id }: Reply) => {
 }
 
 /** Verifies an email with a token, and asserts that it is accepted. */
-const proved = async (realm: GivenRealm, user: Reply, token: unknown) => {
+const expectVerified = async (realm: GivenRealm, user: Reply, token: unknown) => {
   const { result, events } = await realm.seen.during(() => verifyEmail(realm, token))
   expect([result.status, result.body]).toEqual([200, (await realm.get(`/v2/users/${user.id}`)).body])
   expect(events).toEqual([event(user, "email.verified")])
 }
 
 /** Asserts that a token is rejected and verifies nothing. */
-const unusable = async (realm: GivenRealm, token: unknown) => {
+const expectRejected = async (realm: GivenRealm, token: unknown) => {
   const { result, events } = await realm.seen.during(() => verifyEmail(realm, token))
-  expect([token, ...refusal(result), events]).toEqual([token, ...UNUSABLE, []])
+  expect([token, ...statusAndErrors(result), events]).toEqual([token, ...UNUSABLE, []])
 }
 
 describe("POST /v2/users/{id}/request_email_verification", () => {
@@ -46,7 +46,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     const again = await realm.seen.during(() => request(realm, user.string("email")))
     expect(again.events).toEqual([event(user, "email.verifying")])
     expect(again.result.string("token")).not.toBe(first.result.string("token"))
-    await proved(realm, user, first.result.string("token"))
+    await expectVerified(realm, user, first.result.string("token"))
   })
 
   test("returns a tue: token for the pending email of a verified user, and records user.email.updating", async () => {
@@ -55,7 +55,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     const { result, events } = await realm.seen.during(() => request(realm, user.id))
     expect([result.status, result.body]).toEqual([200, { object: "token", token: tokenOf("tue:") }])
     expect(events).toEqual([event(user, "email.updating")])
-    await proved(realm, user, result.string("token"))
+    await expectVerified(realm, user, result.string("token"))
     expect(await emailsOf(realm, user)).toEqual([user.string("email_pending"), null, "verified"])
   })
 
@@ -63,7 +63,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "verified" })
     const { result, events } = await realm.seen.during(() => request(realm, user.id))
-    expect([...refusal(result), events]).toEqual([422, ["Email is already verified."], []])
+    expect([...statusAndErrors(result), events]).toEqual([422, ["Email is already verified."], []])
   })
 
   test("verifies an unverified user's own email first, and leaves the pending one pending", async () => {
@@ -71,7 +71,7 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     const user = await realm.user({ email_pending: newEmail() })
     const token = await emailToken(realm, user.id)
     expect(token).toMatch(/^tve:/)
-    await proved(realm, user, token)
+    await expectVerified(realm, user, token)
     expect(await emailsOf(realm, user)).toEqual([user.string("email"), user.string("email_pending"), "verified"])
   })
 
@@ -92,10 +92,10 @@ describe("POST /v2/users/{id}/request_email_verification", () => {
     const api = await newApiUser(realm)
     const foreign = await (await newRealm()).user()
     const events = await realm.seen.caused(async () => {
-      for (const id of [user.id, strangerTo(user.id), foreign.id, "nobody@example.test"]) {
-        expect([id, ...refusal(await request(realm, id))]).toEqual([id, 404, ["User could not be found."]])
+      for (const id of [user.id, unknownIdLike(user.id), foreign.id, "nobody@example.test"]) {
+        expect([id, ...statusAndErrors(await request(realm, id))]).toEqual([id, 404, ["User could not be found."]])
       }
-      expect(refusal(await request(realm, api.id))).toEqual([422, ["Email is only available for human users."]])
+      expect(statusAndErrors(await request(realm, api.id))).toEqual([422, ["Email is only available for human users."]])
     })
     expect(events).toEqual([])
   })
@@ -107,9 +107,9 @@ describe("POST /v2/users/verify_email", () => {
     const user = await realm.user()
     const session = await realm.session(user.id)
     const tokens = [await emailToken(realm, user.id), await emailToken(realm, user.id)]
-    await proved(realm, user, tokens[1])
+    await expectVerified(realm, user, tokens[1])
     expect(await emailsOf(realm, user)).toEqual([user.string("email"), null, "verified"])
-    for (const token of tokens) await unusable(realm, token)
+    for (const token of tokens) await expectRejected(realm, token)
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 
@@ -120,40 +120,40 @@ describe("POST /v2/users/verify_email", () => {
     const token = await emailToken(other, foreign.id)
     const ofPassword = await passwordToken(realm, user.id)
     for (const presented of [token, ofPassword, `tve:${"x".repeat(43)}`, "tve:", "", null, undefined]) {
-      await unusable(realm, presented)
+      await expectRejected(realm, presented)
     }
-    await proved(other, foreign, token)
+    await expectVerified(other, foreign, token)
   })
 
   test("returns 400 without the wrapper, and 422 for a token that is not text", async () => {
     const realm = await newRealm()
     const bare = await realm.post("/v2/users/verify_email", { token: "x" })
-    expect(refusal(bare)).toEqual([400, unwrapped("token")])
-    expect(refusal(await verifyEmail(realm, 7))).toEqual([422, ["Token must be text."]])
+    expect(statusAndErrors(bare)).toEqual([400, missingWrapperErrors("token")])
+    expect(statusAndErrors(await verifyEmail(realm, 7))).toEqual([422, ["Token must be text."]])
   })
 
   test("SEC-55: rejects the tokens of an inactive user, and accepts them when the user is active again", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_pending: newEmail() })
-    const [own, pending] = [await emailToken(realm, user.id), await carried(realm, "user.email.updating")]
+    const [own, pending] = [await emailToken(realm, user.id), await latestEventToken(realm, "user.email.updating")]
     await update(realm, user, { state: "inactive" })
-    for (const token of [own, pending]) await unusable(realm, token)
+    for (const token of [own, pending]) await expectRejected(realm, token)
     await update(realm, user, { state: "active" })
-    await proved(realm, user, own)
-    await proved(realm, user, pending)
+    await expectVerified(realm, user, own)
+    await expectVerified(realm, user, pending)
   })
 
   test("returns 422 if the address was taken in the meantime, changes nothing and uses up no token", async () => {
     const realm = await newRealm()
     const email_pending = newEmail()
     const user = await realm.user({ email_pending, email_verification: "verified" })
-    const token = await carried(realm, "user.email.updating")
+    const token = await latestEventToken(realm, "user.email.updating")
     const rival = await realm.user({ email: email_pending })
     const { result, events } = await realm.seen.during(() => verifyEmail(realm, token))
-    expect([...refusal(result), events]).toEqual([422, ["Email has already been taken."], []])
+    expect([...statusAndErrors(result), events]).toEqual([422, ["Email has already been taken."], []])
     expect(await emailsOf(realm, user)).toEqual([user.string("email"), email_pending, "verified"])
     await realm.delete(`/v2/users/${rival.id}`)
-    await proved(realm, user, token)
+    await expectVerified(realm, user, token)
     expect(await emailsOf(realm, user)).toEqual([email_pending, null, "verified"])
   })
 
@@ -167,13 +167,13 @@ describe("POST /v2/users/verify_email", () => {
         all.find((each) => each["user_id"] === id && each["event_type"] === type)?.["token"]
       clock.advance("86399 seconds")
       for (const type of ["user.email.verifying", "user.email.updating"]) {
-        await proved(realm, user, tokenFor(user, type))
-        expect(await carried(realm, type)).toBe(tokenFor(other, type))
+        await expectVerified(realm, user, tokenFor(user, type))
+        expect(await latestEventToken(realm, type)).toBe(tokenFor(other, type))
       }
       clock.advance("1 second")
       for (const type of ["user.email.verifying", "user.email.updating"]) {
-        expect(await carried(realm, type)).toBeNull()
-        await unusable(realm, tokenFor(other, type))
+        expect(await latestEventToken(realm, type)).toBeNull()
+        await expectRejected(realm, tokenFor(other, type))
       }
       expect(await emailsOf(realm, other)).toEqual([other.string("email"), other.string("email_pending"), "requested"])
     }))
@@ -199,7 +199,7 @@ describe("Email rules (`v2.email`)", () => {
     const events = await realm.seen.caused(() => update(realm, user, asked))
     expect(events).toEqual([event(user, "updated"), event(user, "email.verifying")])
     expect(await emailsOf(realm, user)).toEqual([email, null, "requested"])
-    await proved(realm, user, await carried(realm, "user.email.verifying"))
+    await expectVerified(realm, user, await latestEventToken(realm, "user.email.verifying"))
     expect(await emailsOf(realm, user)).toEqual([email, null, "verified"])
   })
 
@@ -214,9 +214,9 @@ describe("Email rules (`v2.email`)", () => {
     const events = await realm.seen.caused(() => update(realm, user, { email_pending: email_pending.toUpperCase() }))
     expect(events).toEqual([event(user, "updated"), event(user, "email.updating")])
     expect(await emailsOf(realm, user)).toEqual([user.string("email"), email_pending, email_verification])
-    const token = await carried(realm, "user.email.updating")
+    const token = await latestEventToken(realm, "user.email.updating")
     expect(token).toEqual(tokenOf("tue:"))
-    await proved(realm, user, token)
+    await expectVerified(realm, user, token)
     expect(await emailsOf(realm, user)).toEqual([email_pending, null, "verified"])
     const [now, before] = [email_pending, user.string("email")].map((email) => realm.get(`/v2/users/${email}`))
     expect([(await now)?.id, (await before)?.status]).toEqual([user.id, 404])
@@ -227,10 +227,10 @@ describe("Email rules (`v2.email`)", () => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() => realm.user({ email_verification: "requested" }))
     expect(events).toEqual([event(result, "created"), event(result, "email.verifying")])
-    const token = await carried(realm, "user.email.verifying")
+    const token = await latestEventToken(realm, "user.email.verifying")
     expect(token).toEqual(tokenOf("tve:"))
     expect(result.text).not.toContain(String(token))
-    await proved(realm, result, token)
+    await expectVerified(realm, result, token)
   })
 
   test("records user.email.updating for a new user with a pending email", async () => {
@@ -238,17 +238,17 @@ describe("Email rules (`v2.email`)", () => {
     const email_pending = newEmail()
     const { result, events } = await realm.seen.during(() => realm.user({ email_pending }))
     expect(events).toEqual([event(result, "created"), event(result, "email.updating")])
-    await proved(realm, result, await carried(realm, "user.email.updating"))
+    await expectVerified(realm, result, await latestEventToken(realm, "user.email.updating"))
     expect(await emailsOf(realm, result)).toEqual([email_pending, null, "verified"])
   })
 
   test("voids the tokens of an address when a caller sets it to verified", async () => {
     const realm = await newRealm()
     const user = await realm.user({ email_verification: "requested" })
-    const token = await carried(realm, "user.email.verifying")
+    const token = await latestEventToken(realm, "user.email.verifying")
     await update(realm, user, { email_verification: "verified" })
-    expect(await carried(realm, "user.email.verifying")).toBeNull()
-    await unusable(realm, token)
+    expect(await latestEventToken(realm, "user.email.verifying")).toBeNull()
+    await expectRejected(realm, token)
   })
 })
 
@@ -259,11 +259,11 @@ describe("Events with a token that proves an email", () => {
   ])("%s shows it to readers of level write until it is used", async (type, attributes) => {
     const realm = await newRealm()
     await realm.user(attributes)
-    const token = await carried(realm, type)
-    expect(await carried(await realm.as("write"), type)).toBe(token)
-    expect(await carried(await realm.as("read"), type)).toBeNull()
+    const token = await latestEventToken(realm, type)
+    expect(await latestEventToken(await realm.as("write"), type)).toBe(token)
+    expect(await latestEventToken(await realm.as("read"), type)).toBeNull()
     expect((await verifyEmail(realm, token)).status).toBe(200)
-    expect(await carried(realm, type)).toBeNull()
+    expect(await latestEventToken(realm, type)).toBeNull()
     const id = String((await realm.get(`/v2/events?event_type=${type}`)).items[0]?.["id"])
     expect((await realm.get(`/v2/events/${id}`)).member("token")).toBeNull()
   })

@@ -45,10 +45,10 @@ const pendingUser = async (realm: GivenRealm) => {
   await realm.put(path, { user: { email_pending: `${unique("new")}@example.test` } })
   return path
 }
-const robot = async (realm: GivenRealm) => (await newApiUser(realm)).id
+const newRobot = async (realm: GivenRealm) => (await newApiUser(realm)).id
 const membership = async (realm: GivenRealm, version = "v2") =>
   `/${version}/memberships/${(await realm.membership((await realm.user()).id, (await realm.org()).id)).id}`
-const ownPath = async (realm: GivenRealm) => `/v2/realms/${realm.id}`
+const realmPath = async (realm: GivenRealm) => `/v2/realms/${realm.id}`
 const hook = async (realm: GivenRealm) => `/v2/hooks/${(await webhook(realm, { event_type: ["org.created"] })).id}`
 const provider = async (realm: GivenRealm) => `/v2/auth_providers/${(await realm.authProvider()).id}`
 const later = 1_900_000_000
@@ -112,12 +112,12 @@ const updates: ReadonlyArray<Row> = [
   ),
   update(
     "a realm, whose scopes are fields in v1",
-    ownPath,
+    realmPath,
     { realm: { name: "New", jwt_scopes: ["ar.custom"] } },
     [["realm.updated", ["jwt_scopes", "name"]]],
     [["realm.updated", ["jwt_fields", "name"]]]
   ),
-  update("a realm's algorithm, which creates a key", ownPath, { realm: { jwt_algo: "rs256" } }, [
+  update("a realm's algorithm, which creates a key", realmPath, { realm: { jwt_algo: "rs256" } }, [
     ["realm.updated", ["jwt_algo", "jwt_keys"]]
   ]),
   update(
@@ -134,7 +134,7 @@ const updates: ReadonlyArray<Row> = [
   ])
 ]
 
-const others: ReadonlyArray<Row> = [
+const otherCases: ReadonlyArray<Row> = [
   {
     name: "closing an org",
     act: async (realm) => {
@@ -159,7 +159,7 @@ const others: ReadonlyArray<Row> = [
   {
     name: "a new API key of a user",
     act: async (realm) => {
-      const user_id = await robot(realm)
+      const user_id = await newRobot(realm)
       return (caller) => caller.post("/v2/credentials", { credential: { user_id, credential_type: "api_key" } })
     },
     told: [["user.updated", ["api_key"]]]
@@ -235,7 +235,7 @@ const others: ReadonlyArray<Row> = [
 ]
 
 /** A realm, and one of its API keys with its id. The test itself calls `realm` with another key. */
-const keyed = async () => {
+const realmWithKey = async () => {
   const realm = await (await service()).given.realm()
   const made = await realm.post("/v2/api_keys", {
     api_key: { name: "Backend", level: "admin_realm", realm_id: realm.id }
@@ -243,14 +243,14 @@ const keyed = async () => {
   return { realm, caller: new Api(realm.transport, made.string("key"), realm.id), actor: made.id }
 }
 
-const toldBy = (events: ReadonlyArray<Readonly<Record<string, unknown>>>, actor: unknown) =>
+const summaryOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>, actor: unknown) =>
   events.map(({ event_type, changed, actor: who }) => {
     expect(who).toEqual(actor)
     return changed === undefined ? [event_type] : [event_type, changed]
   })
 
 /** The events that both versions show after an action. */
-const seenAfter = async (realm: GivenRealm, act: () => Promise<Reply>) => {
+const eventsAfter = async (realm: GivenRealm, act: () => Promise<Reply>) => {
   const before = [(await realm.seen.all()).length, (await realm.seenV1.all()).length] as const
   const reply = await act()
   return {
@@ -261,12 +261,12 @@ const seenAfter = async (realm: GivenRealm, act: () => Promise<Reply>) => {
 }
 
 describe("an event says which key caused it and which members changed, in both versions", () => {
-  test.each([...updates, ...others])("$name", async ({ act, told, v1 }) => {
-    const { realm, caller, actor } = await keyed()
+  test.each([...updates, ...otherCases])("$name", async ({ act, told, v1 }) => {
+    const { realm, caller, actor } = await realmWithKey()
     const operation = await act(realm)
-    const seen = await seenAfter(realm, () => operation(caller))
+    const seen = await eventsAfter(realm, () => operation(caller))
     const key = { type: "api_key", id: actor }
-    expect(toldBy(seen.v2, key)).toEqual(told)
-    expect(toldBy(seen.v1, key)).toEqual(v1 ?? told)
+    expect(summaryOf(seen.v2, key)).toEqual(told)
+    expect(summaryOf(seen.v1, key)).toEqual(v1 ?? told)
   })
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { webhook, withNullRealm } from "../support/hooks.ts"
-import { service, turnedService } from "../support/sallyport.ts"
+import { webhook, withAccountHook } from "../support/hooks.ts"
+import { clockedService, service } from "../support/sallyport.ts"
 
 const types = async (api: Api, query: string, version = "v2") =>
   (await api.get(`/${version}/events?${query}`)).items.map(({ event_type }) => event_type)
@@ -19,7 +19,7 @@ const withKeys = async () => {
 }
 
 /** A user that one key imports and both keys change. */
-const changed = async () => {
+const userWithChanges = async () => {
   const keys = await withKeys()
   const { realm, desk } = keys
   const email = `${unique("ada")}@example.test`
@@ -34,7 +34,7 @@ const changed = async () => {
 
 describe("GET /v1/events and /v2/events", () => {
   test("filter by actor_id, in both versions", async () => {
-    const { realm, desk, ...keys } = await changed()
+    const { realm, desk, ...keys } = await userWithChanges()
     for (const version of ["v1", "v2"]) {
       expect(await types(realm, `actor_id=${keys.import.id}`, version)).toEqual(["user.created", "user.updated"])
       const byDesk = ["user.updated", "user.updated", "realm.updated"]
@@ -58,7 +58,7 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("filter by changed, for one member or several", async () => {
-    const { realm, user, desk } = await changed()
+    const { realm, user, desk } = await userWithChanges()
     const find = async (query: string) =>
       (await realm.get(`/v2/events?${query}`)).items.map((event) => [event["event_type"], event["changed"]])
     const [first, second] = [
@@ -93,7 +93,7 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("return 422 in /v2 for an unknown member in changed, with a suggestion; /v1 finds nothing", async () => {
-    const { realm } = await changed()
+    const { realm } = await userWithChanges()
     const { result, events } = await realm.seen.during(() => realm.get("/v2/events?changed=fist_name,custom,wings"))
     expect([result.status, events]).toEqual([422, []])
     expect(result.member("error_details")).toMatchObject([
@@ -139,7 +139,7 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("accept the names of both versions in changed", async () => {
-    const { realm } = await changed()
+    const { realm } = await userWithChanges()
     for (const version of ["v1", "v2"])
       for (const name of ["jwt_fields", "jwt_scopes"])
         expect(await types(realm, `changed=${name}`, version)).toEqual(["realm.updated"])
@@ -167,14 +167,14 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("show nothing of another realm by actor, member or email", async () => {
-    const { desk, email } = await changed()
+    const { desk, email } = await userWithChanges()
     const other = await (await service()).given.realm()
     for (const filter of [`actor_id=${desk.id}`, "changed=custom", `user_id=${email}`])
       expect(await types(other, filter)).toEqual([])
   })
 
   test("accept an email as user_id, in any case", async () => {
-    const { realm, email, user } = await changed()
+    const { realm, email, user } = await userWithChanges()
     const all = await types(realm, `user_id=${user.id}`)
     expect(all).toHaveLength(4)
     for (const version of ["v1", "v2"])
@@ -185,7 +185,7 @@ describe("GET /v1/events and /v2/events", () => {
 
 describe("GET /v2/events?expand=notifications", () => {
   test("shows the deliveries of each event, as reading a single event does", async () => {
-    const { given, advance, receiver } = await turnedService()
+    const { given, advance, receiver } = await clockedService()
     const realm = await given.realm()
     const hook = await webhook(realm, { event_type: ["org.created"] })
     receiver.answer(hook.string("destination"), () => ({ status: 500, retryAfter: undefined, excerpt: "Oops" }))
@@ -207,7 +207,7 @@ describe("GET /v2/events?expand=notifications", () => {
     const { given } = await service()
     const realm = await given.realm()
     const reader = await realm.as("read")
-    await withNullRealm(given.root, { event_type: ["org.created"] }, async (hook) => {
+    await withAccountHook(given.root, { event_type: ["org.created"] }, async (hook) => {
       const org = await realm.org()
       const shown = async (api: Api) =>
         (await api.get(`/v2/events?org_id=${org.id}&expand=notifications`)).items[0]?.["notifications"]

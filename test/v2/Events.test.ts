@@ -14,10 +14,10 @@ const ids = (reply: Reply) => reply.items.map(({ id }) => id)
 const now = STARTS_AT / 1000
 
 /** A well-formed id that does not exist. */
-const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
+const unknownId = (id: string) => id.replace(/.{4}$/, "zzzz")
 
 /** A realm with a few events of every kind. */
-const lived = async () => {
+const realmWithEvents = async () => {
   const given = await realm()
   const user = await given.user({ email_verification: "requested" })
   const other = await given.user()
@@ -30,7 +30,7 @@ const lived = async () => {
   return { given, user, other, org, membership, session }
 }
 
-const told = [
+const expectedTypes = [
   ...eventsOfCreation,
   "user.created",
   "user.email.verifying",
@@ -44,7 +44,7 @@ const told = [
 
 describe("the event record", () => {
   test("has id, object, event_type, event_at, realm_id, the id of each related resource and request", async () => {
-    const { given, user, org, membership } = await lived()
+    const { given, user, org, membership } = await realmWithEvents()
     const list = await given.get(`/v2/events?membership_id=${membership.id}`)
     expect(list.status).toBe(200)
     const event = {
@@ -98,7 +98,7 @@ describe("the event record", () => {
   })
 
   test("outlives the resource that it describes", async () => {
-    const { given, user, session } = await lived()
+    const { given, user, session } = await realmWithEvents()
     await given.delete(`/v2/users/${user.id}`)
     const ofUser = await given.get(`/v2/events?user_id=${user.id}&direction=desc`)
     expect(types(ofUser).slice(0, 3)).toEqual(["membership.deleted", "user.deleted", "session.deleted"])
@@ -108,9 +108,9 @@ describe("the event record", () => {
 
 describe("GET /v1/events and /v2/events", () => {
   test("return the same events in order, each with the names of its version", async () => {
-    const { given } = await lived()
-    expect(types(await given.get("/v2/events"))).toEqual(told)
-    const v1 = told.filter((type) => type !== "session.deleted")
+    const { given } = await realmWithEvents()
+    expect(types(await given.get("/v2/events"))).toEqual(expectedTypes)
+    const v1 = expectedTypes.filter((type) => type !== "session.deleted")
     expect(types(await given.get("/v1/events"))).toEqual(
       v1.map((type) => (type === "user.email.verifying" ? "user.email.verification_requested" : type))
     )
@@ -121,7 +121,7 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("show session.deleted in v2 only: in v1 it is neither a type nor an event", async () => {
-    const { given, session } = await lived()
+    const { given, session } = await realmWithEvents()
     const list = (version: string, query: string) => given.get(`/${version}/events?${query}`)
     const [id] = ids(await list("v2", `session_id=${session.id}`))
     for (const query of ["event_type=session.deleted", `session_id=${session.id}`, "event_type=session."]) {
@@ -135,7 +135,7 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("filter by each *_id, and by several together", async () => {
-    const { given, user, other, org, membership, session } = await lived()
+    const { given, user, other, org, membership, session } = await realmWithEvents()
     const [provider] = (await given.get("/v2/events?event_type=auth_provider.")).items
     const providerId = String(provider?.["auth_provider_id"])
     for (const [query, expected] of [
@@ -147,7 +147,7 @@ describe("GET /v1/events and /v2/events", () => {
       [`org_id=${org.id}&user_id=${user.id}`, ["membership.created"]],
       [`user_id=${user.id}&event_type=user.`, ["user.created", "user.email.verifying"]],
       [`user_id=${user.id}&session_id=${session.id}&event_type=user.`, []],
-      [`user_id=${unknown(user.id)}`, []],
+      [`user_id=${unknownId(user.id)}`, []],
       [`user_id=${org.id}`, []],
       ["org_id=x", []],
       ["org_id=", []]
@@ -157,7 +157,7 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("match event_type as a prefix, allow several, and accept the names of both versions", async () => {
-    const { given } = await lived()
+    const { given } = await realmWithEvents()
     const email = { v1: "user.email.verification_requested", v2: "user.email.verifying" }
     const memberships = ["membership.created", "membership.created"]
     for (const version of ["v1", "v2"] as const) {
@@ -178,10 +178,10 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("return 422 in /v2 for an event_type prefix that matches no type, with a suggestion; /v1 finds nothing", async () => {
-    const { given } = await lived()
+    const { given } = await realmWithEvents()
     const known =
       "api_key, app_hook, auth_provider, console, hook, invitation, login_policy, membership, oauth, org, realm, session, token, user"
-    for (const [query, ...told] of [
+    for (const [query, ...expectedTypes] of [
       ["event_type=user.createed", ["user.createed", "user.created"]],
       ["event_type=membership.created2,org.,zzz", ["membership.created2", "membership.created"], ["zzz", undefined]],
       [
@@ -194,7 +194,7 @@ describe("GET /v1/events and /v2/events", () => {
     ] as const) {
       expect((await given.get(`/v1/events?user_id=x&${query}`)).status).toBe(200)
       const reply = await given.get(`/v2/events?${query}`)
-      const details = told.map(([prefix, nearest]) => {
+      const details = expectedTypes.map(([prefix, nearest]) => {
         const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`
         return {
           field: "event_type",
@@ -236,7 +236,7 @@ describe("GET /v1/events and /v2/events", () => {
     }))
 
   test("page in both directions with any filter, each event once", async () => {
-    const { given, user } = await lived()
+    const { given, user } = await realmWithEvents()
     const types = "event_type=membership.,user.,session."
     for (const filter of ["", `user_id=${user.id}`, types, `${types}&user_id=${user.id}`, "created_at_after=0"]) {
       const asc = ids(await given.get(`/v2/events?${filter}`))
@@ -257,10 +257,10 @@ describe("GET /v1/events and /v2/events", () => {
     const [given, other] = [await realm(), await realm()]
     const [[mine], [foreign]] = [ids(await given.get("/v2/events")), ids(await other.get("/v2/events"))]
     const reader = await given.as("read")
-    for (const id of [String(foreign), unknown(String(mine)), "ev_x", "x", given.id, `${String(mine)}0`]) {
+    for (const id of [String(foreign), unknownId(String(mine)), "ev_x", "x", given.id, `${String(mine)}0`]) {
       for (const api of [given, reader]) {
         // A realm's id in the path would select that realm.
-        const isPlace = id === foreign || id === unknown(String(mine))
+        const isPlace = id === foreign || id === unknownId(String(mine))
         const paths = [...(id === given.id ? [] : [`events/${id}`]), ...(isPlace ? [] : [`events?after=${id}`])]
         for (const path of paths) {
           for (const version of ["v1", "v2"]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Api } from "#testing/Api"
-import { answered, days, happened, notThere, now, refused, unknown } from "../support/invitations.ts"
+import { days, invitationEvent, notThere, now, rejectionOf, statusAndBody, unknownId } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
 import { tokenOf } from "../support/tokens.ts"
 
@@ -23,7 +23,7 @@ describe("POST /v2/invitations", () => {
       expires_at: 1_800_000_000.125
     }
     const { result, events } = await given.seen.during(() => given.post("/v2/invitations", { invitation }))
-    expect(answered(result)).toEqual({
+    expect(statusAndBody(result)).toEqual({
       status: 201,
       body: {
         ...invitation,
@@ -37,8 +37,8 @@ describe("POST /v2/invitations", () => {
         org: (await given.get("/v2/orgs?expand=custom")).items[0]
       }
     })
-    expect(events).toEqual([happened("created", result)])
-    expect(answered(await given.get(`/v2/invitations/${result.id}`))).toEqual({ status: 200, body: result.body })
+    expect(events).toEqual([invitationEvent("created", result)])
+    expect(statusAndBody(await given.get(`/v2/invitations/${result.id}`))).toEqual({ status: 200, body: result.body })
   })
 
   test.each([
@@ -49,7 +49,7 @@ describe("POST /v2/invitations", () => {
     const given = await realm({ default_locale: "es", available_locales: ["es", "en"] })
     const invitation = { invitation_type, email: "jo@example.test" }
     const { result, events } = await given.seen.during(() => given.post("/v2/invitations", { invitation }))
-    expect(answered(result)).toEqual({
+    expect(statusAndBody(result)).toEqual({
       status: 201,
       body: {
         ...invitation,
@@ -68,7 +68,7 @@ describe("POST /v2/invitations", () => {
         token: tokenOf("nvt_")
       }
     })
-    expect(events).toEqual([happened("created", result)])
+    expect(events).toEqual([invitationEvent("created", result)])
   })
 
   test("makes org_id optional for the other types, and treats blank members and null as left out", async () => {
@@ -95,7 +95,7 @@ describe("POST /v2/invitations", () => {
   test("ignores inviting_user_id for the type request", async () => {
     const given = await realm()
     const user = await given.user()
-    for (const inviting_user_id of [user.id, unknown(user.id), "nonsense"]) {
+    for (const inviting_user_id of [user.id, unknownId(user.id), "nonsense"]) {
       const made = await given.invitation({ invitation_type: "request", inviting_user_id })
       expect(made.member("inviting_user_id")).toBe(null)
     }
@@ -128,8 +128,8 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
       [{ permissions: null }, { expires_at: now + 1, permissions: [] }]
     ] as const) {
       const { result, events } = await given.seen.during(() => given.put(path, { invitation }))
-      expect(answered(result)).toEqual({ status: 200, body: { ...Object(made.body), ...after } })
-      expect(events).toEqual([happened("updated", made)])
+      expect(statusAndBody(result)).toEqual({ status: 200, body: { ...Object(made.body), ...after } })
+      expect(events).toEqual([invitationEvent("updated", made)])
       expect((await given.get(path)).body).toEqual(result.body)
     }
   })
@@ -158,7 +158,7 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
     }
     const events = await given.seen.caused(async () => {
       for (const invitation of [{}, same, { expires_at: null }, others, { ...same, ...others }]) {
-        expect(answered(await given.put(path, { invitation }))).toEqual({ status: 200, body: made.body })
+        expect(statusAndBody(await given.put(path, { invitation }))).toEqual({ status: 200, body: made.body })
       }
     })
     expect(events).toEqual([])
@@ -172,10 +172,10 @@ describe("DELETE /v2/invitations/{invitation_id}", () => {
     for (const made of [await given.invitation(), await given.invitation({ org_id: (await given.org()).id })]) {
       const path = `/v2/invitations/${made.id}`
       const { result, events } = await given.seen.during(() => given.delete(path))
-      expect([result.status, result.text, events]).toEqual([204, "", [happened("expired", made)]])
+      expect([result.status, result.text, events]).toEqual([204, "", [invitationEvent("expired", made)]])
       const again = await given.seen.during(() => given.delete(path))
-      expect([refused(again.result), again.events]).toEqual([notThere, []])
-      expect(refused(await given.get(path))).toEqual(notThere)
+      expect([rejectionOf(again.result), again.events]).toEqual([notThere, []])
+      expect(rejectionOf(await given.get(path))).toEqual(notThere)
     }
   })
 
@@ -186,7 +186,7 @@ describe("DELETE /v2/invitations/{invitation_id}", () => {
       Promise.all(Array.from({ length: 6 }, () => given.delete(`/v2/invitations/${made.id}`)))
     )
     expect(result.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404, 404])
-    expect(events).toEqual([happened("expired", made)])
+    expect(events).toEqual([invitationEvent("expired", made)])
   })
 })
 
@@ -196,14 +196,14 @@ test("SEC-50: another realm's invitation looks like an unknown id", async () => 
   const locked = await given.as("write")
   const events = await other.seen.caused(async () => {
     for (const api of [given, locked]) {
-      for (const path of [id, unknown(id), "nvt_x", "x"].map((each) => `/v2/invitations/${each}`)) {
+      for (const path of [id, unknownId(id), "nvt_x", "x"].map((each) => `/v2/invitations/${each}`)) {
         for (const reply of [
           await api.get(path),
           await api.put(path, { invitation: { permissions: "ar:owner" } }),
           await api.post(`${path}/invite`, {}),
           await api.delete(path)
         ]) {
-          expect(refused(reply)).toEqual(notThere)
+          expect(rejectionOf(reply)).toEqual(notThere)
         }
       }
     }

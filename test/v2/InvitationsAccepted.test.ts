@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { answered, days, happened, ids, now, refused, unknown } from "../support/invitations.ts"
-import { refusal } from "../support/logins.ts"
+import { days, ids, invitationEvent, now, rejectionOf, statusAndBody, unknownId } from "../support/invitations.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { accept, UNUSABLE } from "../support/tokens.ts"
 
@@ -10,10 +10,10 @@ const realm = async () => (await service()).given.realm()
 const noUser = { status: 404, errors: ["User could not be found."] }
 
 /** The event for an acceptance by a user. */
-const accepted = (invitation: Reply, user: Reply) => happened("accepted", invitation, { user_id: user.id })
+const acceptedEvent = (invitation: Reply, user: Reply) => invitationEvent("accepted", invitation, { user_id: user.id })
 
 /** The membership event that follows. */
-const member = (what: string, user: Reply, org: Reply, membership_id: unknown) => ({
+const membershipEvent = (what: string, user: Reply, org: Reply, membership_id: unknown) => ({
   event_type: `membership.${what}`,
   user_id: user.id,
   org_id: org.id,
@@ -28,7 +28,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     await given.post(`/v2/invitations/${made.id}/invite`, {})
     const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
     const read = await given.get(`/v2/users/${user.id}?expand=memberships`)
-    expect(answered(result)).toEqual({ status: 200, body: read.body })
+    expect(statusAndBody(result)).toEqual({ status: 200, body: read.body })
     expect(result.body).toMatchObject({ id: user.id, object: "user", membership_count: 1 })
     expect(result.member("memberships")).toEqual([
       {
@@ -42,7 +42,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
       }
     ])
     const joined = result.member("memberships", 0, "id")
-    expect(events).toEqual([accepted(made, user), member("created", user, org, joined)])
+    expect(events).toEqual([acceptedEvent(made, user), membershipEvent("created", user, org, joined)])
     expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(404)
   })
 
@@ -64,7 +64,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     const user = await given.user()
     const made = await given.invitation({ invitation_type, permissions: "a", email: user.string("email") })
     const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
-    expect([result.status, result.member("memberships"), events]).toEqual([200, [], [accepted(made, user)]])
+    expect([result.status, result.member("memberships"), events]).toEqual([200, [], [acceptedEvent(made, user)]])
     expect(result.member("email_verification")).toBe("none")
   })
 
@@ -79,7 +79,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
     const joined = result.member("memberships", 0, "id")
     expect(result.member("memberships", 0, "permissions")).toEqual(["a"])
-    expect(events).toEqual([accepted(made, user), member("created", user, org, joined)])
+    expect(events).toEqual([acceptedEvent(made, user), membershipEvent("created", user, org, joined)])
   })
 
   test("merges permissions into an existing membership, in order, and records membership.updated", async () => {
@@ -91,7 +91,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
     expect(result.status).toBe(200)
     expect(result.member("memberships")).toMatchObject([{ id, permissions: ["c", "a", "b", "ar:owner"], expires_at }])
-    expect(events).toEqual([accepted(made, user), member("updated", user, org, id)])
+    expect(events).toEqual([acceptedEvent(made, user), membershipEvent("updated", user, org, id)])
   })
 
   test("leaves a membership that has all the permissions unchanged, without an event", async () => {
@@ -102,7 +102,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
       const made = await given.invitation({ org_id: org.id, permissions })
       const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
       expect(result.member("memberships")).toMatchObject([{ id, permissions: ["a", "b"] }])
-      expect(events).toEqual([accepted(made, user)])
+      expect(events).toEqual([acceptedEvent(made, user)])
     }
   })
 
@@ -113,7 +113,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     await given.membership(user.id, org.id, { permissions: tags(0, 15) })
     const made = await given.invitation({ org_id: org.id, permissions: tags(10, 21) })
     const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
-    expect(refused(result)).toEqual({ status: 422, errors: ["Permissions may contain at most 20 tags."] })
+    expect(rejectionOf(result)).toEqual({ status: 422, errors: ["Permissions may contain at most 20 tags."] })
     expect(events).toEqual([])
     expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
     await given.put(`/v2/invitations/${made.id}`, { invitation: { permissions: tags(10, 20) } })
@@ -131,9 +131,9 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
       const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
       expect(result.member("memberships")).toMatchObject([{ permissions: ["new"], expires_at: null }])
       expect(events).toEqual([
-        accepted(made, user),
-        member("deleted", user, org, old.id),
-        member("created", user, org, result.member("memberships", 0, "id"))
+        acceptedEvent(made, user),
+        membershipEvent("deleted", user, org, old.id),
+        membershipEvent("created", user, org, result.member("memberships", 0, "id"))
       ])
     }))
 
@@ -147,7 +147,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
       await given.delete(`/v2/orgs/${closed.id}`)
       await given.put(`/v2/orgs/${inactive.id}`, { org: { state: "inactive" } })
       const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
-      expect(refused(result)).toEqual({ status: 422, errors: ["Org refers to a closed org."] })
+      expect(rejectionOf(result)).toEqual({ status: 422, errors: ["Org refers to a closed org."] })
       expect(events).toEqual([])
       expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
       expect((await accept(given, user.id, other.string("token"))).status).toBe(200)
@@ -162,9 +162,9 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     const made = await given.invitation({ org_id: (await given.org()).id })
     const writer = await given.as("write")
     const events = await given.seen.caused(async () => {
-      for (const user of [inactive.id, inactive.string("email"), robot.id, stranger.id, unknown(inactive.id), "x"]) {
-        expect(refused(await accept(writer, user, made.string("token"))), user).toEqual(noUser)
-        expect(refused(await accept(writer, user, "nonsense")), user).toEqual(noUser)
+      for (const user of [inactive.id, inactive.string("email"), robot.id, stranger.id, unknownId(inactive.id), "x"]) {
+        expect(rejectionOf(await accept(writer, user, made.string("token"))), user).toEqual(noUser)
+        expect(rejectionOf(await accept(writer, user, "nonsense")), user).toEqual(noUser)
       }
     })
     expect(events).toEqual([])
@@ -186,7 +186,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     await accept(given, user.id, made.string("token"))
     const events = await given.seen.caused(async () => {
       for (const { body } of [made, deleted]) {
-        expect(refusal(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
+        expect(statusAndErrors(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
       }
     })
     expect(events).toEqual([])
@@ -220,9 +220,10 @@ describe("Accepting an invitation also removes, without an event,", () => {
     ]
     const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
     const joined = result.member("memberships", 0, "id")
-    expect(events).toEqual([accepted(made, user), member("created", user, org, joined)])
+    expect(events).toEqual([acceptedEvent(made, user), membershipEvent("created", user, org, joined)])
     expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
-    for (const { body } of gone) expect(refusal(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
+    for (const { body } of gone)
+      expect(statusAndErrors(await accept(given, user.id, Object(body).token))).toEqual(UNUSABLE)
   })
 
   test("those of the same type without an org, if it has no org either", async () => {
@@ -238,7 +239,7 @@ describe("Accepting an invitation also removes, without an event,", () => {
       await given.invitation({ invitation_type: "preverify", email: "other@example.test" })
     ]
     const { events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
-    expect(events).toEqual([accepted(made, user)])
+    expect(events).toEqual([acceptedEvent(made, user)])
     expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
   })
 

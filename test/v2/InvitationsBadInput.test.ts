@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { now, refused, unknown } from "../support/invitations.ts"
+import { now, rejectionOf, unknownId } from "../support/invitations.ts"
 import { ownProviders } from "../support/realms.ts"
 import { service } from "../support/sallyport.ts"
 
@@ -9,11 +9,11 @@ const realm = async () => (await service()).given.realm()
 const good = { invitation_type: "referral", email: "jo@example.test" }
 
 /** Asserts that each of these is rejected with its errors and leaves no trace. */
-const refuses = async (given: GivenRealm, cases: ReadonlyArray<readonly [object, ReadonlyArray<string>]>) => {
+const expectRejected = async (given: GivenRealm, cases: ReadonlyArray<readonly [object, ReadonlyArray<string>]>) => {
   const events = await given.seen.caused(async () => {
     for (const [invitation, errors] of cases) {
       const reply = await given.post("/v2/invitations", { invitation })
-      expect(refused(reply), JSON.stringify(invitation)).toEqual({ status: 422, errors })
+      expect(rejectionOf(reply), JSON.stringify(invitation)).toEqual({ status: 422, errors })
     }
   })
   expect(events).toEqual([])
@@ -23,7 +23,7 @@ const refuses = async (given: GivenRealm, cases: ReadonlyArray<readonly [object,
 describe("POST /v2/invitations returns 422 for", () => {
   test("a missing, blank or invalid email", async () => {
     const { invitation_type } = good
-    await refuses(await realm(), [
+    await expectRejected(await realm(), [
       [{ invitation_type }, ["Email can't be blank."]],
       [{ invitation_type, email: null }, ["Email can't be blank."]],
       [{ invitation_type, email: "  " }, ["Email can't be blank."]],
@@ -37,7 +37,7 @@ describe("POST /v2/invitations returns 422 for", () => {
 
   test("a missing or unknown type", async () => {
     const { email } = good
-    await refuses(await realm(), [
+    await expectRejected(await realm(), [
       [{ email }, ["Invitation type can't be blank."]],
       ...[null, "", "Org", "friend", 1].map(
         (invitation_type) =>
@@ -50,12 +50,12 @@ describe("POST /v2/invitations returns 422 for", () => {
     const [given, other] = [await realm(), await realm()]
     const [org, foreign] = [await given.org(), await other.org()]
     const ofOrg = { ...good, invitation_type: "org" }
-    await refuses(given, [
+    await expectRejected(given, [
       [ofOrg, ["Org can't be blank."]],
       [{ ...ofOrg, org_id: null }, ["Org can't be blank."]],
       [{ ...ofOrg, org_id: "" }, ["Org can't be blank."]],
       ...[ofOrg, good].flatMap((invitation) =>
-        [unknown(org.id), foreign.id, given.id, "x"].map(
+        [unknownId(org.id), foreign.id, given.id, "x"].map(
           (org_id) => [{ ...invitation, org_id }, ["Org could not be found."]] as const
         )
       ),
@@ -67,7 +67,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     const given = await realm()
     const [closed, inactive] = [await given.org(), await given.org({ state: "inactive" })]
     await given.delete(`/v2/orgs/${closed.id}`)
-    await refuses(
+    await expectRejected(
       given,
       ["org", "referral"].map((invitation_type) => [
         { ...good, invitation_type, org_id: closed.id },
@@ -84,8 +84,8 @@ describe("POST /v2/invitations returns 422 for", () => {
       await other.connectedApp(),
       await given.connectedApp({ state: "inactive" })
     ]
-    await refuses(given, [
-      ...[unknown(app.id), foreign.id, app.string("subdomain"), "x"].map(
+    await expectRejected(given, [
+      ...[unknownId(app.id), foreign.id, app.string("subdomain"), "x"].map(
         (client_app_id) => [{ ...good, client_app_id }, ["Client app could not be found."]] as const
       ),
       [{ ...good, client_app_id: inactive.id }, ["Client app must be active."]]
@@ -97,11 +97,11 @@ describe("POST /v2/invitations returns 422 for", () => {
     const [given, other] = [await realm(), await realm()]
     const [user, stranger] = [await given.user(), await other.user()]
     const [provider, foreign] = [await given.authProvider(), await other.authProvider()]
-    await refuses(given, [
-      ...[unknown(user.id), stranger.id, user.string("email"), provider.id, "x"].map(
+    await expectRejected(given, [
+      ...[unknownId(user.id), stranger.id, user.string("email"), provider.id, "x"].map(
         (inviting_user_id) => [{ ...good, inviting_user_id }, ["Inviting user could not be found."]] as const
       ),
-      ...[unknown(provider.id), foreign.id, "oauth2", user.id, "x"].map(
+      ...[unknownId(provider.id), foreign.id, "oauth2", user.id, "x"].map(
         (auth_provider_id) => [{ ...good, auth_provider_id }, ["Auth provider could not be found."]] as const
       )
     ])
@@ -113,7 +113,7 @@ describe("POST /v2/invitations returns 422 for", () => {
     await given.put(`/v2/auth_providers/${github.id}`, { auth_provider: { state: "inactive" } })
     const builtIn = (await given.get("/v2/auth_providers")).items.filter(({ id }) => id !== github.id)
     expect(builtIn.map(({ provider_type }) => provider_type)).toEqual(ownProviders)
-    await refuses(
+    await expectRejected(
       given,
       builtIn.map(({ id }) => [
         { ...good, auth_provider_id: id },
@@ -126,7 +126,7 @@ describe("POST /v2/invitations returns 422 for", () => {
   test("an expires_at that is now, in the past or not a time", async () => {
     const future = ["Expires at must be in the future."]
     const time = ["Expires at must be a Unix timestamp in seconds."]
-    await refuses(await realm(), [
+    await expectRejected(await realm(), [
       [{ ...good, expires_at: now - 1 }, future],
       [{ ...good, expires_at: now }, future],
       [{ ...good, expires_at: 0 }, future],
@@ -137,7 +137,7 @@ describe("POST /v2/invitations returns 422 for", () => {
   })
 
   test("several broken rules, reported at once", async () => {
-    await refuses(await realm(), [
+    await expectRejected(await realm(), [
       [
         { invitation_type: "org", email: "jo", permissions: "ar:root", expires_at: 1 },
         [
@@ -160,8 +160,8 @@ test("returns 400 for a body without the wrapper, at create and update", async (
     (member) => `Move ${member} inside invitation, as in {"invitation": {"${member}": …}}.`
   )
   const created = await given.post("/v2/invitations", good)
-  expect(refused(created)).toEqual({ status: 400, errors: [missing, ...told] })
-  expect(refused(await given.put(`/v2/invitations/${id}`, {}))).toEqual({ status: 400, errors: [missing] })
+  expect(rejectionOf(created)).toEqual({ status: 400, errors: [missing, ...told] })
+  expect(rejectionOf(await given.put(`/v2/invitations/${id}`, {}))).toEqual({ status: 400, errors: [missing] })
 })
 
 describe("permissions of an invitation", () => {

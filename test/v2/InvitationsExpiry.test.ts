@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { happened, ids, notThere, now, refused } from "../support/invitations.ts"
-import { refusal } from "../support/logins.ts"
+import { ids, invitationEvent, notThere, now, rejectionOf } from "../support/invitations.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { ownService } from "../support/sallyport.ts"
-import { accept, carried, UNUSABLE } from "../support/tokens.ts"
+import { accept, latestEventToken, UNUSABLE } from "../support/tokens.ts"
 
 /** Every way to see an invitation. */
 const views = async (given: GivenRealm, id: string, email: string) => ({
@@ -14,7 +14,7 @@ const views = async (given: GivenRealm, id: string, email: string) => ({
   byState: ids(await given.get("/v2/invitations?state=invited")).includes(id),
   after: (await given.get(`/v2/invitations?after=${id}`)).status,
   afterByEmail: (await given.get(`/v2/invitations?sort=email&after=${id}`)).status,
-  inEvent: (await carried(given, "invitation.org.invited")) !== null
+  inEvent: (await latestEventToken(given, "invitation.org.invited")) !== null
 })
 
 const gone = {
@@ -55,9 +55,9 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation, ev
           await given.post(`${path}/invite`, { expires_at: now + 1_000 }),
           await given.delete(path)
         ]) {
-          expect(refused(reply)).toEqual(notThere)
+          expect(rejectionOf(reply)).toEqual(notThere)
         }
-        expect(refusal(await accept(given, user.id, made.string("token")))).toEqual(UNUSABLE)
+        expect(statusAndErrors(await accept(given, user.id, made.string("token")))).toEqual(UNUSABLE)
       })
       expect(events).toEqual([])
       const rows = await query(sql`select id from invitations where realm_id = ${given.id}`)
@@ -83,7 +83,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation, ev
       clock.advance("1 minute")
       expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
       clock.advance("1 minute")
-      expect(refusal(await accept(given, user.id, made.string("token")))).toEqual(UNUSABLE)
+      expect(statusAndErrors(await accept(given, user.id, made.string("token")))).toEqual(UNUSABLE)
     }))
 
   test("expires 30 days after its creation by default", () =>
@@ -93,7 +93,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation, ev
       clock.advance(30 * 86_400_000 - 1)
       expect((await given.get(`/v2/invitations/${made.id}`)).status).toBe(200)
       clock.advance(1)
-      expect(refused(await given.get(`/v2/invitations/${made.id}`))).toEqual(notThere)
+      expect(rejectionOf(await given.get(`/v2/invitations/${made.id}`))).toEqual(notThere)
     }))
 
   test("is not removed as a duplicate when a similar invitation is accepted", () =>
@@ -105,7 +105,7 @@ describe("SEC-24, CVE-2025-64708, GHSA-w9fp-wv6g-pqv8: an expired invitation, ev
       const made = await given.invitation({ email })
       clock.advance("1 minute")
       const { events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
-      expect(events).toEqual([happened("accepted", made, { user_id: user.id })])
+      expect(events).toEqual([invitationEvent("accepted", made, { user_id: user.id })])
       const rows = await query(sql`select id from invitations where realm_id = ${given.id}`)
       expect(rows).toEqual([{ id: old.id }])
     }))

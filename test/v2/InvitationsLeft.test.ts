@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { ids, notThere, refused } from "../support/invitations.ts"
-import { refusal } from "../support/logins.ts"
+import { ids, notThere, rejectionOf } from "../support/invitations.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { accept, UNUSABLE } from "../support/tokens.ts"
@@ -20,8 +20,8 @@ describe("the invitations of a deleted or closed resource", () => {
     expect(events).toEqual([{ event_type: "org.deleted", org_id: org.id }])
     expect(ids(await given.get("/v2/invitations"))).toEqual(stays.map(({ id }) => id))
     for (const one of gone) {
-      expect(refused(await given.get(`/v2/invitations/${one.id}`))).toEqual(notThere)
-      expect(refusal(await accept(given, user.id, one.string("token")))).toEqual(UNUSABLE)
+      expect(rejectionOf(await given.get(`/v2/invitations/${one.id}`))).toEqual(notThere)
+      expect(statusAndErrors(await accept(given, user.id, one.string("token")))).toEqual(UNUSABLE)
     }
   })
 
@@ -75,7 +75,7 @@ describe("the invitations of a deleted or closed resource", () => {
     const { root } = (await service()).given
     expect((await root.get(`/v2/invitations/${made.id}`)).status).toBe(200)
     await given.delete(`/v2/realms/${given.id}`)
-    expect(refused(await root.get(`/v2/invitations/${made.id}`))).toEqual(notThere)
+    expect(rejectionOf(await root.get(`/v2/invitations/${made.id}`))).toEqual(notThere)
   })
 })
 

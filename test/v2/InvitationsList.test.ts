@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { ids, notThere, refused, unknown } from "../support/invitations.ts"
+import { ids, notThere, rejectionOf, unknownId } from "../support/invitations.ts"
 import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
@@ -42,7 +42,7 @@ describe("GET /v2/invitations", () => {
       ["invitation_type=referral", ["amyReferred"]],
       ["invitation_type=request", ["cat"]],
       [`org_id=${org.id}`, ["zoe", "amy", "amyReferred"]],
-      [`org_id=${unknown(org.id)}`, []],
+      [`org_id=${unknownId(org.id)}`, []],
       ["org_id=x", []],
       ["state=pending", ["zoe", "zoeThere", "cat"]],
       ["state=invited", ["amy", "bob", "amyReferred"]],
@@ -115,9 +115,9 @@ describe("GET /v2/invitations", () => {
     const [given, other] = [await realm(), await realm()]
     const [made, foreign] = [await given.invitation(), await other.invitation()]
     await given.delete(`/v2/invitations/${made.id}`)
-    for (const after of [made.id, unknown(made.id), foreign.id, "nvt_x", "x"]) {
+    for (const after of [made.id, unknownId(made.id), foreign.id, "nvt_x", "x"]) {
       for (const sort of after.length > 10 ? ["email"] : ["id", "email"]) {
-        expect(refused(await given.get(`/v2/invitations?sort=${sort}&after=${after}`))).toEqual(notThere)
+        expect(rejectionOf(await given.get(`/v2/invitations?sort=${sort}&after=${after}`))).toEqual(notThere)
       }
     }
   })

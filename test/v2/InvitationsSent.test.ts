@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { answered, days, happened, notThere, now, refused } from "../support/invitations.ts"
+import { days, invitationEvent, notThere, now, rejectionOf, statusAndBody } from "../support/invitations.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
@@ -18,8 +18,8 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
     const made = await ofType(given, type)
     expect(made.member("invited_at")).toBe(null)
     const { result, events } = await given.seen.during(() => invite(given, made.id))
-    expect(answered(result)).toEqual({ status: 200, body: { ...Object(made.body), invited_at: now } })
-    expect(events).toEqual([happened("invited", made)])
+    expect(statusAndBody(result)).toEqual({ status: 200, body: { ...Object(made.body), invited_at: now } })
+    expect(events).toEqual([invitationEvent("invited", made)])
     expect((await given.get(`/v2/invitations/${made.id}`)).body).toEqual(result.body)
   })
 
@@ -40,7 +40,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
       clock.advance("1 day")
       const { result, events } = await given.seen.during(() => invite(given, made.id))
       expect(result.body).toEqual({ ...Object(first.body), invited_at: now + days(2) })
-      expect(events).toEqual([happened("invited", made)])
+      expect(events).toEqual([invitationEvent("invited", made)])
       await given.put(`/v2/invitations/${made.id}`, { invitation: { expires_at: now + days(5) } })
       expect((await invite(given, made.id)).member("expires_at")).toBe(now + days(5))
     }))
@@ -79,7 +79,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
         [{ invitation: { expires_at: [] } }, "Expires at must be a Unix timestamp in seconds."],
         [{ invitation: "x" }, "Invitation must be an object."]
       ] as const) {
-        expect(refused(await invite(given, made.id, body))).toEqual({ status: 422, errors: [error] })
+        expect(rejectionOf(await invite(given, made.id, body))).toEqual({ status: 422, errors: [error] })
       }
     })
     expect(events).toEqual([])
@@ -95,7 +95,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
       expect((await invite(given, made.id)).status).toBe(200)
       await given.delete(`/v2/orgs/${org.id}`)
       const { result, events } = await given.seen.during(() => invite(given, made.id))
-      expect(refused(result)).toEqual({ status: 422, errors: ["Org refers to a closed org."] })
+      expect(rejectionOf(result)).toEqual({ status: 422, errors: ["Org refers to a closed org."] })
       expect(events).toEqual([])
     }
   })
@@ -104,7 +104,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
     const given = await realm()
     const made = await given.invitation()
     await given.delete(`/v2/invitations/${made.id}`)
-    expect(refused(await invite(given, made.id))).toEqual(notThere)
+    expect(rejectionOf(await invite(given, made.id))).toEqual(notThere)
   })
 
   test("works in an inactive realm, which can still be managed", async () => {

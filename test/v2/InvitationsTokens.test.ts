@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { happened, ids, now } from "../support/invitations.ts"
-import { refusal } from "../support/logins.ts"
+import { ids, invitationEvent, now } from "../support/invitations.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
 import { ownService, service } from "../support/sallyport.ts"
 import { accept, tokenOf, UNUSABLE } from "../support/tokens.ts"
@@ -12,10 +12,10 @@ const realm = async () => (await service()).given.realm()
 
 const invite = (given: GivenRealm, made: Reply) => given.post(`/v2/invitations/${made.id}/invite`, {})
 
-const refuses = async (given: GivenRealm, user: Reply, tokens: ReadonlyArray<unknown>) => {
+const expectRejected = async (given: GivenRealm, user: Reply, tokens: ReadonlyArray<unknown>) => {
   const events = await given.seen.caused(async () => {
     for (const token of tokens) {
-      const [status, errors] = refusal(await accept(given, user.id, token))
+      const [status, errors] = statusAndErrors(await accept(given, user.id, token))
       expect([token, status, errors]).toEqual([token, 422, [expect.stringMatching(/^Token /)]])
     }
   })
@@ -53,7 +53,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
     expect(result.body).toEqual({ ...before, membership_count: 1, memberships: [expect.any(Object)] })
     expect(result.member("memberships", 0)).toMatchObject({ org_id: org.id, permissions: ["reader"], expires_at: null })
     expect(events).toEqual([
-      happened("accepted", made, { user_id: user.id }),
+      invitationEvent("accepted", made, { user_id: user.id }),
       {
         event_type: "membership.created",
         membership_id: result.member("memberships", 0, "id"),
@@ -70,7 +70,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
     const user = await given.user()
     const [made, foreign] = [await given.invitation(), await other.invitation()]
     const token = made.string("token")
-    await refuses(given, user, [
+    await expectRejected(given, user, [
       made.id,
       foreign.string("token"),
       createHash("sha256").update(token).digest("base64"),
@@ -93,7 +93,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
     const user = await given.user()
     const token = (await given.invitation()).string("token")
     const swapped = (at: number) => `${token.slice(0, at)}${token[at] === "a" ? "b" : "a"}${token.slice(at + 1)}`
-    await refuses(given, user, [
+    await expectRejected(given, user, [
       ...[1, 2, 5, 20, 43].map((length) => token.slice(0, -length)),
       `${token}0`,
       ` ${token}`,
@@ -214,6 +214,6 @@ describe("the events of an invitation", () => {
     for (const id of ["nvt_x", "x", ""]) {
       expect((await given.get(`/v2/events?invitation_id=${id}`)).items).toEqual([])
     }
-    expect(refusal(await accept(given, (await given.user()).id, made.string("token")))).toEqual(UNUSABLE)
+    expect(statusAndErrors(await accept(given, (await given.user()).id, made.string("token")))).toEqual(UNUSABLE)
   })
 })

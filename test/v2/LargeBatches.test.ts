@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
 import { query } from "../support/query.ts"
-import { ownService, serviceAlone } from "../support/sallyport.ts"
+import { isolatedService, ownService } from "../support/sallyport.ts"
 
 const MANY = 3_000
 
 test("deactivating a user with thousands of sessions ends every session, with its event", () =>
-  serviceAlone(async ({ given, sql }) => {
+  isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const user = await realm.user()
     await query(
@@ -23,7 +23,7 @@ test("deactivating a user with thousands of sessions ends every session, with it
   }))
 
 test("deleting an org with thousands of members by force records an event for each membership", () =>
-  serviceAlone(async ({ given, sql, advance }) => {
+  isolatedService(async ({ given, sql, advance }) => {
     const realm = await given.realm()
     const org = await realm.org()
     await query(

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { query } from "../support/query.ts"
-import { serviceAlone } from "../support/sallyport.ts"
+import { isolatedService } from "../support/sallyport.ts"
 
 test("expand=memberships shows the oldest 1,000 of an org or a user; the list continues after them", () =>
-  serviceAlone(async ({ given, sql }) => {
+  isolatedService(async ({ given, sql }) => {
     const realm = await given.realm({ jwt_scopes: "ar.orgs" })
     const [org, user] = [await realm.org(), await realm.user()]
     await query(sql`insert into users (realm_id, id, user_type, state, email_unique, email_verification, name, sort_name,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { webhook } from "../support/hooks.ts"
 import { query } from "../support/query.ts"
-import { type OwnService, serviceAlone } from "../support/sallyport.ts"
+import { isolatedService, type OwnService } from "../support/sallyport.ts"
 
 /** More members than a request that deletes an org removes immediately. */
 const MANY = 1_100
@@ -27,11 +27,11 @@ const largeOrg = async ({ sql }: OwnService, realm: GivenRealm) => {
   return { org, last, membership: await realm.membership(last.id, org.id) }
 }
 
-const removal = (realm: GivenRealm, orgId: string) =>
+const deleteOrg = (realm: GivenRealm, orgId: string) =>
   realm.call("DELETE", `/v2/orgs/${orgId}?force=true`, { body: { request } })
 
 /** Counts an org's events by type, with their memberships, deliveries, origins and actors. */
-const recorded = ({ sql }: OwnService, orgId: string) =>
+const eventCounts = ({ sql }: OwnService, orgId: string) =>
   query(
     sql<{ readonly type: string }>`select event_type as type, count(*)::int as events,
         count(distinct membership_id)::int as memberships, count(d.id)::int as deliveries,
@@ -46,7 +46,7 @@ const rowsOf = ({ sql }: OwnService, orgId: string) =>
   query(sql`select id from orgs where id = ${orgId} union all select id from memberships where org_id = ${orgId}
     union all select org_id from org_deletions`)
 
-const deletedWith = (memberships: number) => [
+const expectedCounts = (memberships: number) => [
   {
     type: "org.deleted",
     events: 1,
@@ -66,7 +66,7 @@ const deletedWith = (memberships: number) => [
 ]
 
 test("a deleted org is gone immediately from every list, lookup, count and check, however many members it has", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const { given } = own
     const realm = await given.realm({ jwt_scopes: "ar.orgs" })
     const { org, last, membership } = await largeOrg(own, realm)
@@ -74,7 +74,7 @@ test("a deleted org is gone immediately from every list, lookup, count and check
     const session = await realm.session(last.id)
     const other = await realm.org({ name: "Other" })
     const kept = await realm.membership(last.id, other.id)
-    expect((await removal(realm, org.id)).status).toBe(202)
+    expect((await deleteOrg(realm, org.id)).status).toBe(202)
     // Most memberships are still stored.
     expect((await rowsOf(own, org.id)).length).toBeGreaterThan(500)
 
@@ -129,44 +129,44 @@ test("a deleted org is gone immediately from every list, lookup, count and check
   }))
 
 test("every membership of a deleted org gets one membership.deleted, with its delivery and the request's origin", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const { given, advance } = own
     const realm = await given.realm()
     await webhook(realm, { event_type: ["org.deleted", "membership.deleted"] })
     const { org, last } = await largeOrg(own, realm)
-    expect((await removal(realm, org.id)).status).toBe(202)
+    expect((await deleteOrg(realm, org.id)).status).toBe(202)
     // One membership is deleted with its user first.
     expect((await realm.call("DELETE", `/v2/users/${last.id}`, { body: { request } })).status).toBe(204)
     await advance(0)
-    expect(await recorded(own, org.id)).toEqual(deletedWith(MANY))
+    expect(await eventCounts(own, org.id)).toEqual(expectedCounts(MANY))
     expect(await rowsOf(own, org.id)).toEqual([])
   }))
 
 test("after a failure, the rest of an org is deleted later, and nothing is deleted twice", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const { given, advance, sql } = own
     const realm = await given.realm()
     await webhook(realm, { event_type: ["org.deleted", "membership.deleted"] })
     const { org } = await largeOrg(own, realm)
-    expect((await removal(realm, org.id)).status).toBe(202)
-    const atFirst = await recorded(own, org.id)
+    expect((await deleteOrg(realm, org.id)).status).toBe(202)
+    const atFirst = await eventCounts(own, org.id)
     const rows = await rowsOf(own, org.id)
     await query(sql`alter table events add constraint full_up check (false) not valid`)
     await expect(advance(0)).rejects.toThrow()
-    expect([await recorded(own, org.id), await rowsOf(own, org.id)]).toEqual([atFirst, rows])
+    expect([await eventCounts(own, org.id), await rowsOf(own, org.id)]).toEqual([atFirst, rows])
     await query(sql`alter table events drop constraint full_up`)
     await advance(0)
-    expect(await recorded(own, org.id)).toEqual(deletedWith(MANY))
+    expect(await eventCounts(own, org.id)).toEqual(expectedCounts(MANY))
     expect(await rowsOf(own, org.id)).toEqual([])
   }))
 
 test("deleting or resetting the realm in the meantime removes the rest, without further events", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const { given, advance } = own
     for (const way of ["delete", "reset"]) {
       const realm = await given.realm()
       const { org } = await largeOrg(own, realm)
-      expect((await removal(realm, org.id)).status).toBe(202)
+      expect((await deleteOrg(realm, org.id)).status).toBe(202)
       const path = `/v2/realms/${realm.id}`
       const reply = way === "delete" ? await given.root.delete(path) : await given.root.post(`${path}/reset`, {})
       expect(reply.status).toBe(202)

@@ -7,7 +7,7 @@ import { ownService, service, workerSql } from "../support/sallyport.ts"
 const ORGS = 62
 
 /** A user in many orgs, each with custom attributes. */
-const member = async (realm: GivenRealm) => {
+const createMember = async (realm: GivenRealm) => {
   const user = await realm.user({ custom: { note: "n".repeat(500) } })
   for (let n = 0; n < ORGS; n++) {
     const org = await realm.org({ name: `Organization ${n} ${"x".repeat(60)}`, custom: { plan: "p".repeat(40) } })
@@ -26,7 +26,7 @@ describe.each([
     ownService(async ({ given, clock }) => {
       const settings = { jwt_algo, jwt_claims, jwt_scopes: ["ar.orgs", "ar.custom"] }
       const realm = await given.realm({ ...settings, jwt_max_bytes: 60_000 })
-      const user = await member(realm)
+      const user = await createMember(realm)
       const session = await realm.session(user.id)
       expect(session.string("token").length).toBeGreaterThan(18_000)
       const { result, events } = await realm.seen.during(async () => {
@@ -69,7 +69,7 @@ test("a token that fits has no ar.truncated, and records no event", async () => 
 test("C277: leaves memberships out of an OAuth access token too, while userinfo returns all of them", async () => {
   const [{ given }, sql] = [await service(), await workerSql()]
   const realm = await given.realm({ jwt_max_bytes: 4_000 })
-  const user = await member(realm)
+  const user = await createMember(realm)
   const login = await loggedIn(sql, realm, { user: user.id, code: { scopes: ["openid", "offline_access", "orgs"] } })
   const { orgs, "ar.truncated": truncated } = claimsIn(login.reply)
   expect(login.accessToken.length).toBeLessThanOrEqual(4_000)

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { logIn as logInAt, oauth2Double, person as profile } from "../support/external.ts"
+import { logIn as logInAt, oauth2StandIn, profile as profile } from "../support/external.ts"
 import { hostedAt, person } from "../support/hostedApi.ts"
 import { authenticate, authenticateV1, complete, completeV1, enrolled, PASSWORD } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
@@ -51,7 +51,7 @@ describe("tokens and sessions say how a user logged in (C146)", () => {
     const { token } = Object(await realm.post(`/v2/users/${user.id}/generate_password_token`, {})).body
     const reset = await realm.post("/v2/users/reset_password_with_token", { user: { token, password: PASSWORD } })
     expect(claims(reset)).toEqual(login("aal1", "otp"))
-    const { provider } = await oauth2Double(realm, profile())
+    const { provider } = await oauth2StandIn(realm, profile())
     const social = await logInAt(realm, provider.id)
     expect(claims(social)).toEqual(login("aal1", "fed"))
     const at = await hostedAt(realm)

@@ -5,10 +5,10 @@ import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
 
-const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+const errorOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 /** A well-formed id that does not exist. */
-const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
+const unknownId = (id: string) => id.replace(/.{4}$/, "zzzz")
 
 const ids = (reply: Reply) => reply.items.map(({ id }) => id)
 
@@ -18,7 +18,7 @@ const pair = async (given: GivenRealm) => {
 }
 
 /** The event of a membership. */
-const happened = (what: string, membership: Reply) => ({
+const membershipEvent = (what: string, membership: Reply) => ({
   event_type: `membership.${what}`,
   membership_id: membership.id,
   user_id: membership.string("user_id"),
@@ -66,7 +66,7 @@ describe("GET /v2/memberships", () => {
     const given = await realm()
     for (const query of ["", "?", "?max_results=10"]) {
       const reply = await given.get(`/v2/memberships${query}`)
-      expect(refused(reply), query).toEqual({
+      expect(errorOf(reply), query).toEqual({
         status: 422,
         errors: ["Org or user is required to list memberships."]
       })
@@ -95,9 +95,9 @@ describe("GET /v2/memberships", () => {
     const { org_id } = await pair(other)
     for (const after of ["mb_x", org.id]) {
       const reply = await given.get(`${list}&after=${after}`)
-      expect(refused(reply)).toEqual({ status: 404, errors: ["Membership could not be found."] })
+      expect(errorOf(reply)).toEqual({ status: 404, errors: ["Membership could not be found."] })
     }
-    for (const id of [org_id, unknown(org.id), "x"]) {
+    for (const id of [org_id, unknownId(org.id), "x"]) {
       expect((await given.get(`/v2/memberships?org_id=${id}`)).body).toEqual({ collection: [], more_results: false })
     }
   })
@@ -124,7 +124,7 @@ describe("POST /v2/memberships", () => {
       user: user.items[0]
     }
     expect(result.body).toEqual({ ...membership, new_record: true })
-    expect(events).toEqual([happened("created", result)])
+    expect(events).toEqual([membershipEvent("created", result)])
     const got = await given.get(`/v2/memberships/${result.id}`)
     expect({ status: got.status, body: got.body }).toEqual({ status: 200, body: membership })
   })
@@ -139,15 +139,15 @@ describe("POST /v2/memberships", () => {
     if (made === undefined) throw new Error("No response")
     expect(made.status).toBe(201)
     for (const other of others) {
-      expect(refused(other)).toEqual({ status: 422, errors: ["User already has a membership in this org."] })
+      expect(errorOf(other)).toEqual({ status: 422, errors: ["User already has a membership in this org."] })
     }
-    expect(events).toEqual([happened("created", made)])
+    expect(events).toEqual([membershipEvent("created", made)])
   })
 
   test("SEC-51: returns 422 for ids that are missing, unknown or of another realm, and changes nothing", async () => {
     const [given, other] = [await realm(), await realm()]
     const [mine, foreign] = [await pair(given), await pair(other)]
-    const unseen = { user_id: unknown(mine.user_id), org_id: unknown(mine.org_id) }
+    const unseen = { user_id: unknownId(mine.user_id), org_id: unknownId(mine.org_id) }
     const swapped = { user_id: mine.org_id, org_id: mine.user_id }
     const [noUser, noOrg] = [["User could not be found."], ["Org could not be found."]]
     const events = await given.seen.caused(async () => {
@@ -163,7 +163,7 @@ describe("POST /v2/memberships", () => {
         [{ ...mine, org_id: "" }, noOrg],
         [swapped, noUser]
       ] as const) {
-        expect(refused(await given.post("/v2/memberships", { membership }))).toEqual({ status: 422, errors })
+        expect(errorOf(await given.post("/v2/memberships", { membership }))).toEqual({ status: 422, errors })
       }
       expect((await given.post("/v2/memberships", mine)).status).toBe(400)
     })
@@ -190,7 +190,7 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
       expect(result.status).toBe(200)
       expect(result.body).toMatchObject({ ...after, org: { id: org_id }, user: { id: user_id } })
       expect(result.body).toEqual((await given.get(path)).body)
-      expect(events).toEqual([happened("updated", result)])
+      expect(events).toEqual([membershipEvent("updated", result)])
     }
   })
 
@@ -217,9 +217,9 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
     const path = `/v2/memberships/${membership.id}`
     const { result, events } = await given.seen.during(() => given.delete(path))
     expect({ status: result.status, text: result.text }).toEqual({ status: 204, text: "" })
-    expect(events).toEqual([happened("deleted", membership)])
+    expect(events).toEqual([membershipEvent("deleted", membership)])
     const again = await given.seen.during(() => given.delete(path))
-    expect({ ...refused(again.result), events: again.events }).toEqual({
+    expect({ ...errorOf(again.result), events: again.events }).toEqual({
       status: 404,
       errors: ["Membership could not be found."],
       events: []
@@ -234,13 +234,13 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
     const locked = await given.as("write")
     const events = await other.seen.caused(async () => {
       for (const api of [given, locked]) {
-        for (const path of [id, unknown(id), "mb_x", org_id].map((each) => `/v2/memberships/${each}`)) {
+        for (const path of [id, unknownId(id), "mb_x", org_id].map((each) => `/v2/memberships/${each}`)) {
           for (const reply of [
             await api.get(path),
             await api.put(path, { membership: { permissions: "ar:owner" } }),
             await api.delete(path)
           ]) {
-            expect(refused(reply)).toEqual({ status: 404, errors: ["Membership could not be found."] })
+            expect(errorOf(reply)).toEqual({ status: 404, errors: ["Membership could not be found."] })
           }
         }
       }

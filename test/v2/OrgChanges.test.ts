@@ -4,7 +4,7 @@ import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
 
-const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+const errorOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 const finalAnswer = { status: 422, errors: ["The org is permanently closed and can't be changed."] }
 
@@ -90,9 +90,9 @@ describe("closing an org", () => {
     await given.delete(`/v2/orgs/${org.id}`)
     const events = await given.seen.caused(async () => {
       for (const change of [{ state: "active" }, { state: "inactive" }, { state: "closed" }, { name: "x" }, {}]) {
-        expect(refused(await given.put(`/v2/orgs/${org.id}`, { org: change }))).toEqual(finalAnswer)
+        expect(errorOf(await given.put(`/v2/orgs/${org.id}`, { org: change }))).toEqual(finalAnswer)
       }
-      expect(refused(await given.delete(`/v2/orgs/${org.id}`))).toEqual(finalAnswer)
+      expect(errorOf(await given.delete(`/v2/orgs/${org.id}`))).toEqual(finalAnswer)
     })
     expect(events).toEqual([])
     expect((await given.get(`/v2/orgs/${org.id}`)).body).toMatchObject({ state: "closed", name: "Acme" })
@@ -213,7 +213,7 @@ test("SEC-50: another realm's org looks like an unknown id, to read, change, clo
           await api.delete(`/v2/orgs/${id}`),
           await api.delete(`/v2/orgs/${id}?force=true`)
         ]) {
-          expect(refused(reply), id).toEqual({ status: 404, errors: ["Org could not be found."] })
+          expect(errorOf(reply), id).toEqual({ status: 404, errors: ["Org could not be found."] })
         }
       }
     }

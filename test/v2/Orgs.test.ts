@@ -5,10 +5,10 @@ import { service } from "../support/sallyport.ts"
 
 const realm = async () => (await service()).given.realm()
 
-const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+const errorOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 /** A well-formed id that does not exist. */
-const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
+const unknownId = (id: string) => id.replace(/.{4}$/, "zzzz")
 
 const names = (reply: Reply) => reply.items.map(({ name }) => name)
 
@@ -86,9 +86,9 @@ describe("GET /v2/orgs", () => {
   test("returns the same 404 for an after that is malformed, unknown or of another realm", async () => {
     const [given, other] = [await realm(), await realm()]
     const [org, foreign] = [await given.org(), await other.org()]
-    for (const after of ["x", "org_", unknown(org.id), foreign.id, `${org.id}0`, (await given.user()).id]) {
+    for (const after of ["x", "org_", unknownId(org.id), foreign.id, `${org.id}0`, (await given.user()).id]) {
       const reply = await given.get(`/v2/orgs?after=${after}`)
-      expect(refused(reply)).toEqual({ status: 404, errors: ["Org could not be found."] })
+      expect(errorOf(reply)).toEqual({ status: 404, errors: ["Org could not be found."] })
     }
   })
 
@@ -262,7 +262,7 @@ describe("POST /v2/orgs", () => {
       [{ user: { email: "a@x.test" } }, { user: { email: "b@x.test" } }, "User was given twice with different values."]
     ] as const) {
       const reply = await given.post("/v2/orgs", { org: { name: "x", ...inside }, ...beside })
-      expect(refused(reply)).toEqual({ status: 422, errors: [error] })
+      expect(errorOf(reply)).toEqual({ status: 422, errors: [error] })
     }
   })
 
@@ -271,12 +271,12 @@ describe("POST /v2/orgs", () => {
     const [mine, foreign] = [await given.user({ email: "taken@example.test" }), await other.user()]
     const user = { email: "new@example.test", credentials: [] }
     const events = await given.seen.caused(async () => {
-      for (const id of [foreign.id, unknown(mine.id), "usr_x", given.id]) {
+      for (const id of [foreign.id, unknownId(mine.id), "usr_x", given.id]) {
         const reply = await given.post("/v2/orgs", { org: { name: "x" }, user_ids: [mine.id, id], user })
-        expect(refused(reply), id).toEqual({ status: 422, errors: ["User could not be found."] })
+        expect(errorOf(reply), id).toEqual({ status: 422, errors: ["User could not be found."] })
       }
       const taken = await given.post("/v2/orgs", { org: { name: "x" }, user: { ...user, email: "Taken@example.test" } })
-      expect(refused(taken)).toEqual({ status: 422, errors: ["Email has already been taken."] })
+      expect(errorOf(taken)).toEqual({ status: 422, errors: ["Email has already been taken."] })
     })
     expect(events).toEqual([])
     expect((await given.get("/v2/orgs")).items).toEqual([])

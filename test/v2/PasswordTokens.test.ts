@@ -7,27 +7,35 @@ import {
   complete,
   enrolled,
   userEvent as event,
+  missingWrapperErrors,
   OTHER_PASSWORD,
   PASSWORD,
-  refusal,
-  unwrapped
+  statusAndErrors
 } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
-import { carried, emailToken, passwordToken, reset, tokenOf, UNUSABLE, verifyEmail } from "../support/tokens.ts"
+import {
+  emailToken,
+  latestEventToken,
+  passwordToken,
+  reset,
+  tokenOf,
+  UNUSABLE,
+  verifyEmail
+} from "../support/tokens.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const generate = (realm: GivenRealm, user: string, body?: unknown) =>
   realm.post(`/v2/users/${user}/generate_password_token`, body)
 
-const ended = (user: Reply, session: Reply) => ({
+const sessionDeleted = (user: Reply, session: Reply) => ({
   event_type: "session.deleted",
   user_id: user.id,
   session_id: session.id
 })
 
-const isPassword = async (realm: GivenRealm, user: Reply, password: string) =>
+const logsIn = async (realm: GivenRealm, user: Reply, password: string) =>
   (await authenticate(realm, user.id, password)).status === 200
 
 describe("POST /v2/users/{id}/generate_password_token", () => {
@@ -37,7 +45,7 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
     const { result, events } = await realm.seen.during(() => generate(realm, user.id))
     expect([result.status, result.body]).toEqual([200, { object: "token", token: tokenOf("tpw:") }])
     expect(events).toEqual([event(user, "password.resetting")])
-    expect(await isPassword(realm, user, PASSWORD)).toBe(true)
+    expect(await logsIn(realm, user, PASSWORD)).toBe(true)
     expect((await generate(realm, user.string("email").toUpperCase())).status).toBe(200)
   })
 
@@ -58,9 +66,9 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
     const realm = await newRealm()
     const [writer, reader] = [await realm.as("write"), await realm.as("read")]
     const token = await passwordToken(realm, (await realm.user()).id)
-    expect(await carried(realm, "user.password.resetting")).toBe(token)
-    expect(await carried(writer, "user.password.resetting")).toBe(token)
-    expect(await carried(reader, "user.password.resetting")).toBeNull()
+    expect(await latestEventToken(realm, "user.password.resetting")).toBe(token)
+    expect(await latestEventToken(writer, "user.password.resetting")).toBe(token)
+    expect(await latestEventToken(reader, "user.password.resetting")).toBeNull()
     const id = String((await realm.seen.all()).at(-1)?.["id"])
     expect((await realm.get(`/v2/events/${id}`)).member("token")).toBe(token)
     expect((await reader.get(`/v2/events/${id}`)).member("token")).toBeNull()
@@ -74,10 +82,13 @@ describe("POST /v2/users/{id}/generate_password_token", () => {
     const api = await newApiUser(realm)
     const foreign = await (await newRealm()).user()
     const events = await realm.seen.caused(async () => {
-      for (const id of [user.id, strangerTo(user.id), foreign.id, "nobody@example.test"]) {
-        expect([id, ...refusal(await generate(realm, id))]).toEqual([id, 404, ["User could not be found."]])
+      for (const id of [user.id, unknownIdLike(user.id), foreign.id, "nobody@example.test"]) {
+        expect([id, ...statusAndErrors(await generate(realm, id))]).toEqual([id, 404, ["User could not be found."]])
       }
-      expect(refusal(await generate(realm, api.id))).toEqual([422, ["Password is only available for human users."]])
+      expect(statusAndErrors(await generate(realm, api.id))).toEqual([
+        422,
+        ["Password is only available for human users."]
+      ])
     })
     expect(events).toEqual([])
   })
@@ -95,13 +106,13 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect(result.member("user", "last_login_at")).toBe(result.member("created_at"))
     expect(events).toEqual([
       event(user, "password_token.consumed"),
-      ended(user, one),
-      ended(user, two),
+      sessionDeleted(user, one),
+      sessionDeleted(user, two),
       { ...event(user, "login.succeeded"), session_id: result.id }
     ])
     expect((await realm.get("/v2/sessions?sort=id")).items.map(({ id }) => id)).toEqual([others.id, result.id])
-    expect(await isPassword(realm, user, PASSWORD)).toBe(false)
-    expect(await isPassword(realm, user, OTHER_PASSWORD)).toBe(true)
+    expect(await logsIn(realm, user, PASSWORD)).toBe(false)
+    expect(await logsIn(realm, user, OTHER_PASSWORD)).toBe(true)
     expect(result.text).not.toContain(OTHER_PASSWORD)
   })
 
@@ -115,7 +126,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     expect([result.status, result.body]).toEqual([200, { object: "token", token: tokenOf("tmf:") }])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
-      ended(user, session),
+      sessionDeleted(user, session),
       event(user, "login.initiated")
     ])
     expect((await realm.get("/v2/sessions")).items).toEqual([])
@@ -126,7 +137,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     const realm = await newRealm()
     const user = await realm.user()
     expect((await reset(realm, await passwordToken(realm, user.id))).status).toBe(200)
-    expect(await isPassword(realm, user, OTHER_PASSWORD)).toBe(true)
+    expect(await logsIn(realm, user, OTHER_PASSWORD)).toBe(true)
     expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toMatchObject([
       { credential_type: "password" }
     ])
@@ -161,14 +172,14 @@ describe("POST /v2/users/reset_password_with_token", () => {
     const session = await realm.session(user.id)
     const token = await passwordToken(realm, user.id)
     const { result, events } = await realm.seen.during(() => reset(realm, token, OTHER_PASSWORD, wrong))
-    expect([...refusal(result), events]).toEqual([422, [sentence], []])
+    expect([...statusAndErrors(result), events]).toEqual([422, [sentence], []])
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
     expect((await reset(realm, token)).status).toBe(200)
   })
 
   test("returns 400 without the wrapper", async () => {
     const reply = await (await newRealm()).post("/v2/users/reset_password_with_token", { token: "x" })
-    expect(refusal(reply)).toEqual([400, unwrapped("token")])
+    expect(statusAndErrors(reply)).toEqual([400, missingWrapperErrors("token")])
   })
 
   test("returns 422 without an event for a token that is invalid or of another realm", async () => {
@@ -176,7 +187,7 @@ describe("POST /v2/users/reset_password_with_token", () => {
     const token = await passwordToken(other, (await other.user()).id)
     const events = await realm.seen.caused(async () => {
       for (const presented of [token, `tpw:${"x".repeat(43)}`, "tpw:", "", null, undefined]) {
-        expect([presented, ...refusal(await reset(realm, presented))]).toEqual([presented, ...UNUSABLE])
+        expect([presented, ...statusAndErrors(await reset(realm, presented))]).toEqual([presented, ...UNUSABLE])
       }
     })
     expect(events).toEqual([])
@@ -189,12 +200,12 @@ describe("POST /v2/users/reset_password_with_token", () => {
       const [user, other] = [await realm.user(), await realm.user()]
       const [first, second] = [await passwordToken(realm, user.id), await passwordToken(realm, other.id)]
       clock.advance("3599 seconds")
-      expect(await carried(realm, "user.password.resetting")).toBe(second)
+      expect(await latestEventToken(realm, "user.password.resetting")).toBe(second)
       expect((await reset(realm, first)).status).toBe(200)
       clock.advance("1 second")
-      expect(await carried(realm, "user.password.resetting")).toBeNull()
+      expect(await latestEventToken(realm, "user.password.resetting")).toBeNull()
       const { result, events } = await realm.seen.during(() => reset(realm, second))
-      expect([...refusal(result), events]).toEqual([...UNUSABLE, [event(other, "password_token.failed")]])
+      expect([...statusAndErrors(result), events]).toEqual([...UNUSABLE, [event(other, "password_token.failed")]])
     }))
 })
 
@@ -247,9 +258,9 @@ describe("An outstanding token is voided", () => {
     const user = await realm.user({ password: PASSWORD })
     const token = await passwordToken(realm, user.id)
     expect((await change(realm, user)).status).toBe(200)
-    expect(await carried(realm, "user.password.resetting")).toBeNull()
+    expect(await latestEventToken(realm, "user.password.resetting")).toBeNull()
     const { result, events } = await realm.seen.during(() => reset(realm, token, "nine purple hippos"))
-    expect([...refusal(result), events]).toEqual([...UNUSABLE, []])
+    expect([...statusAndErrors(result), events]).toEqual([...UNUSABLE, []])
   })
 
   test("but not after any other change of the user", async () => {
@@ -275,9 +286,9 @@ describe("While password login is turned off, a token sets no password but stays
     const turn = (state: string) => realm.put(path, { [resource]: { state } })
     await turn("inactive")
     const { result, events } = await realm.seen.during(() => reset(realm, token))
-    expect([...refusal(result), events]).toEqual([422, [sentence], []])
+    expect([...statusAndErrors(result), events]).toEqual([422, [sentence], []])
     await turn("active")
-    expect(await isPassword(realm, user, PASSWORD)).toBe(true)
+    expect(await logsIn(realm, user, PASSWORD)).toBe(true)
     expect((await reset(realm, token)).status).toBe(200)
   })
 })

@@ -2,10 +2,17 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal, unwrapped } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import {
+  authenticate,
+  userEvent as event,
+  missingWrapperErrors,
+  OTHER_PASSWORD,
+  PASSWORD,
+  statusAndErrors
+} from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
-import { carried, tokenOf, verifyEmail } from "../support/tokens.ts"
+import { latestEventToken, tokenOf, verifyEmail } from "../support/tokens.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
   (await service()).given.realm(settings)
@@ -17,7 +24,7 @@ const read = async (realm: GivenRealm, { id }: Reply): Promise<object> =>
   Object((await realm.get(`/v2/users/${id}`)).body)
 
 /** Updates a profile, and asserts what the user looks like afterward. Returns the events. */
-const changed = async (realm: GivenRealm, user: Reply, changes: object, follows: object) => {
+const changeProfile = async (realm: GivenRealm, user: Reply, changes: object, follows: object) => {
   const before = await read(realm, user)
   const { result, events } = await realm.seen.during(() => profile(realm, user.id, changes))
   expect([result.status, result.body]).toEqual([200, { ...before, ...follows }])
@@ -40,7 +47,9 @@ describe("PUT /v2/users/{id}/profile", () => {
   ])("changes only the given members, and records user.profile.updated: %j", async (changes, follows) => {
     const realm = await newRealm()
     const user = await realm.user(full)
-    expect(await changed(realm, user, changes, { ...changes, ...follows })).toEqual([event(user, "profile.updated")])
+    expect(await changeProfile(realm, user, changes, { ...changes, ...follows })).toEqual([
+      event(user, "profile.updated")
+    ])
   })
 
   test.each([
@@ -51,7 +60,7 @@ describe("PUT /v2/users/{id}/profile", () => {
   ])("records no event if nothing changes: %j", async (changes) => {
     const realm = await newRealm()
     const user = await realm.user({ ...full, password: PASSWORD })
-    expect(await changed(realm, user, changes, {})).toEqual([])
+    expect(await changeProfile(realm, user, changes, {})).toEqual([])
   })
 
   test("stores a changed email as email_pending, and records user.profile.updated and user.email.updating", async () => {
@@ -59,13 +68,13 @@ describe("PUT /v2/users/{id}/profile", () => {
     const user = await realm.user({ email_verification: "verified" })
     const email_pending = `${unique("next")}@example.test`
     const changes = { email: email_pending.toUpperCase() }
-    expect(await changed(realm, user, changes, { email_pending })).toEqual([
+    expect(await changeProfile(realm, user, changes, { email_pending })).toEqual([
       event(user, "profile.updated"),
       event(user, "email.updating")
     ])
-    const token = await carried(realm, "user.email.updating")
+    const token = await latestEventToken(realm, "user.email.updating")
     expect(token).toEqual(tokenOf("tue:"))
-    expect(await changed(realm, user, changes, {})).toEqual([])
+    expect(await changeProfile(realm, user, changes, {})).toEqual([])
     expect((await verifyEmail(realm, token)).member("email")).toBe(email_pending)
   })
 
@@ -73,10 +82,10 @@ describe("PUT /v2/users/{id}/profile", () => {
     const realm = await newRealm()
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
-    expect(await changed(realm, user, { first_name: "Al" }, { first_name: "Al", name: "Al" })).toHaveLength(1)
+    expect(await changeProfile(realm, user, { first_name: "Al" }, { first_name: "Al", name: "Al" })).toHaveLength(1)
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
     const changes = { password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
-    expect(await changed(realm, user, changes, {})).toEqual([
+    expect(await changeProfile(realm, user, changes, {})).toEqual([
       event(user, "profile.updated"),
       { event_type: "session.deleted", user_id: user.id, session_id: session.id }
     ])
@@ -109,7 +118,7 @@ describe("PUT /v2/users/{id}/profile", () => {
     const session = await realm.session(user.id)
     const before = await read(realm, user)
     const { result, events } = await realm.seen.during(() => profile(realm, user.id, { locale: "es", ...wrong }))
-    expect([...refusal(result), events]).toEqual([422, [sentence], []])
+    expect([...statusAndErrors(result), events]).toEqual([422, [sentence], []])
     expect(await read(realm, user)).toEqual(before)
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
@@ -119,8 +128,8 @@ describe("PUT /v2/users/{id}/profile", () => {
     const other = await realm.user()
     const user = await realm.user()
     expect((await profile(realm, user.id, { email: other.string("email") })).status).toBe(200)
-    const refused = await verifyEmail(realm, await carried(realm, "user.email.updating"))
-    expect(refusal(refused)).toEqual([422, ["Email has already been taken."]])
+    const refused = await verifyEmail(realm, await latestEventToken(realm, "user.email.updating"))
+    expect(statusAndErrors(refused)).toEqual([422, ["Email has already been taken."]])
   })
 
   test("accepts an email as the id, in any case, and stores the request beside the wrapper in the event", async () => {
@@ -136,7 +145,7 @@ describe("PUT /v2/users/{id}/profile", () => {
   test("ignores a username if emails are the usernames", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const user = await realm.user()
-    expect(await changed(realm, user, { username: "al" }, {})).toEqual([])
+    expect(await changeProfile(realm, user, { username: "al" }, {})).toEqual([])
   })
 
   test("returns 404 for an unknown or inactive user, 422 for an api user, 400 without the wrapper; no event", async () => {
@@ -145,14 +154,14 @@ describe("PUT /v2/users/{id}/profile", () => {
     const api = await newApiUser(realm)
     const foreign = await (await newRealm()).user()
     const events = await realm.seen.caused(async () => {
-      for (const id of [user.id, strangerTo(user.id), foreign.id, "nobody@example.test"]) {
+      for (const id of [user.id, unknownIdLike(user.id), foreign.id, "nobody@example.test"]) {
         const reply = await profile(realm, id, { first_name: "Al" })
-        expect([id, ...refusal(reply)]).toEqual([id, 404, ["User could not be found."]])
+        expect([id, ...statusAndErrors(reply)]).toEqual([id, 404, ["User could not be found."]])
       }
       const reply = await profile(realm, api.id, { first_name: "Al" })
-      expect(refusal(reply)).toEqual([422, ["User is only available for human users."]])
+      expect(statusAndErrors(reply)).toEqual([422, ["User is only available for human users."]])
       const bare = await realm.put(`/v2/users/${user.id}/profile`, { first_name: "Al" })
-      expect(refusal(bare)).toEqual([400, unwrapped("first_name")])
+      expect(statusAndErrors(bare)).toEqual([400, missingWrapperErrors("first_name")])
     })
     expect(events).toEqual([])
     expect((await realm.get(`/v2/users/${user.id}`)).member("first_name")).toBeNull()

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { service } from "../support/sallyport.ts"
 
-const many = (count: number) => [...Array(count).keys()].map((n) => ({ name: `Role ${n}`, permissions: [`n:${n}`] }))
+const manyRoles = (count: number) =>
+  [...Array(count).keys()].map((n) => ({ name: `Role ${n}`, permissions: [`n:${n}`] }))
 
 describe("C210: the roles of a realm", () => {
   test("are set as a whole, with names trimmed and duplicate tags removed; the event names them as changed", async () => {
@@ -18,7 +19,7 @@ describe("C210: the roles of a realm", () => {
     expect([reply.status, reply.member("roles")]).toEqual([200, roles])
     expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "realm.updated", changed: ["roles"] })
     expect((await realm.get(`/v1/realms/${realm.id}`)).member("roles")).toEqual(roles)
-    expect((await set(many(50))).status).toBe(200)
+    expect((await set(manyRoles(50))).status).toBe(200)
     expect((await set([])).member("roles")).toEqual([])
   })
 
@@ -30,8 +31,8 @@ describe("C210: the roles of a realm", () => {
     [[{ name: "Boss", permissions: ["ar:owner"] }], "roles[0].permissions", "can't include ar:owner."],
     [[{ name: "Odd", permissions: ["a b"] }], "roles[0].permissions", "may contain only letters"],
     [[{ name: "Odd", permissions: ["ar:other"] }], "roles[0].permissions", "can't start with ar:"],
-    [many(51), "roles", "Roles may contain at most 50 items."],
-    [[...many(1), { name: "role 0", permissions: ["b"] }], "roles", "Roles must have different names."],
+    [manyRoles(51), "roles", "Roles may contain at most 50 items."],
+    [[...manyRoles(1), { name: "role 0", permissions: ["b"] }], "roles", "Roles must have different names."],
     [
       [
         { name: "One", permissions: ["a", "b"] },

@@ -3,7 +3,7 @@ import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { query } from "../support/query.ts"
-import { ownService, service, serviceAlone } from "../support/sallyport.ts"
+import { isolatedService, ownService, service } from "../support/sallyport.ts"
 
 const versions = ["v1", "v2"] as const
 
@@ -14,7 +14,7 @@ const create = async (attributes: Readonly<Record<string, unknown>> = {}) =>
 
 const read = async (id: string, version = "v2") => (await root()).get(`/${version}/realms/${id}`)
 
-const refusal = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field"), reply.errors]
+const errorOf = (reply: Reply) => [reply.status, reply.member("error_details", 0, "field"), reply.errors]
 
 describe("Realms: create", () => {
   test("creates a realm in /v2 with rs256, v2 claims and the settings of C18", async () => {
@@ -122,7 +122,7 @@ describe("Realms: create", () => {
   })
 
   test("returns 422 beyond the deployment's maximum number of realms, even for concurrent requests", () =>
-    serviceAlone(
+    isolatedService(
       async ({ given }) => {
         const ask = () => given.root.post("/v2/realms", { realm: { name: "One more", jwt_algo: "hs256" } })
         const replies = await Promise.all([1, 2, 3, 4, 5, 6].map(ask))
@@ -211,7 +211,7 @@ describe("Realms: require_unique_emails", () => {
     const [, second] = [await realm.user({ email }), await realm.user({ email: email.toUpperCase() })]
     const turnOn = () => realm.put(`/v2/realms/${realm.id}`, { realm: { require_unique_emails: true, name: "New" } })
     const { result, events } = await realm.seen.during(turnOn)
-    expect(refusal(result)).toEqual([
+    expect(errorOf(result)).toEqual([
       422,
       "require_unique_emails",
       ["Require unique emails can't be turned on while several users share an e-mail."]
@@ -223,7 +223,7 @@ describe("Realms: require_unique_emails", () => {
     await realm.delete(`/v2/users/${second.id}`)
     expect(await realm.seen.caused(turnOn)).toEqual([{ event_type: "realm.updated" }])
     const third = await realm.post("/v2/users", { user: { email, credentials: [] } })
-    expect(refusal(third)).toEqual([422, "email", ["Email has already been taken."]])
+    expect(errorOf(third)).toEqual([422, "email", ["Email has already been taken."]])
   })
 
   test("finds nobody by an email that several users have while it is off", async () => {

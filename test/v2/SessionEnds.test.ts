@@ -15,7 +15,7 @@ interface Holder {
 }
 
 /** Ends the only session of a new user. Returns the reason and the actor in its event. */
-const told = async (end: (holder: Holder) => Promise<unknown>) => {
+const reasonsAfter = async (end: (holder: Holder) => Promise<unknown>) => {
   const realm = await realmOf()
   const { id } = await realm.user({ password: PASSWORD })
   const sessionId = (await realm.session(id)).id
@@ -29,22 +29,24 @@ const password = { password: OTHER_PASSWORD }
 describe("C87: session.deleted gives the reason why the session ended", () => {
   test.each(["v1", "v2"])("deleted, via API (%s)", async (version) => {
     const end = ({ realm, sessionId }: Holder) => realm.delete(`/${version}/sessions/${sessionId}`)
-    expect(await told(end)).toEqual([["deleted", true, "api_key"]])
+    expect(await reasonsAfter(end)).toEqual([["deleted", true, "api_key"]])
   })
 
   test("password_changed, wherever a password can be changed", async () => {
     const changed = [["password_changed", true, "api_key"]]
-    expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: password }))).toEqual(changed)
-    expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}/profile`, { user: password }))).toEqual(changed)
-    const byUser = { current_password: PASSWORD, ...password }
-    expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}/update_password`, { user: byUser }))).toEqual(
+    expect(await reasonsAfter(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: password }))).toEqual(changed)
+    expect(await reasonsAfter(({ realm, id }) => realm.put(`/v2/users/${id}/profile`, { user: password }))).toEqual(
       changed
     )
+    const byUser = { current_password: PASSWORD, ...password }
+    expect(
+      await reasonsAfter(({ realm, id }) => realm.put(`/v2/users/${id}/update_password`, { user: byUser }))
+    ).toEqual(changed)
     const byCredential = async ({ realm, id }: Holder) => {
       const credentialId = (await realm.get(`/v2/users/${id}`)).string("credentials", 0, "id")
       await realm.put(`/v2/credentials/${credentialId}`, { credential: password })
     }
-    expect(await told(byCredential)).toEqual(changed)
+    expect(await reasonsAfter(byCredential)).toEqual(changed)
   })
 
   test("password_reset, with a token", async () => {
@@ -52,26 +54,28 @@ describe("C87: session.deleted gives the reason why the session ended", () => {
       const token = (await realm.post(`/v2/users/${id}/generate_password_token`, {})).string("token")
       await realm.post("/v2/users/reset_password_with_token", { user: { token, ...password } })
     }
-    expect(await told(end)).toEqual([["password_reset", true, "api_key"]])
+    expect(await reasonsAfter(end)).toEqual([["password_reset", true, "api_key"]])
   })
 
   test("user_inactive, or password_changed if the same request has a new password", async () => {
     const inactive = { state: "inactive" }
-    expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: inactive }))).toEqual([
+    expect(await reasonsAfter(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: inactive }))).toEqual([
       ["user_inactive", true, "api_key"]
     ])
     const both = { ...inactive, ...password }
-    expect(await told(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: both }))).toEqual([
+    expect(await reasonsAfter(({ realm, id }) => realm.put(`/v2/users/${id}`, { user: both }))).toEqual([
       ["password_changed", true, "api_key"]
     ])
   })
 
   test("user_deleted", async () => {
-    expect(await told(({ realm, id }) => realm.delete(`/v2/users/${id}`))).toEqual([["user_deleted", true, "api_key"]])
+    expect(await reasonsAfter(({ realm, id }) => realm.delete(`/v2/users/${id}`))).toEqual([
+      ["user_deleted", true, "api_key"]
+    ])
   })
 
   test("by an import: user_inactive, or password_changed where a row replaces a password", async () => {
-    expect(await told(({ realm, id }) => importRows(realm, [{ reference: id, state: "inactive" }]))).toEqual([
+    expect(await reasonsAfter(({ realm, id }) => importRows(realm, [{ reference: id, state: "inactive" }]))).toEqual([
       ["user_inactive", true, "api_key"]
     ])
     const hash = (end: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { refusal } from "../support/logins.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 
 const newRealm = async (settings: object = {}) => (await service()).given.realm({ ...settings })
@@ -64,7 +64,7 @@ describe("a session's fresh token", () => {
     expect((await realm.get(path)).member("session_tokens")).toBe("all")
     expect((await admin.put(path, { realm: { session_tokens: "write" } })).member("session_tokens")).toBe("write")
     expect((await (await realm.as("write")).put(path, { realm: { session_tokens: "all" } })).status).toBe(403)
-    expect(refusal(await admin.put(path, { realm: { session_tokens: "none" } }))).toEqual([
+    expect(statusAndErrors(await admin.put(path, { realm: { session_tokens: "none" } }))).toEqual([
       422,
       ["Session tokens must be one of: all, write."]
     ])

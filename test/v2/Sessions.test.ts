@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { ownService, service } from "../support/sallyport.ts"
-import { BEGUN_BY_A_PROGRAM } from "../support/sessions.ts"
+import { STARTED_VIA_API } from "../support/sessions.ts"
 
 const realm = async () => (await service()).given.realm()
 
-const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
+const errorOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
 const [noSession, noUser] = ["Session", "User"].map((what) => ({
   status: 404,
@@ -15,7 +15,7 @@ const [noSession, noUser] = ["Session", "User"].map((what) => ({
 }))
 
 /** A well-formed id that does not exist. */
-const unknown = (id: string) => id.replace(/.{4}$/, "zzzz")
+const unknownId = (id: string) => id.replace(/.{4}$/, "zzzz")
 
 const ids = (reply: Reply) => reply.items.map(({ id }) => id)
 
@@ -36,7 +36,7 @@ describe("POST /v2/sessions", () => {
       client_app_id: null,
       created_at: now,
       expires_at: now + 360 * 60,
-      ...BEGUN_BY_A_PROGRAM,
+      ...STARTED_VIA_API,
       user_id: user.id,
       request,
       token: expect.any(String),
@@ -51,9 +51,9 @@ describe("POST /v2/sessions", () => {
     const [foreign, inactive] = [await other.user(), await given.user({ state: "inactive" })]
     const writer = await given.as("write")
     const events = await given.seen.caused(async () => {
-      for (const user_id of [foreign.id, unknown(inactive.id), inactive.id, "x", "", given.id]) {
+      for (const user_id of [foreign.id, unknownId(inactive.id), inactive.id, "x", "", given.id]) {
         for (const api of [given, writer]) {
-          expect(refused(await api.post("/v2/sessions", { session: { user_id } }))).toEqual(noUser)
+          expect(errorOf(await api.post("/v2/sessions", { session: { user_id } }))).toEqual(noUser)
         }
       }
     })
@@ -64,7 +64,7 @@ describe("POST /v2/sessions", () => {
   test("returns 422 without user_id, and 400 without the wrapper", async () => {
     const given = await realm()
     const reply = await given.post("/v2/sessions", { session: {} })
-    expect(refused(reply)).toEqual({ status: 422, errors: ["User can't be blank."] })
+    expect(errorOf(reply)).toEqual({ status: 422, errors: ["User can't be blank."] })
     expect((await given.post("/v2/sessions", { session: { user_id: 7 } })).status).toBe(422)
     expect((await given.post("/v2/sessions", { user_id: (await given.user()).id })).status).toBe(400)
   })
@@ -83,7 +83,7 @@ describe("POST /v2/sessions", () => {
     const session = await given.session((await given.user()).id)
     const path = `/v2/sessions/${session.id}`
     const events = await given.seen.caused(async () => {
-      expect(refused(await given.get(path))).toEqual(noSession)
+      expect(errorOf(await given.get(path))).toEqual(noSession)
       expect((await given.get("/v2/sessions")).body).toEqual({ collection: [], more_results: false })
       expect((await given.delete(path)).status).toBe(204)
     })
@@ -116,14 +116,14 @@ describe("GET /v2/sessions/{session_id}", () => {
     await given.delete(`/v2/users/${two.id}`)
     const foreign = await other.session((await other.user()).id)
     const reader = await given.as("read")
-    for (const id of [ended.id, paused.id, gone.id, foreign.id, unknown(ended.id), "kss_x", one.id, `${ended.id}0`]) {
+    for (const id of [ended.id, paused.id, gone.id, foreign.id, unknownId(ended.id), "kss_x", one.id, `${ended.id}0`]) {
       for (const api of [given, reader]) {
-        expect(refused(await api.get(`/v2/sessions/${id}`)), id).toEqual(noSession)
+        expect(errorOf(await api.get(`/v2/sessions/${id}`)), id).toEqual(noSession)
       }
     }
     // A user who is active again needs a new session.
     await given.put(`/v2/users/${one.id}`, { user: { state: "active" } })
-    expect(refused(await given.get(`/v2/sessions/${paused.id}`))).toEqual(noSession)
+    expect(errorOf(await given.get(`/v2/sessions/${paused.id}`))).toEqual(noSession)
   })
 
   test("SEC-24: returns 404 from the instant it expires, even before it is removed, and it ends without an event", () =>
@@ -135,7 +135,7 @@ describe("GET /v2/sessions/{session_id}", () => {
       expect((await mine.get(path)).status).toBe(200)
       expect(ids(await mine.get("/v2/sessions"))).toEqual([session.id])
       clock.advance(1)
-      expect(refused(await mine.get(path))).toEqual(noSession)
+      expect(errorOf(await mine.get(path))).toEqual(noSession)
       expect((await mine.get("/v2/sessions")).items).toEqual([])
       expect(await mine.seen.caused(async () => expect((await mine.delete(path)).status).toBe(204))).toEqual([])
       const change = { user: { state: "inactive" } }
@@ -161,7 +161,7 @@ describe("GET /v2/sessions/{session_id}", () => {
     ].map(([membership, org]) => ({ id: membership?.id, org: { id: org?.id, name: org?.string("name") } }))
     expect(await shown("expand=memberships")).toMatchObject([inOne, inTwo])
     expect(await shown(`expand=memberships&org_id=${two.id}`)).toMatchObject([inTwo])
-    for (const org of [inactive.id, unknown(one.id), "x", (await given.org()).id]) {
+    for (const org of [inactive.id, unknownId(one.id), "x", (await given.org()).id]) {
       expect(await shown(`expand=memberships&org_id=${org}`)).toEqual([])
     }
     expect(await shown("")).toBeUndefined()
@@ -179,7 +179,7 @@ describe("DELETE /v2/sessions/{session_id}", () => {
     expect({ status: result.status, text: result.text }).toEqual({ status: 204, text: "" })
     expect(events).toEqual([{ event_type: "session.deleted", session_id: session.id, user_id: user.id }])
     const silence = await given.seen.caused(async () => {
-      for (const id of [session.id, unknown(session.id), "kss_x", "x", user.id]) {
+      for (const id of [session.id, unknownId(session.id), "kss_x", "x", user.id]) {
         const again = await given.delete(`/v2/sessions/${id}`)
         expect({ status: again.status, text: again.text }, id).toEqual({ status: 204, text: "" })
       }
@@ -235,14 +235,14 @@ describe("GET /v2/sessions", () => {
       client_app_id: null,
       created_at: now,
       expires_at: now + 360 * 60,
-      ...BEGUN_BY_A_PROGRAM,
+      ...STARTED_VIA_API,
       user_id: one.id,
       request: null
     })
     for (const name of [one.id, encodeURIComponent(one.string("email").toUpperCase())]) {
       expect(ids(await given.get(`/v2/sessions?user_id=${name}`))).toEqual([first, third])
     }
-    for (const user of [unknown(one.id), "x", ""]) {
+    for (const user of [unknownId(one.id), "x", ""]) {
       expect((await given.get(`/v2/sessions?user_id=${user}`)).items).toEqual([])
     }
   })
@@ -265,7 +265,7 @@ describe("GET /v2/sessions", () => {
       expect((await given.get(`/v2/sessions?${wrong}`)).status, wrong).toBe(422)
     }
     for (const after of ["x", user.id]) {
-      expect(refused(await given.get(`/v2/sessions?after=${after}`))).toEqual(noSession)
+      expect(errorOf(await given.get(`/v2/sessions?after=${after}`))).toEqual(noSession)
     }
   })
 })

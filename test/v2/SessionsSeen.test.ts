@@ -2,20 +2,20 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { hostedAt, person } from "../support/hostedApi.ts"
 import { PASSWORD } from "../support/logins.ts"
-import { turnedService } from "../support/sallyport.ts"
-import { isIn, visiting } from "../support/visitor.ts"
+import { clockedService } from "../support/sallyport.ts"
+import { isLoggedIn, visitorAtApp } from "../support/visitor.ts"
 
-const seconds = async (): Promise<number> => (await turnedService()).clock.currentTimeMillisUnsafe() / 1000
+const seconds = async (): Promise<number> => (await clockedService()).clock.currentTimeMillisUnsafe() / 1000
 
 /** When the only session of a realm was last seen, according to a list, which does not change it. */
 const lastSeen = async (realm: GivenRealm) => (await realm.get("/v2/sessions")).items[0]?.["last_seen_at"]
 
 /** Waits until last_seen_at has this value, as it is stored after the response. */
-const settled = (realm: GivenRealm, at: number | null) => expect.poll(() => lastSeen(realm)).toBe(at)
+const expectLastSeen = (realm: GivenRealm, at: number | null) => expect.poll(() => lastSeen(realm)).toBe(at)
 
 describe("last_seen_at of a session (C149)", () => {
   test("is set when the session is read by id, at most once a minute, and not when it is listed", async () => {
-    const { given, advance } = await turnedService()
+    const { given, advance } = await clockedService()
     const realm = await given.realm()
     const session = await realm.session((await realm.user()).id)
     await advance("59 seconds")
@@ -24,31 +24,31 @@ describe("last_seen_at of a session (C149)", () => {
     await advance("1 second")
     const seen = await seconds()
     await Promise.all([1, 2, 3].map(() => realm.get(`/v2/sessions/${session.id}`)))
-    await settled(realm, seen)
+    await expectLastSeen(realm, seen)
     await advance("30 seconds")
     await realm.get(`/v1/sessions/${session.id}`)
     expect(await lastSeen(realm)).toBe(seen)
     await advance("30 seconds")
     await realm.get(`/v1/sessions/${session.id}`)
-    await settled(realm, seen + 60)
+    await expectLastSeen(realm, seen + 60)
   })
 
   test("is set by check_session and by the pages", async () => {
-    const { given, advance } = await turnedService()
+    const { given, advance } = await clockedService()
     const realm = await given.realm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const login = await at.post("login", { username: user.string("username"), password: PASSWORD })
     await advance("2 minutes")
     const checked = await seconds()
     await at.post("checkSession", { token: login.string("token") })
-    await settled(realm, checked)
+    await expectLastSeen(realm, checked)
 
     const other = await given.realm()
-    const { visitor, email } = await visiting(other)
+    const { visitor, email } = await visitorAtApp(other)
     await visitor.logIn(email)
     await advance("2 minutes")
     const visited = await seconds()
-    expect(await isIn(visitor)).toBe(true)
-    await settled(other, visited)
+    expect(await isLoggedIn(visitor)).toBe(true)
+    await expectLastSeen(other, visited)
   })
 })

@@ -10,7 +10,7 @@ const now = STARTS_AT / 1000
 const claims = (reply: Reply) => decodeJwt(reply.string("token"))
 
 /** A user in one active and one inactive org of the realm, and a session of the user. */
-const member = async (realm: GivenRealm) => {
+const createMember = async (realm: GivenRealm) => {
   const user = await realm.user({
     email: "Jo@Example.test",
     username: "JoD",
@@ -66,7 +66,7 @@ const alwaysV1 = (realm: GivenRealm, user: Reply, session: Reply) => ({
 describe("the claims of C29", () => {
   test("are the user's profile by default, without those of v1 in a realm created in /v2", async () => {
     const realm = await v2Realm()
-    const { user, session } = await member(realm)
+    const { user, session } = await createMember(realm)
     expect(claims(session)).toEqual(always(realm, user, session))
     expect(claims(await realm.get(`/v2/sessions/${session.id}`))).toEqual(claims(session))
     expect(claims(await realm.get(`/v2/sessions/${session.id}?expand=memberships`))).toEqual(claims(session))
@@ -92,7 +92,7 @@ describe("the claims of C29", () => {
       [["ar.orgs", "ar.custom"], true, true]
     ] as const) {
       const realm = await v2Realm({ jwt_scopes: scopes })
-      const { user, org, membership, session } = await member(realm)
+      const { user, org, membership, session } = await createMember(realm)
       const ofOrg = { mid: membership.id, oid: org.id, perm: ["ar:owner", "a"], selected: false }
       expect(claims(session)).toEqual({
         ...always(realm, user, session),
@@ -104,7 +104,7 @@ describe("the claims of C29", () => {
 
   test("include those of v1 with jwt_claims both, which is the default for a realm created in /v1", async () => {
     const realm = await v1Realm()
-    const { user, session } = await member(realm)
+    const { user, session } = await createMember(realm)
     expect(claims(session)).toEqual({ ...always(realm, user, session), ...alwaysV1(realm, user, session) })
     await realm.put(`/v1/realms/${realm.id}`, { realm: { jwt_claims: "v2" } })
     expect(claims(await realm.get(`/v2/sessions/${session.id}`))).toEqual(always(realm, user, session))
@@ -121,7 +121,7 @@ describe("the claims of C29", () => {
       [["custom", "memberships", "orgs"], true, "names"]
     ] as const) {
       const realm = await v1Realm({ jwt_fields: fields })
-      const { user, org, membership, session } = await member(realm)
+      const { user, org, membership, session } = await createMember(realm)
       const named = orgs === "names"
       const v2Org = {
         mid: membership.id,
@@ -149,7 +149,7 @@ describe("the claims of C29", () => {
 test("a token from Get with org_id includes only that org, if found, regardless of the realm's scopes", async () => {
   for (const scopes of [[], ["ar.orgs", "ar.custom"]]) {
     const realm = await v2Realm({ jwt_scopes: scopes, jwt_claims: "both" })
-    const { user, org, membership, session } = await member(realm)
+    const { user, org, membership, session } = await createMember(realm)
     const other = await realm.org()
     await realm.membership(user.id, other.id)
     const of = async (orgId: string, more = "") =>
@@ -181,7 +181,7 @@ describe("the times of a token", () => {
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_minutes: 10 })
       clock.advance(1_750)
-      const { user, session } = await member(realm)
+      const { user, session } = await createMember(realm)
       expect(session.body).toMatchObject({ created_at: now + 1.75, expires_at: now + 601.75 })
       expect(claims(session)).toMatchObject({ iat: now + 1, exp: now + 601 })
       clock.advance(60_125)

@@ -2,8 +2,15 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
-import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD, refusal, unwrapped } from "../support/logins.ts"
-import { strangerTo } from "../support/resources.ts"
+import {
+  authenticate,
+  userEvent as event,
+  missingWrapperErrors,
+  OTHER_PASSWORD,
+  PASSWORD,
+  statusAndErrors
+} from "../support/logins.ts"
+import { unknownIdLike } from "../support/resources.ts"
 import { ownService, service } from "../support/sallyport.ts"
 
 const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
@@ -13,10 +20,10 @@ const update = (realm: GivenRealm, user: string, asked: object = {}) =>
     user: { current_password: PASSWORD, password: OTHER_PASSWORD, ...asked }
   })
 
-const ended = (user: Reply, sessions: ReadonlyArray<Reply>) =>
+const sessionsDeleted = (user: Reply, sessions: ReadonlyArray<Reply>) =>
   sessions.map(({ id }) => ({ event_type: "session.deleted", user_id: user.id, session_id: id }))
 
-const isPassword = async (realm: GivenRealm, user: Reply, password: string) =>
+const logsIn = async (realm: GivenRealm, user: Reply, password: string) =>
   (await authenticate(realm, user.id, password)).status === 200
 
 describe("PUT /v2/users/{id}/update_password", () => {
@@ -30,10 +37,10 @@ describe("PUT /v2/users/{id}/update_password", () => {
     )
     expect([result.status, result.body]).toEqual([200, (await realm.get(`/v2/users/${user.id}`)).body])
     expect(result.member("credentials")).toEqual(user.member("credentials"))
-    expect(events).toEqual([event(user, "updated"), ...ended(user, sessions)])
+    expect(events).toEqual([event(user, "updated"), ...sessionsDeleted(user, sessions)])
     expect((await realm.get("/v2/sessions")).items.map(({ id }) => id)).toEqual([others.id])
-    expect(await isPassword(realm, user, PASSWORD)).toBe(false)
-    expect(await isPassword(realm, user, OTHER_PASSWORD)).toBe(true)
+    expect(await logsIn(realm, user, PASSWORD)).toBe(false)
+    expect(await logsIn(realm, user, OTHER_PASSWORD)).toBe(true)
     expect(result.text).not.toContain(OTHER_PASSWORD)
   })
 
@@ -48,7 +55,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
     const session = await realm.session(user.id)
     const { result, events } = await realm.seen.during(() => update(realm, user.id, { keep_sessions }))
     expect(result.status).toBe(200)
-    expect(events).toEqual([event(user, "updated"), ...ended(user, stay === 1 ? [] : [session])])
+    expect(events).toEqual([event(user, "updated"), ...sessionsDeleted(user, stay === 1 ? [] : [session])])
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items.length).toBe(stay)
   })
 
@@ -57,16 +64,16 @@ describe("PUT /v2/users/{id}/update_password", () => {
     const user = await realm.user({ password: PASSWORD })
     const session = await realm.session(user.id)
     const { result, events } = await realm.seen.during(() => update(realm, user.id, { current_password: "wrong" }))
-    expect([...refusal(result), events]).toEqual([422, ["Current password does not match."], []])
+    expect([...statusAndErrors(result), events]).toEqual([422, ["Current password does not match."], []])
     expect(result.member("error_details", 0, "field")).toBe("current_password")
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
-    expect(await isPassword(realm, user, PASSWORD)).toBe(true)
+    expect(await logsIn(realm, user, PASSWORD)).toBe(true)
   })
 
   test("returns 422 for a user without a password", async () => {
     const realm = await newRealm()
     const user = await realm.user()
-    expect(refusal(await update(realm, user.id))).toEqual([422, ["Current password does not match."]])
+    expect(statusAndErrors(await update(realm, user.id))).toEqual([422, ["Current password does not match."]])
     expect((await realm.get(`/v2/users/${user.id}`)).member("credentials")).toEqual([])
   })
 
@@ -105,9 +112,9 @@ describe("PUT /v2/users/{id}/update_password", () => {
       for (let time = 1; time < 10; time += 1) await update(realm, user.id, wrong)
       return update(realm, user.id, wrong)
     })
-    expect([...refusal(result), events]).toEqual([422, [sentence], []])
+    expect([...statusAndErrors(result), events]).toEqual([422, [sentence], []])
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
-    expect(await isPassword(realm, user, PASSWORD)).toBe(true)
+    expect(await logsIn(realm, user, PASSWORD)).toBe(true)
   })
 
   test("returns 404 for an unknown or inactive user, 422 for an api user, 400 without the wrapper; no event", async () => {
@@ -116,12 +123,15 @@ describe("PUT /v2/users/{id}/update_password", () => {
     const api = await newApiUser(realm)
     const foreign = await (await newRealm()).user({ password: PASSWORD })
     const events = await realm.seen.caused(async () => {
-      for (const id of [user.id, strangerTo(user.id), foreign.id, "nobody@example.test"]) {
-        expect([id, ...refusal(await update(realm, id))]).toEqual([id, 404, ["User could not be found."]])
+      for (const id of [user.id, unknownIdLike(user.id), foreign.id, "nobody@example.test"]) {
+        expect([id, ...statusAndErrors(await update(realm, id))]).toEqual([id, 404, ["User could not be found."]])
       }
-      expect(refusal(await update(realm, api.id))).toEqual([422, ["Password is only available for human users."]])
+      expect(statusAndErrors(await update(realm, api.id))).toEqual([
+        422,
+        ["Password is only available for human users."]
+      ])
       const bare = await realm.put(`/v2/users/${user.id}/update_password`, { password: OTHER_PASSWORD })
-      expect(refusal(bare)).toEqual([400, unwrapped("password")])
+      expect(statusAndErrors(bare)).toEqual([400, missingWrapperErrors("password")])
     })
     expect(events).toEqual([])
   })
@@ -136,7 +146,7 @@ describe("PUT /v2/users/{id}/update_password", () => {
       })
       expect(events).toEqual([event(user, "blocked")])
       const { result, events: none } = await realm.seen.during(() => update(realm, user.id))
-      expect([...refusal(result), result.headers.get("retry-after"), none]).toEqual([
+      expect([...statusAndErrors(result), result.headers.get("retry-after"), none]).toEqual([
         429,
         ["Too many failed attempts. Try again in 15 minutes."],
         "900",

@@ -14,7 +14,7 @@ const path = (idOrEmail: string, query = "") => `/v2/users/${encodeURIComponent(
 const notFound = ["User could not be found."]
 
 /** Ids and emails that match no user of this realm: another realm's user, an unknown id, an org, and malformed ids. */
-const strangers = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
+const unknownNames = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
   const theirs = await (await newRealm()).user()
   const org = await realm.org()
   const nobody = `${theirs.id.slice(0, -8)}zzzzzzzz`
@@ -170,7 +170,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
 
   test("returns the same 404 for every id or email that matches no user", async () => {
     const realm = await newRealm()
-    for (const stranger of await strangers(realm)) {
+    for (const stranger of await unknownNames(realm)) {
       const reply = await realm.get(path(stranger))
       expect([stranger, reply.status, reply.errors]).toEqual([stranger, 404, notFound])
     }
@@ -180,7 +180,7 @@ describe("GET /v2/users/{user_id_or_email}", () => {
 describe("PUT /v2/users/{user_id_or_email}", () => {
   test("returns 404 without an event for every id or email that matches no user, whatever the body", async () => {
     const realm = await newRealm()
-    for (const stranger of await strangers(realm)) {
+    for (const stranger of await unknownNames(realm)) {
       for (const user of [{ first_name: "Al" }, { email: "" }, { password: PASSWORD }]) {
         const { result, events } = await realm.seen.during(() => realm.put(path(stranger), { user }))
         expect([stranger, result.status, result.errors, events]).toEqual([stranger, 404, notFound, []])
@@ -253,7 +253,7 @@ describe("DELETE /v2/users/{user_id_or_email}", () => {
 
   test("returns 404 without an event for every id or email that matches no user", async () => {
     const realm = await newRealm()
-    for (const stranger of await strangers(realm)) {
+    for (const stranger of await unknownNames(realm)) {
       const { result, events } = await realm.seen.during(() => realm.delete(path(stranger)))
       expect([stranger, result.status, result.errors, events]).toEqual([stranger, 404, notFound, []])
     }

@@ -39,7 +39,7 @@ const value = fc.oneof(
 const sentences = expect.arrayContaining([expect.stringMatching(/^[A-Z].*\.$/)])
 
 /** Asserts what every response to a caller's error looks like. */
-const isClear = (reply: Reply): void => {
+const expectClearError = (reply: Reply): void => {
   expect(reply.status).toBeLessThan(500)
   if (reply.status < 300) return
   const { errors } = reply
@@ -63,7 +63,7 @@ describe("any JSON in a member is accepted or rejected with sentences, and only 
         const user = { email: email(), ...(member === "credentials" ? {} : { credentials: [] }) }
         const body = outside ? { user, [member]: some } : { user: { ...user, [member]: some } }
         const reply = await realm.post("/v2/users", body)
-        isClear(reply)
+        expectClearError(reply)
         if (reply.status === 201) accepted.push(reply)
       }),
       { numRuns: 25 }
@@ -95,7 +95,7 @@ describe("any JSON in a member is accepted or rejected with sentences, and only 
             member === "request" ? { user: {}, request: some } : { user: { [member]: some } }
           )
         )
-        isClear(result)
+        expectClearError(result)
         const after = await read()
         if (result.status !== 200) expect([after, events]).toEqual([before, []])
         else expect(result.body).toEqual(after)
@@ -113,7 +113,7 @@ describe("any JSON in a member is accepted or rejected with sentences, and only 
     await fc.assert(
       fc.asyncProperty(fc.dictionary(names, value, { maxKeys: 6 }), async (user) => {
         const { result, events } = await realm.seen.during(() => realm.post("/v2/users", { user }))
-        isClear(result)
+        expectClearError(result)
         if (result.status !== 201) expect(events).toEqual([])
       }),
       { numRuns: 50 }
@@ -126,8 +126,8 @@ describe("any JSON in a member is accepted or rejected with sentences, and only 
     await fc.assert(
       fc.asyncProperty(names, text, async (name, some) => {
         const sent = encodeURIComponent(some.slice(0, 500).toWellFormed())
-        isClear(await realm.get(`/v2/users?${name}=${sent}`))
-        for (const method of ["GET", "DELETE"]) isClear(await realm.call(method, `/v2/users/${sent}x`))
+        expectClearError(await realm.get(`/v2/users?${name}=${sent}`))
+        for (const method of ["GET", "DELETE"]) expectClearError(await realm.call(method, `/v2/users/${sent}x`))
       }),
       { numRuns: 50 }
     )

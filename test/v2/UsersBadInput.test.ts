@@ -15,7 +15,7 @@ const contents = async (realm: GivenRealm) =>
  * Sends a body, as an object or as text, and asserts that nothing changes and no event is recorded. Returns status and
  * errors.
  */
-const refused = async (realm: GivenRealm, method: string, path: string, body: unknown) => {
+const expectRejected = async (realm: GivenRealm, method: string, path: string, body: unknown) => {
   const before = await contents(realm)
   const { result, events } = await realm.seen.during(() => realm.call(method, path, { body }))
   expect([events, await contents(realm)]).toEqual([[], before])
@@ -23,10 +23,10 @@ const refused = async (realm: GivenRealm, method: string, path: string, body: un
 }
 
 /** The same for attributes of a new and an existing user. */
-const refusedAttributes = async (realm: GivenRealm, known: Reply, user: object, sentence: string) => {
+const expectAttributesRejected = async (realm: GivenRealm, known: Reply, user: object, sentence: string) => {
   const asNew = { user: { email: email(), credentials: [], ...user } }
-  expect(await refused(realm, "POST", "/v2/users", asNew)).toEqual([422, [sentence]])
-  expect(await refused(realm, "PUT", `/v2/users/${known.id}`, { user })).toEqual([422, [sentence]])
+  expect(await expectRejected(realm, "POST", "/v2/users", asNew)).toEqual([422, [sentence]])
+  expect(await expectRejected(realm, "PUT", `/v2/users/${known.id}`, { user })).toEqual([422, [sentence]])
 }
 
 const texts = {
@@ -42,10 +42,10 @@ const texts = {
 }
 
 /** A value as it appears in the name of a test. */
-const shown = (value: unknown): string => JSON.stringify(value).replace(/^(.{60}).+$/, "$1…")
+const shortJson = (value: unknown): string => JSON.stringify(value).replace(/^(.{60}).+$/, "$1…")
 
-const named = <A>(cases: ReadonlyArray<readonly [A, string]>) =>
-  cases.map(([value, sentence]) => ({ name: shown(value), value, sentence }))
+const namedCases = <A>(cases: ReadonlyArray<readonly [A, string]>) =>
+  cases.map(([value, sentence]) => ({ name: shortJson(value), value, sentence }))
 
 const tags = Array.from({ length: 21 }, (_, index) => `tag:${index}`)
 
@@ -67,8 +67,8 @@ describe("a body that can't be read", () => {
   ])("%s returns 400, changes nothing and records no event", async (_, body, sentence) => {
     const realm = await newRealm()
     const { id } = await realm.user()
-    expect(await refused(realm, "POST", "/v2/users", body)).toEqual([400, [sentence]])
-    expect(await refused(realm, "PUT", `/v2/users/${id}`, body)).toEqual([400, [sentence]])
+    expect(await expectRejected(realm, "POST", "/v2/users", body)).toEqual([400, [sentence]])
+    expect(await expectRejected(realm, "PUT", `/v2/users/${id}`, body)).toEqual([400, [sentence]])
   })
 
   test("of more than 256 KiB (a password of 1 MB) returns 413, changes nothing and records no event", async () => {
@@ -76,8 +76,8 @@ describe("a body that can't be read", () => {
     const { id } = await realm.user()
     const body = { user: { email: email(), password: "x".repeat(1_000_000) } }
     const answer = [413, ["The request body is larger than 256 KiB."]]
-    expect(await refused(realm, "POST", "/v2/users", body)).toEqual(answer)
-    expect(await refused(realm, "PUT", `/v2/users/${id}`, body)).toEqual(answer)
+    expect(await expectRejected(realm, "POST", "/v2/users", body)).toEqual(answer)
+    expect(await expectRejected(realm, "PUT", `/v2/users/${id}`, body)).toEqual(answer)
   })
 })
 
@@ -86,15 +86,15 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     const realm = await newRealm()
     const known = await realm.user({ custom: { a: 1 } })
     for (const value of [1, true, [], ["a"], {}, 2 ** 63]) {
-      await refusedAttributes(realm, known, { [name]: value }, `${called} must be text.`)
+      await expectAttributesRejected(realm, known, { [name]: value }, `${called} must be text.`)
     }
     const password = name.startsWith("password")
     for (const value of password ? [] : ["\u0000", "a\u0000b", "\ud800", "a\udc00b"]) {
-      await refusedAttributes(realm, known, { [name]: value }, `${called} is not valid.`)
+      await expectAttributesRejected(realm, known, { [name]: value }, `${called} is not valid.`)
     }
     const maximum = name.startsWith("email") ? 1016 : 255
     for (const value of password ? [] : ["x".repeat(maximum + 1), "x".repeat(100_000), "ﷺ".repeat(30_000)]) {
-      await refusedAttributes(
+      await expectAttributesRejected(
         realm,
         known,
         { [name]: value },
@@ -154,9 +154,9 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     ],
     [{ custom: { a: "x".repeat(16_384) } }, "Custom is larger than 16 KiB."]
   ]
-  test.each(named(attributes))("$name", async ({ value, sentence }) => {
+  test.each(namedCases(attributes))("$name", async ({ value, sentence }) => {
     const realm = await newRealm()
-    await refusedAttributes(realm, await realm.user(), value, sentence)
+    await expectAttributesRejected(realm, await realm.user(), value, sentence)
   })
 
   const extras: ReadonlyArray<readonly [object, string]> = [
@@ -187,14 +187,14 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     ],
     [{ org: { name: "Acme", state: "closed" } }, "Org refers to a closed org."]
   ]
-  test.each(named(extras))("an extra of a new user, inside or beside the wrapper: $name", async ({
+  test.each(namedCases(extras))("an extra of a new user, inside or beside the wrapper: $name", async ({
     value,
     sentence
   }) => {
     const realm = await newRealm()
     const user = { email: email(), credentials: [] }
     for (const body of [{ user: { ...user, ...value } }, { user, ...value }]) {
-      expect(await refused(realm, "POST", "/v2/users", body)).toEqual([422, [sentence]])
+      expect(await expectRejected(realm, "POST", "/v2/users", body)).toEqual([422, [sentence]])
     }
   })
 
@@ -224,9 +224,9 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
       "Password hash has parameters outside the accepted range: for argon2id, m must be between 8 and 262144."
     ]
   ]
-  test.each(named(credentials))("credentials of a new user: $name", async ({ value, sentence }) => {
+  test.each(namedCases(credentials))("credentials of a new user: $name", async ({ value, sentence }) => {
     const user = { email: email(), credentials: value }
-    const answer = await refused(await newRealm(), "POST", "/v2/users", { user })
+    const answer = await expectRejected(await newRealm(), "POST", "/v2/users", { user })
     expect(answer).toEqual([422, [sentence]])
   })
 
@@ -239,25 +239,25 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     for (const stranger of [theirs.id, `${own.id.slice(0, -8)}zzzzzzzz`, id, "x", own.id.toUpperCase()]) {
       for (const org_ids of [stranger, [own.id, stranger]]) {
         const body = { user: { email: email(), credentials: [], org_ids, org: { name: "Acme" } } }
-        expect(await refused(realm, "POST", "/v2/users", body)).toEqual([422, ["Org could not be found."]])
+        expect(await expectRejected(realm, "POST", "/v2/users", body)).toEqual([422, ["Org could not be found."]])
       }
     }
     const body = { user: { email: email(), credentials: [], org_ids: [own.id, closed.id] } }
-    expect(await refused(realm, "POST", "/v2/users", body)).toEqual([422, ["Org refers to a closed org."]])
+    expect(await expectRejected(realm, "POST", "/v2/users", body)).toEqual([422, ["Org refers to a closed org."]])
     expect((await realm.get(`/v2/memberships?org_id=${own.id}`)).items).toEqual([])
   })
 
   test("several errors, which are all reported at once", async () => {
     const realm = await newRealm()
     const user = { email: "jo", username: "a\u0007b", password: "short", custom: { "-": 1 } }
-    const [, errors] = await refused(realm, "POST", "/v2/users", { user })
+    const [, errors] = await expectRejected(realm, "POST", "/v2/users", { user })
     expect(errors).toHaveLength(4)
     const wrong = { first_name: 1, locale: 2, state: "x" }
-    const [, types] = await refused(realm, "POST", "/v2/users", {
+    const [, types] = await expectRejected(realm, "POST", "/v2/users", {
       user: { ...wrong, email: "jo@example.test", credentials: [] }
     })
     expect(types).toHaveLength(3)
-    const [, both] = await refused(realm, "POST", "/v2/users", { user: wrong })
+    const [, both] = await expectRejected(realm, "POST", "/v2/users", { user: wrong })
     expect(both).toEqual([...(Array.isArray(types) ? types : []), "Email can't be blank.", "Password can't be blank."])
   })
 
@@ -267,10 +267,15 @@ describe("an attribute of the wrong type or size returns 422, changes nothing an
     const org = `"org":{"name":"Acme","custom":{"a":${deep}}}`
     for (const members of [`"first_name":${deep}`, `"custom":${deep}`, `"custom":{"a":${deep}}`, org]) {
       const body = `{"user":{"email":"jo@example.test","credentials":[],${members}}}`
-      const [status] = await refused(realm, "POST", "/v2/users", body)
+      const [status] = await expectRejected(realm, "POST", "/v2/users", body)
       expect(status).toBe(422)
     }
-    const [status] = await refused(realm, "POST", "/v2/users", `{"user":{"email":"jo@example.test",${org}},${org}}`)
+    const [status] = await expectRejected(
+      realm,
+      "POST",
+      "/v2/users",
+      `{"user":{"email":"jo@example.test",${org}},${org}}`
+    )
     expect(status).toBe(422)
   })
 })

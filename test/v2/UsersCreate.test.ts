@@ -8,10 +8,10 @@ const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promi
 
 const email = () => `${unique("new")}@example.test`
 
-const ofUser = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
+const userEvent = (type: string, user: Reply) => ({ event_type: `user.${type}`, user_id: user.id })
 
 /** The events of the memberships in the response of a creation. */
-const joined = (user: Reply) => {
+const membershipEvents = (user: Reply) => {
   const memberships = user.member("memberships")
   if (!Array.isArray(memberships)) throw new Error(`No memberships in ${user.text}`)
   return memberships.map(({ id, org_id }: { id: string; org_id: string }) => ({
@@ -23,7 +23,7 @@ const joined = (user: Reply) => {
 }
 
 /** Asserts that creating a user is rejected without an event. Returns the errors. */
-const refused = async (realm: GivenRealm, user: object, beside: object = {}): Promise<unknown> => {
+const expectRejected = async (realm: GivenRealm, user: object, beside: object = {}): Promise<unknown> => {
   const body = { user: { email: email(), credentials: [], ...user }, ...beside }
   const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
   expect([result.status, events]).toEqual([422, []])
@@ -59,7 +59,7 @@ describe("POST /v2/users", () => {
       memberships: [],
       new_record: true
     })
-    expect(events).toEqual([ofUser("created", result)])
+    expect(events).toEqual([userEvent("created", result)])
   })
 
   test("accepts every attribute of a user", async () => {
@@ -88,14 +88,14 @@ describe("POST /v2/users", () => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() => realm.user({ email_verification }))
     expect(result.member("email_verification")).toBe(email_verification)
-    expect(events).toEqual(types.map((type) => ofUser(type, result)))
+    expect(events).toEqual(types.map((type) => userEvent(type, result)))
   })
 
   test("records user.email.updating for an email_pending", async () => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() => realm.user({ email_pending: "Next@example.test" }))
     expect(result.member("email_pending")).toBe("next@example.test")
-    expect(events).toEqual([ofUser("created", result), ofUser("email.updating", result)])
+    expect(events).toEqual([userEvent("created", result), userEvent("email.updating", result)])
   })
 
   test("normalizes an email to lowercase, and requires it to be unique in any case or Unicode form", async () => {
@@ -110,7 +110,7 @@ describe("POST /v2/users", () => {
   })
 
   test.each([undefined, null, "", " "])("requires an email: rejects %j", async (none) => {
-    expect(await refused(await newRealm(), { email: none })).toEqual(["Email can't be blank."])
+    expect(await expectRejected(await newRealm(), { email: none })).toEqual(["Email can't be blank."])
   })
 
   test("creates exactly one of several users with the same email concurrently", async () => {
@@ -120,7 +120,7 @@ describe("POST /v2/users", () => {
       Promise.all(Array.from({ length: 5 }, () => realm.post("/v2/users", { user })))
     )
     expect(result.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422])
-    expect(events).toEqual(result.filter(({ status }) => status === 201).map((made) => ofUser("created", made)))
+    expect(events).toEqual(result.filter(({ status }) => status === 201).map((made) => userEvent("created", made)))
   })
 
   test("preserves the case of a username, and compares it case-insensitively", async () => {
@@ -143,7 +143,7 @@ describe("POST /v2/users", () => {
     const longest = "😀".repeat(255)
     const attributes = { first_name: longest, last_name: longest, username: longest, reference: longest }
     expect((await realm.user(attributes)).body).toMatchObject({ ...attributes, name: `${longest} ${longest}` })
-    expect(await refused(await newRealm(), { first_name: `${longest}x` })).toEqual([
+    expect(await expectRejected(await newRealm(), { first_name: `${longest}x` })).toEqual([
       "First name is too long (maximum is 255 characters)."
     ])
   })
@@ -170,7 +170,7 @@ describe("POST /v2/users with orgs", () => {
       orgs.map((org) => ({ object: "membership", org_id: org.id, user_id: result.id, permissions: [] }))
     )
     expect([result.member("memberships", 0, "org", "id"), result.member("membership_count")]).toEqual([org_ids[0], 2])
-    expect(events).toEqual([ofUser("created", result), ...joined(result)])
+    expect(events).toEqual([userEvent("created", result), ...membershipEvents(result)])
   })
 
   test("accepts a single org id, a repeated one, or none in org_ids", async () => {
@@ -179,7 +179,7 @@ describe("POST /v2/users with orgs", () => {
     for (const [org_ids, count] of [[id, 1] as const, [[id, id], 1] as const, [[], 0] as const, [null, 0] as const]) {
       const { result, events } = await realm.seen.during(() => realm.user({ org_ids }))
       expect(result.member("membership_count")).toBe(count)
-      expect(events).toEqual([ofUser("created", result), ...joined(result)])
+      expect(events).toEqual([userEvent("created", result), ...membershipEvents(result)])
       expect(events).toHaveLength(1 + count)
     }
   })
@@ -193,7 +193,7 @@ describe("POST /v2/users with orgs", () => {
     expect((await realm.get(`/v2/orgs/${made}`)).body).toMatchObject(org)
     expect(result.member("memberships", 1, "org")).toMatchObject({ ...org, id: made, state: "active" })
     const orgCreated = { event_type: "org.created", org_id: made }
-    expect(events).toEqual([ofUser("created", result), orgCreated, ...joined(result)])
+    expect(events).toEqual([userEvent("created", result), orgCreated, ...membershipEvents(result)])
     expect(events).toHaveLength(4)
   })
 
@@ -211,8 +211,8 @@ describe("POST /v2/users with orgs", () => {
   test("creates nothing from permissions without org_ids or org", async () => {
     const realm = await newRealm()
     const { result, events } = await realm.seen.during(() => realm.user({ permissions: ["a"] }))
-    expect([result.member("memberships"), events]).toEqual([[], [ofUser("created", result)]])
-    expect(await refused(await newRealm(), { permissions: ["a b"] })).toHaveLength(1)
+    expect([result.member("memberships"), events]).toEqual([[], [userEvent("created", result)]])
+    expect(await expectRejected(await newRealm(), { permissions: ["a b"] })).toHaveLength(1)
   })
 
   test("accepts org_ids, org and permissions inside and beside the wrapper, and returns 422 if they differ", async () => {
@@ -227,7 +227,7 @@ describe("POST /v2/users with orgs", () => {
     ]) {
       const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
       expect([result.status, result.member("membership_count")]).toEqual([201, 2])
-      expect(events.slice(2)).toEqual(joined(result))
+      expect(events.slice(2)).toEqual(membershipEvents(result))
     }
     for (const [name, beside] of [
       ["Org", { org: { name: "Else" } }],

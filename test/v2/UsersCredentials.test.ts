@@ -9,10 +9,10 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 
 const email = () => `${unique("new")}@example.test`
 
-const created = (userId: string) => [{ event_type: "user.created", user_id: userId }]
+const createdEvent = (userId: string) => [{ event_type: "user.created", user_id: userId }]
 
 /** Asserts that creating a user is rejected without an event. Returns the errors. */
-const refused = async (user: object): Promise<unknown> => {
+const expectRejected = async (user: object): Promise<unknown> => {
   const realm = await newRealm()
   const body = { user: { email: email(), credentials: [], ...user } }
   const { result, events } = await realm.seen.during(() => realm.post("/v2/users", body))
@@ -36,7 +36,7 @@ describe("the password of a new user", () => {
     )
     const credential = { credential_type: "password", id: expect.stringMatching(/^crd_/), object: "credential" }
     expect([result.status, result.member("credentials")]).toEqual([201, [credential]])
-    expect(events).toEqual(created(result.id))
+    expect(events).toEqual(createdEvent(result.id))
     expect(result.text).not.toMatch(/argon2|a long enough/)
     expect((await realm.get(`/v2/users/${result.id}`)).member("credentials")).toEqual([credential])
   })
@@ -68,7 +68,7 @@ describe("the password of a new user", () => {
       /^Password hash is not/
     ]
   ])("%s", async (_, given, sentence) => {
-    const errors = await refused(given)
+    const errors = await expectRejected(given)
     expect(errors).toEqual([typeof sentence === "string" ? sentence : expect.stringMatching(sentence)])
   })
 
@@ -83,7 +83,7 @@ describe("the password of a new user", () => {
       "Credential type must be one of: api_key, password, totp, facebook, github, google, linkedin, oauth2, slack, yahoo."
     ]
   ])("can't come from credentials of type %j", async (type, sentence) => {
-    const errors = await refused({ credentials: [{ ...password, credential_type: type }] })
+    const errors = await expectRejected({ credentials: [{ ...password, credential_type: type }] })
     expect(errors).toEqual([sentence])
   })
 
@@ -93,7 +93,7 @@ describe("the password of a new user", () => {
     const profile = { credential_type: "github", provider_user_id: "42" }
     const user = { email: email(), credentials: [password, { credential_type: "totp", name: "Phone" }, profile] }
     const { result, events } = await realm.seen.during(() => realm.post("/v2/users", { user }))
-    expect([result.status, events]).toEqual([201, created(result.id)])
+    expect([result.status, events]).toEqual([201, createdEvent(result.id)])
     const types = ["password", "totp", "github"]
     expect(result.member("credentials")).toMatchObject(types.map((credential_type) => ({ credential_type })))
     const again = { user: { email: email(), credentials: [profile] } }
@@ -101,7 +101,7 @@ describe("the password of a new user", () => {
   })
 
   test("is rejected with the user if another credential is invalid", async () => {
-    const errors = await refused({ credentials: [password, { credential_type: "totp" }] })
+    const errors = await expectRejected({ credentials: [password, { credential_type: "totp" }] })
     expect(errors).toEqual(["Name can't be blank."])
   })
 })

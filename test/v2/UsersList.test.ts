@@ -9,7 +9,7 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 const emails = (reply: Reply) => reply.items.map(({ email }) => String(email).split("@")[0])
 
 /** Creates users with readable emails, in this order. */
-const made = async (realm: GivenRealm, users: Readonly<Record<string, object>>): Promise<void> => {
+const createUsers = async (realm: GivenRealm, users: Readonly<Record<string, object>>): Promise<void> => {
   for (const [name, attributes] of Object.entries(users)) {
     await realm.user({ email: `${name}@example.test`, ...attributes })
   }
@@ -64,7 +64,7 @@ describe("GET /v2/users", () => {
 
   test("filters by exact email in any case, matching email and email_pending", async () => {
     const realm = await newRealm()
-    await made(realm, {
+    await createUsers(realm, {
       a: { email_pending: "c@example.test" },
       b: { email: "\u00e9va@example.test" },
       c: {},
@@ -80,7 +80,7 @@ describe("GET /v2/users", () => {
 
   test("filters by exact reference", async () => {
     const realm = await newRealm()
-    await made(realm, { a: { reference: "Ab" }, b: { reference: "ab" }, c: { reference: " Ab" }, d: {} })
+    await createUsers(realm, { a: { reference: "Ab" }, b: { reference: "ab" }, c: { reference: " Ab" }, d: {} })
     await realm.user({ email: "e@example.test", reference: "Ab" })
     const list = async (typed: string) => emails(await realm.get(`/v2/users?reference=${encodeURIComponent(typed)}`))
     expect(await list("Ab")).toEqual(["a", "e"])
@@ -90,7 +90,7 @@ describe("GET /v2/users", () => {
 
   test("filters by exact username in any case", async () => {
     const realm = await newRealm()
-    await made(realm, { a: { username: "JoSmith" }, b: { username: "josmith2" }, c: {} })
+    await createUsers(realm, { a: { username: "JoSmith" }, b: { username: "josmith2" }, c: {} })
     const list = async (typed: string) => emails(await realm.get(`/v2/users?username=${encodeURIComponent(typed)}`))
     for (const typed of ["JoSmith", "josmith", " ＪＯＳＭＩＴＨ "]) expect(await list(typed)).toEqual(["a"])
     for (const nobody of ["jo", "", "c"]) expect(await list(nobody)).toEqual([])
@@ -98,14 +98,14 @@ describe("GET /v2/users", () => {
 
   test("filters by state", async () => {
     const realm = await newRealm()
-    await made(realm, { a: { state: "inactive" }, b: {}, c: { state: "inactive" } })
+    await createUsers(realm, { a: { state: "inactive" }, b: {}, c: { state: "inactive" } })
     expect(emails(await realm.get("/v2/users?state=inactive"))).toEqual(["a", "c"])
     expect(emails(await realm.get("/v2/users?state=active"))).toEqual(["b"])
   })
 
   test("combines filters, and pages with them", async () => {
     const realm = await newRealm()
-    await made(realm, {
+    await createUsers(realm, {
       a: { state: "inactive", reference: "7" },
       b: { reference: "7", username: "bee" },
       c: { reference: "7" },
@@ -165,7 +165,7 @@ describe("the order of GET /v2/users", () => {
     Object.entries(orders)
   )("with sort=%s is %s, reversed with desc, in pages of any size", async (sort, order) => {
     const realm = await newRealm()
-    await made(realm, people)
+    await createUsers(realm, people)
     for (const direction of ["asc", "desc"] as const) {
       const whole = direction === "asc" ? [...order] : inReverse([...order])
       expect(emails(await realm.get(`/v2/users?sort=${sort}&direction=${direction}`))).toEqual(whole)
@@ -180,16 +180,16 @@ describe("the order of GET /v2/users", () => {
 
   test("is sort=email, direction=asc by default", async () => {
     const realm = await newRealm()
-    await made(realm, people)
+    await createUsers(realm, people)
     expect(emails(await realm.get("/v2/users"))).toEqual([..."abcdefg"])
     expect(emails(await realm.get("/v2/users?direction=desc"))).toEqual([..."gfedcba"])
   })
 
   test("continues after the last item seen if the list changes between two pages", async () => {
     const realm = await newRealm()
-    await made(realm, { b: {}, d: {}, f: {} })
+    await createUsers(realm, { b: {}, d: {}, f: {} })
     const first = await realm.get("/v2/users?max_results=2")
-    await made(realm, { a: {}, c: {}, e: {} })
+    await createUsers(realm, { a: {}, c: {}, e: {} })
     const after = first.items.at(-1)?.["id"]
     expect(emails(await realm.get(`/v2/users?after=${after}`))).toEqual(["e", "f"])
   })

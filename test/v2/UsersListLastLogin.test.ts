@@ -2,13 +2,13 @@ import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { authenticate, PASSWORD } from "../support/logins.ts"
-import { turnedService } from "../support/sallyport.ts"
+import { clockedService } from "../support/sallyport.ts"
 
-const named = (reply: Reply) => reply.items.map((user) => String(user["username"]))
+const usernamesOf = (reply: Reply) => reply.items.map((user) => String(user["username"]))
 
 /** A realm with three humans and an api user. `logIn` logs a user in, an hour later each time. */
-const populated = async () => {
-  const { given, clock } = await turnedService()
+const realmWithUsers = async () => {
+  const { given, clock } = await clockedService()
   const realm = await given.realm()
   for (const username of ["amy", "ben", "cat"]) await realm.user({ username, password: PASSWORD })
   const bot = await realm.apiUser({ username: "bot", api_key: "generate" })
@@ -25,31 +25,31 @@ const populated = async () => {
   return { realm, idOf, logIn, later: () => clock.advance("25 hours") }
 }
 
-const listed = async (realm: GivenRealm, version: "v1" | "v2", filter = "") =>
-  named(await realm.get(`/${version}/users?sort=last_login${filter}`)).join(" ")
+const listOrder = async (realm: GivenRealm, version: "v1" | "v2", filter = "") =>
+  usernamesOf(await realm.get(`/${version}/users?sort=last_login${filter}`)).join(" ")
 
 test("sort=last_login lists users who never logged in first, then the others by their last login", async () => {
-  const { realm, logIn, later } = await populated()
-  expect(await listed(realm, "v1")).toBe("amy ben cat bot")
+  const { realm, logIn, later } = await realmWithUsers()
+  expect(await listOrder(realm, "v1")).toBe("amy ben cat bot")
   await logIn("cat")
   await logIn("bot")
   await logIn("amy")
-  expect(await listed(realm, "v1")).toBe("ben cat bot amy")
-  expect(await listed(realm, "v1", "&direction=desc")).toBe("amy bot cat ben")
+  expect(await listOrder(realm, "v1")).toBe("ben cat bot amy")
+  expect(await listOrder(realm, "v1", "&direction=desc")).toBe("amy bot cat ben")
   later()
   await logIn("bot")
   await logIn("cat")
-  expect(await listed(realm, "v1")).toBe("ben amy bot cat")
-  expect(await listed(realm, "v2")).toBe("ben amy cat")
-  expect(await listed(realm, "v1", "&user_type=api")).toBe("bot")
+  expect(await listOrder(realm, "v1")).toBe("ben amy bot cat")
+  expect(await listOrder(realm, "v2")).toBe("ben amy cat")
+  expect(await listOrder(realm, "v1", "&user_type=api")).toBe("bot")
 })
 
 test("pages of sort=last_login continue after the last item, whether times are equal or different", async () => {
-  const { realm, logIn, idOf } = await populated()
+  const { realm, logIn, idOf } = await realmWithUsers()
   await logIn("bot")
   await logIn("amy")
   const rest = (name: string, direction: string) =>
-    listed(realm, "v1", `&max_results=2&direction=${direction}&after=${idOf(name)}`)
+    listOrder(realm, "v1", `&max_results=2&direction=${direction}&after=${idOf(name)}`)
   expect([await rest("ben", "asc"), await rest("cat", "asc"), await rest("amy", "asc")]).toEqual([
     "cat bot",
     "bot amy",
@@ -63,26 +63,26 @@ test("pages of sort=last_login continue after the last item, whether times are e
 })
 
 test("an update keeps the position of a user; a changed state moves the user to the other list", async () => {
-  const { realm, logIn, idOf } = await populated()
+  const { realm, logIn, idOf } = await realmWithUsers()
   await logIn("cat")
   await logIn("amy")
   await realm.put(`/v2/users/${idOf("cat")}`, { user: { first_name: "Zoe" } })
-  expect(await listed(realm, "v2")).toBe("ben cat amy")
+  expect(await listOrder(realm, "v2")).toBe("ben cat amy")
   await realm.put(`/v2/users/${idOf("cat")}`, { user: { state: "inactive" } })
-  expect([await listed(realm, "v2", "&state=active"), await listed(realm, "v2", "&state=inactive")]).toEqual([
+  expect([await listOrder(realm, "v2", "&state=active"), await listOrder(realm, "v2", "&state=inactive")]).toEqual([
     "ben amy",
     "cat"
   ])
   await realm.put(`/v2/users/${idOf("cat")}`, { user: { state: "active" } })
-  expect([await listed(realm, "v2", "&state=active"), await listed(realm, "v2", "&state=inactive")]).toEqual([
+  expect([await listOrder(realm, "v2", "&state=active"), await listOrder(realm, "v2", "&state=inactive")]).toEqual([
     "ben cat amy",
     ""
   ])
 })
 
 test("a deleted user disappears from the list by last login", async () => {
-  const { realm, logIn, idOf } = await populated()
+  const { realm, logIn, idOf } = await realmWithUsers()
   await logIn("cat")
   await realm.delete(`/v2/users/${idOf("cat")}`)
-  expect(await listed(realm, "v2")).toBe("amy ben")
+  expect(await listOrder(realm, "v2")).toBe("amy ben")
 })

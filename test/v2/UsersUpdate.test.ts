@@ -9,10 +9,10 @@ const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm(
 
 const path = (user: Reply) => `/v2/users/${user.id}`
 
-const ofUser = (user: Reply, types: ReadonlyArray<string>) =>
+const userEvents = (user: Reply, types: ReadonlyArray<string>) =>
   types.map((type) => ({ event_type: `user.${type}`, user_id: user.id }))
 
-const ended = (user: Reply, sessions: ReadonlyArray<Reply>) =>
+const sessionsDeleted = (user: Reply, sessions: ReadonlyArray<Reply>) =>
   sessions.map(({ id }) => ({ event_type: "session.deleted", session_id: id, user_id: user.id }))
 
 /** A user that was just created, as a read shows it. */
@@ -29,7 +29,7 @@ const update = async (realm: GivenRealm, user: Reply, changes: object) => {
 }
 
 /** Asserts that an update is rejected, changes nothing and records no event. */
-const refused = async (realm: GivenRealm, user: Reply, changes: object, sentence: string) => {
+const expectRejected = async (realm: GivenRealm, user: Reply, changes: object, sentence: string) => {
   const before = (await realm.get(path(user))).body
   const { result, events } = await realm.seen.during(() => realm.put(path(user), { user: changes }))
   expect([result.status, result.errors, events]).toEqual([422, [sentence], []])
@@ -66,7 +66,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     const user = await realm.user(full)
     const { result, events } = await update(realm, user, changes)
     expect(result.body).toEqual({ ...readOf(user), ...changes, ...follows })
-    expect(events).toEqual(ofUser(user, types))
+    expect(events).toEqual(userEvents(user, types))
   })
 
   test.each([
@@ -92,7 +92,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     const { result, events } = await update(realm, user, changes)
     const nothing = Object.fromEntries(optional.map((name) => [name, null]))
     expect(result.body).toEqual({ ...readOf(user), ...nothing, name: "jo" })
-    expect(events).toEqual(ofUser(user, ["updated"]))
+    expect(events).toEqual(userEvents(user, ["updated"]))
   })
 
   test("replaces custom as a whole; its keys are case-sensitive", async () => {
@@ -107,7 +107,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
       [null, {}]
     ] as const) {
       const { result, events } = await update(realm, user, { custom })
-      expect([result.member("custom"), events]).toEqual([kept, ofUser(user, ["updated"])])
+      expect([result.member("custom"), events]).toEqual([kept, userEvents(user, ["updated"])])
     }
   })
 
@@ -164,7 +164,7 @@ describe("PUT /v2/users/{user_id_or_email}", () => {
     await realm.user({ email: "al@example.test", username: "al" })
     const user = await realm.user(full)
     const session = await realm.session(user.id)
-    await refused(realm, user, changes, sentence)
+    await expectRejected(realm, user, changes, sentence)
     expect((await realm.get(`/v2/sessions/${session.id}`)).status).toBe(200)
   })
 })
@@ -175,7 +175,7 @@ describe("the email of a user", () => {
     const user = await realm.user({ email_verification: "verified", email_pending: "next@example.test" })
     const { result, events } = await update(realm, user, { email: "Al@Example.test" })
     expect(result.body).toEqual({ ...readOf(user), email: "al@example.test", name: "al" })
-    expect(events).toEqual(ofUser(user, ["updated"]))
+    expect(events).toEqual(userEvents(user, ["updated"]))
     const before = user.string("email")
     expect((await realm.get(`/v2/users/${before}`)).status).toBe(404)
     expect((await realm.user({ email: before })).status).toBe(201)
@@ -187,7 +187,7 @@ describe("the email of a user", () => {
     const changes = { email: "al@example.test", email_verification: "requested" }
     const { result, events } = await update(realm, user, changes)
     expect(result.body).toMatchObject(changes)
-    expect(events).toEqual(ofUser(user, ["updated", "email.verifying"]))
+    expect(events).toEqual(userEvents(user, ["updated", "email.verifying"]))
   })
 
   test("stays the same for an update of email_pending, which records user.email.updating", async () => {
@@ -195,8 +195,8 @@ describe("the email of a user", () => {
     const user = await realm.user()
     const { result, events } = await update(realm, user, { email_pending: "Next@Example.test" })
     expect(result.body).toEqual({ ...readOf(user), email_pending: "next@example.test" })
-    expect(events).toEqual(ofUser(user, ["updated", "email.updating"]))
-    expect((await update(realm, user, { email_pending: null })).events).toEqual(ofUser(user, ["updated"]))
+    expect(events).toEqual(userEvents(user, ["updated", "email.updating"]))
+    expect((await update(realm, user, { email_pending: null })).events).toEqual(userEvents(user, ["updated"]))
   })
 
   test("gets user.email.verifying each time that email_verification is set to requested", async () => {
@@ -205,7 +205,7 @@ describe("the email of a user", () => {
     for (const _ of [1, 2]) {
       const { result, events } = await update(realm, user, { email_verification: "requested" })
       expect(result.member("email_verification")).toBe("requested")
-      expect(events).toEqual(ofUser(user, ["updated", "email.verifying"]))
+      expect(events).toEqual(userEvents(user, ["updated", "email.verifying"]))
     }
   })
 
@@ -214,9 +214,9 @@ describe("the email of a user", () => {
     const user = await realm.user()
     const writer = await realm.as("write")
     const set = (email_verification: string) => writer.put(path(user), { user: { email_verification } })
-    expect(await realm.seen.caused(() => set("verified"))).toEqual(ofUser(user, ["updated", "email.verified"]))
+    expect(await realm.seen.caused(() => set("verified"))).toEqual(userEvents(user, ["updated", "email.verified"]))
     expect(await realm.seen.caused(() => set("verified"))).toEqual([])
-    expect(await realm.seen.caused(() => set("none"))).toEqual(ofUser(user, ["updated"]))
+    expect(await realm.seen.caused(() => set("none"))).toEqual(userEvents(user, ["updated"]))
   })
 })
 
@@ -227,12 +227,12 @@ describe("the sessions of a user", () => {
     const sessions = [await realm.session(user.id), await realm.session(user.id)]
     const other = await realm.session((await realm.user()).id)
     const { events } = await update(realm, user, { state: "inactive" })
-    expect(events).toEqual([...ofUser(user, ["updated"]), ...ended(user, sessions)])
+    expect(events).toEqual([...userEvents(user, ["updated"]), ...sessionsDeleted(user, sessions)])
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
     expect((await realm.get(`/v2/sessions/${other.id}`)).status).toBe(200)
     expect((await update(realm, user, { state: "inactive" })).events).toEqual([])
     expect((await realm.post("/v2/sessions", { session: { user_id: user.id } })).status).toBe(404)
-    expect((await update(realm, user, { state: "active" })).events).toEqual(ofUser(user, ["updated"]))
+    expect((await update(realm, user, { state: "active" })).events).toEqual(userEvents(user, ["updated"]))
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
   })
 
@@ -244,7 +244,7 @@ describe("the sessions of a user", () => {
       password: "another long password",
       password_confirmation: "another long password"
     })
-    expect(events).toEqual([...ofUser(user, ["updated"]), ...ended(user, sessions)])
+    expect(events).toEqual([...userEvents(user, ["updated"]), ...sessionsDeleted(user, sessions)])
     expect(result.member("credentials")).toEqual(user.member("credentials"))
     expect(result.text).not.toContain("another long")
   })
@@ -255,7 +255,7 @@ describe("the sessions of a user", () => {
     const session = await realm.session(user.id)
     const { result, events } = await update(realm, user, { password: PASSWORD })
     expect(result.member("credentials")).toMatchObject([{ credential_type: "password", object: "credential" }])
-    expect(events).toEqual([...ofUser(user, ["updated"]), ...ended(user, [session])])
+    expect(events).toEqual([...userEvents(user, ["updated"]), ...sessionsDeleted(user, [session])])
   })
 
   test("end only once when an update deactivates the user and sets a password", async () => {
@@ -263,7 +263,7 @@ describe("the sessions of a user", () => {
     const user = await realm.user()
     const session = await realm.session(user.id)
     const { events } = await update(realm, user, { state: "inactive", password: PASSWORD, first_name: "Al" })
-    expect(events).toEqual([...ofUser(user, ["updated"]), ...ended(user, [session])])
+    expect(events).toEqual([...userEvents(user, ["updated"]), ...sessionsDeleted(user, [session])])
   })
 
   test("continue after any other change", async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { PASSWORD } from "../support/logins.ts"
 import { passwordToken } from "../support/tokens.ts"
-import { realmOf, told } from "../support/wrongFields.ts"
+import { realmOf, sideEffectFree } from "../support/wrongFields.ts"
 
 const mismatch = { password: "short", password_confirmation: "shorter" }
 
-const weak = [
+const weakPasswordErrors = [
   ["password_confirmation", "unmatched"],
   ["password", "too_short"]
 ]
@@ -20,7 +20,7 @@ describe("C69: reports every invalid field at once for", () => {
       org: { name: " " },
       org_ids: ["org_a"]
     }
-    expect(await told((realm) => realm.post("/v2/users", { user, org_ids: ["org_b"] }))).toEqual([
+    expect(await sideEffectFree((realm) => realm.post("/v2/users", { user, org_ids: ["org_b"] }))).toEqual([
       ["password_confirmation", "unmatched"],
       ["org_ids", "conflicting"],
       ["permissions", "permission_reserved"],
@@ -32,7 +32,9 @@ describe("C69: reports every invalid field at once for", () => {
   })
 
   test("a new user of /v1 without a type", async () => {
-    expect(await told((realm) => realm.post("/v1/users", { user: { email: "nobody", ...mismatch } }))).toEqual([
+    expect(
+      await sideEffectFree((realm) => realm.post("/v1/users", { user: { email: "nobody", ...mismatch } }))
+    ).toEqual([
       ["user_type", "blank"],
       ["password_confirmation", "unmatched"],
       ["email", "email_form"],
@@ -43,7 +45,7 @@ describe("C69: reports every invalid field at once for", () => {
 
   test("a new org with a new user", async () => {
     const org = { name: "", permissions: ["not one"], user: { email: "nobody", ...mismatch } }
-    expect(await told((realm) => realm.post("/v2/orgs", { org }))).toEqual([
+    expect(await sideEffectFree((realm) => realm.post("/v2/orgs", { org }))).toEqual([
       ["password_confirmation", "unmatched"],
       ["name", "blank"],
       ["permissions", "permission_form"],
@@ -55,7 +57,7 @@ describe("C69: reports every invalid field at once for", () => {
   test.each(["", "/profile"])("an update of a user (%s)", async (path) => {
     const { id } = await (await realmOf()).user()
     const user = { email: "nobody", ...mismatch }
-    expect(await told((realm) => realm.put(`/v2/users/${id}${path}`, { user }))).toEqual([
+    expect(await sideEffectFree((realm) => realm.put(`/v2/users/${id}${path}`, { user }))).toEqual([
       ["password_confirmation", "unmatched"],
       ["email", "email_form"],
       ["password", "too_short"]
@@ -69,7 +71,7 @@ describe("C69: reports every invalid field at once for", () => {
     const { id } = await (await realmOf()).user({ password: PASSWORD, username: `jo-${version}` })
     const user = { current_password: "x".repeat(513), ...mismatch }
     for (let attempt = 0; attempt < 11; attempt += 1) {
-      expect(await told((realm) => realm.put(`/${version}/users/${id}/update_password`, { user }))).toEqual([
+      expect(await sideEffectFree((realm) => realm.put(`/${version}/users/${id}/update_password`, { user }))).toEqual([
         ["password_confirmation", "unmatched"],
         ["current_password", "too_long"],
         ["password", "too_short"]
@@ -85,8 +87,8 @@ describe("C69: reports every invalid field at once for", () => {
     const { id } = await realm.user()
     const token = await passwordToken(realm, id)
     const reset = (sent: object) => realm.post("/v2/users/reset_password_with_token", { user: { token, ...sent } })
-    expect(await told(() => reset(mismatch))).toEqual(weak)
-    expect(await told(() => reset({ ...mismatch, token: "tpw:nonsense" }))).toEqual([
+    expect(await sideEffectFree(() => reset(mismatch))).toEqual(weakPasswordErrors)
+    expect(await sideEffectFree(() => reset({ ...mismatch, token: "tpw:nonsense" }))).toEqual([
       ["password_confirmation", "unmatched"]
     ])
     expect((await reset({ password: PASSWORD, password_confirmation: PASSWORD })).status).toBe(200)
@@ -94,7 +96,7 @@ describe("C69: reports every invalid field at once for", () => {
 
   test("a signup token", async () => {
     const user_token = { email: "nobody", ...mismatch }
-    expect(await told((realm) => realm.post("/v1/user_tokens", { user_token }))).toEqual([
+    expect(await sideEffectFree((realm) => realm.post("/v1/user_tokens", { user_token }))).toEqual([
       ["password_confirmation", "unmatched"],
       ["email", "email_form"],
       ["username", "blank"],
@@ -106,12 +108,12 @@ describe("C69: reports every invalid field at once for", () => {
     const realm = await realmOf()
     const { id } = await realm.user()
     const credential = { user_id: id, credential_type: "password", ...mismatch }
-    expect(await told(() => realm.post("/v2/credentials", { credential }))).toEqual(weak)
+    expect(await sideEffectFree(() => realm.post("/v2/credentials", { credential }))).toEqual(weakPasswordErrors)
     const device = await realm.post("/v2/credentials", {
       credential: { user_id: id, credential_type: "totp", name: "Phone" }
     })
     const change = { name: "Tablet", password_confirmation: "x" }
-    expect(await told(() => realm.put(`/v2/credentials/${device.id}`, { credential: change }))).toEqual([
+    expect(await sideEffectFree(() => realm.put(`/v2/credentials/${device.id}`, { credential: change }))).toEqual([
       ["password_confirmation", "unmatched"]
     ])
     expect((await realm.get(`/v2/credentials/${device.id}`)).member("name")).toBe("Phone")

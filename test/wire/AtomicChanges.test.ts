@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { type Operation, operationNamed, operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { type Operation, operationNamed, operations, pathOf, requiredQuery } from "../support/operations.ts"
 import { query } from "../support/query.ts"
 import { bodyOf, resourceFor, snapshotOf } from "../support/resources.ts"
 import { service, workerSql } from "../support/sallyport.ts"
@@ -25,7 +25,7 @@ const silent = [
  * Operations that need more than a realm: creating one, logging in at a provider, and using tokens, which `/v1` accepts
  * with their user.
  */
-const others = [
+const otherOperations = [
   "v2.external_authentication authenticate",
   "v2.logins authenticate_token",
   "v2.logins reset_password_with_token",
@@ -37,16 +37,16 @@ const withToken = ["v1.logins authenticate_code", "v1.logins reset_password_with
 const changes = [
   ...operations.filter(({ version, method }) => version === "v2" && method !== "GET"),
   ...withToken.flatMap((name) => operationNamed(name) ?? [])
-].filter(({ name }) => !silent.includes(name) && !others.includes(name))
+].filter(({ name }) => !silent.includes(name) && !otherOperations.includes(name))
 
 /** Bodies that change something, for operations whose sample body changes nothing. */
-const otherwise: Readonly<Record<string, object>> = {
+const changingBodies: Readonly<Record<string, object>> = {
   "v2.memberships update": { membership: { permissions: ["a"] } },
   "v2.invitations update": { invitation: { permissions: ["a"] } }
 }
 
 /** Operations whose proof is used up by any attempt: the next attempt needs a new one. */
-const usedUp = ["v2.logins authenticate_passkey"]
+const usingUpProof = ["v2.logins authenticate_passkey"]
 
 /** Runs a function while no event can be recorded in the worker's database. */
 const withoutEvents = async <A>(run: () => Promise<A>): Promise<A> => {
@@ -77,8 +77,8 @@ const rowsOf = async (realm: GivenRealm): Promise<unknown> => {
 const prepare = async (operation: Operation, realm: GivenRealm) => {
   const id = operation.params.length > 0 ? await resourceFor(operation, realm) : undefined
   if (operation.name === "v2.users end_sessions" && id !== undefined) await realm.session(id)
-  const body = otherwise[operation.name] ?? (await bodyOf(operation, realm, id))
-  const path = pathOf(operation, () => id ?? "") + queryNeeded(operation)
+  const body = changingBodies[operation.name] ?? (await bodyOf(operation, realm, id))
+  const path = pathOf(operation, () => id ?? "") + requiredQuery(operation)
   return () => realm.call(operation.method, path, { body })
 }
 
@@ -87,7 +87,7 @@ describe("no change without its event: nothing changes when the event cannot be 
     const { given } = await service()
     const realm = await given.realm()
     const call = await prepare(operation, realm)
-    const again = usedUp.includes(operation.name) ? await prepare(operation, realm) : call
+    const again = usingUpProof.includes(operation.name) ? await prepare(operation, realm) : call
     const before = await rowsOf(realm)
     const reply = await withoutEvents(call)
     expect(reply.status).toBe(500)

@@ -256,7 +256,9 @@ const creations = operations.filter(({ wrapper, operation }) => wrapper !== unde
 const updates = operations.filter(({ operation }) => operation === "update")
 
 describe("Unknown and read-only members change nothing (SEC-27)", () => {
-  test.each(creations.filter(({ isContractNoun }) => isContractNoun))("$name", async (operation) => {
+  test.each(
+    creations.filter(({ isContractResource: isContractNoun }) => isContractNoun)
+  )("$name", async (operation) => {
     const realm = await realmOf()
     const [plain, second] = [await bodyOf(operation, realm), await bodyOf(operation, realm)]
     const wrapper = operation.wrapper ?? ""
@@ -273,7 +275,7 @@ describe("Unknown and read-only members change nothing (SEC-27)", () => {
     expect(reply.text).not.toMatch(/mine|Evil|nonsense/)
   })
 
-  test.each(updates.filter(({ isContractNoun }) => isContractNoun))("$name", async (operation) => {
+  test.each(updates.filter(({ isContractResource: isContractNoun }) => isContractNoun))("$name", async (operation) => {
     const realm = await realmOf()
     const [id, foreign] = [await resourceFor(operation, realm), await realmOf()]
     const others = { ...readOnly, realm_id: foreign.id, user_id: "usr_mine", org_id: "org_mine", memberships: [] }

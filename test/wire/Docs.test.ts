@@ -6,8 +6,8 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { withEmailCodes } from "../support/codes.ts"
 import { codeAt, newDevice } from "../support/credentials.ts"
 import { urlQuery } from "../support/external.ts"
-import { comingBack, providerToAsk } from "../support/externalCredentials.ts"
-import { notificationUnderWay, webhook } from "../support/hooks.ts"
+import { pendingCallback, providerToAsk } from "../support/externalCredentials.ts"
+import { pendingNotification, webhook } from "../support/hooks.ts"
 import { authenticate, authenticateV1, enrolled } from "../support/logins.ts"
 import { oauthClient } from "../support/oauth.ts"
 import { storedClient, storedConsent, storedGrant } from "../support/oauthGrants.ts"
@@ -39,7 +39,7 @@ interface OpenApi {
 /**
  * Hosted login runs on the hosts of apps, public keys need no API key, and the rest exists only in some deployments.
  */
-const elsewhere = ["hosted login", "public keys", "v2.test", "v2.test_faults", "v2.test_messages"]
+const testedElsewhere = ["hosted login", "public keys", "v2.test", "v2.test_faults", "v2.test_messages"]
 
 /** Resources are created before they are read, and deleted last. */
 const order = ["post", "get", "put", "delete"]
@@ -80,7 +80,7 @@ const ownLogin = async (realm: GivenRealm, example: string) => {
 /** The example of an external login, with a provider that accepts it. */
 const ownExternal = async (realm: GivenRealm, example: Readonly<Record<string, unknown>>) => {
   if (example["state"] !== undefined) {
-    return { body: { ...example, ...(await comingBack(realm, String(example["nonce"]))) }, id: "" }
+    return { body: { ...example, ...(await pendingCallback(realm, String(example["nonce"]))) }, id: "" }
   }
   const { id } = await realm.authProvider()
   return { body: { ...example, ...(await providerToAsk(realm, id)) }, id }
@@ -123,8 +123,8 @@ test("every example request of the document works with real ids and returns what
   const grant = await storedGrant(sql, realm, client, allowing.id)
   const consent = await storedConsent(sql, realm, client, allowing.id)
   await withEmailCodes(realm)
-  const [underWay, over] = [await notificationUnderWay(realm), await notificationUnderWay(realm)]
-  const failed = await notificationUnderWay(realm)
+  const [underWay, over] = [await pendingNotification(realm), await pendingNotification(realm)]
+  const failed = await pendingNotification(realm)
   await query(sql`update deliveries set state = 'failed' where realm_id = ${realm.id} and id = ${failed.id}`)
   await realm.post(`/v2/events/${over.eventId}/notifications/${over.id}/cancel`, {})
   const own: Readonly<Record<string, string>> = {
@@ -166,7 +166,7 @@ test("every example request of the document works with real ids and returns what
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       // These have their own tests: HostedDocs.test.ts, OpenDocs.test.ts.
-      .filter(([, { tags }]) => !tags.some((tag) => elsewhere.includes(tag)))
+      .filter(([, { tags }]) => !tags.some((tag) => testedElsewhere.includes(tag)))
       .map(([method, operation]) => ({ path, method, operation }))
   )
   // The realm itself is deleted last.

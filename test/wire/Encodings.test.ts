@@ -7,7 +7,7 @@ import type { GivenRealm } from "#testing/Given"
 import { atHost } from "../support/apps.ts"
 import { withAt } from "../support/bodyWays.ts"
 import { authenticate } from "../support/logins.ts"
-import { everyOperation, operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { everyOperation, operations, pathOf, requiredQuery } from "../support/operations.ts"
 import { raw } from "../support/rawHttp.ts"
 import { service, wireService } from "../support/sallyport.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
@@ -24,7 +24,7 @@ const notUtf8 = ["\xDF", "\xFF", "\xC0\xAF", "\xED\xA0\x80", "\xE2\x82"]
 
 const escaped = (bytes: string) => [...bytes].map((byte) => `%${byte.charCodeAt(0).toString(16)}`).join("")
 
-const refusal = ({ status, errors }: Reply) => [status, errors]
+const errorOf = ({ status, errors }: Reply) => [status, errors]
 
 const badBody = [400, ["The request body is not valid UTF-8."]]
 const badUrl = [400, ["The request URL is not valid UTF-8."]]
@@ -45,17 +45,17 @@ describe("SEC-237: the management API accepts text only as UTF-8", () => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
-    const path = pathOf(operation, () => thing) + queryNeeded(operation)
+    const path = pathOf(operation, () => thing) + requiredQuery(operation)
     const send = (text: string, type: string) =>
       realm.call(operation.method, path, { body: latin1(text), headers: { "content-type": type } })
     await untouched.expectUnchanged(async () => {
       for (const [index, way] of operation.scalars.entries()) {
         const bytes = notUtf8[index % notUtf8.length] ?? ""
         const json = JSON.stringify(withAt(body, way, `pa${bytes}wort`))
-        expect([way, refusal(await send(json, "application/json"))]).toEqual([way, badBody])
+        expect([way, errorOf(await send(json, "application/json"))]).toEqual([way, badBody])
         const form = `${encodeURIComponent(fieldAt(way))}=pa${escaped(bytes)}wort`
-        expect([way, refusal(await send(form, FORM))]).toEqual([way, badBody])
-        expect(refusal(await send(`${fieldAt(way)}=pa${bytes}wort`, FORM))).toEqual(badBody)
+        expect([way, errorOf(await send(form, FORM))]).toEqual([way, badBody])
+        expect(errorOf(await send(`${fieldAt(way)}=pa${bytes}wort`, FORM))).toEqual(badBody)
       }
     })
   })
@@ -71,10 +71,10 @@ describe("SEC-237: the management API accepts text only as UTF-8", () => {
       realm.call(operation.method, path, { body, headers: { "content-type": "application/json", ...headers } })
     await untouched.expectUnchanged(async () => {
       for (const charset of ["iso-8859-1", "UTF-16", '"windows-1252"', "x"]) {
-        expect(refusal(await send({ "content-type": `application/json; charset=${charset}` }))).toEqual(badCharset)
+        expect(errorOf(await send({ "content-type": `application/json; charset=${charset}` }))).toEqual(badCharset)
       }
       for (const coding of ["gzip", "br", "deflate, gzip", "zstd"]) {
-        expect(refusal(await send({ "content-encoding": coding }))).toEqual(compressed)
+        expect(errorOf(await send({ "content-encoding": coding }))).toEqual(compressed)
       }
     })
   })
@@ -86,11 +86,11 @@ describe("SEC-237: the management API accepts text only as UTF-8", () => {
     const { realm, method } = { ...untouched, ...operation }
     await untouched.expectUnchanged(async () => {
       for (const bytes of notUtf8) {
-        expect(refusal(await realm.call(method, `${pathOf(operation)}?x=a${escaped(bytes)}`))).toEqual(badUrl)
-        expect(refusal(await realm.call(method, `${pathOf(operation)}?${escaped(bytes)}=a`))).toEqual(badUrl)
+        expect(errorOf(await realm.call(method, `${pathOf(operation)}?x=a${escaped(bytes)}`))).toEqual(badUrl)
+        expect(errorOf(await realm.call(method, `${pathOf(operation)}?${escaped(bytes)}=a`))).toEqual(badUrl)
         if (operation.params.length === 0) continue
         expect(
-          refusal(
+          errorOf(
             await realm.call(
               method,
               pathOf(operation, () => `a${escaped(bytes)}`)
@@ -118,15 +118,15 @@ describe("SEC-237: hosted login and OAuth accept text only as UTF-8", () => {
     const badInput = [200, ["The request body is not valid UTF-8."]]
     for (const bytes of notUtf8) {
       const json = { headers: { "content-type": "application/json" }, body: latin1(`{"username":"a${bytes}"}`) }
-      expect(refusal(await send(path, host, json))).toEqual(badInput)
-      expect(refusal(await send(path, host, { body: `username=a${escaped(bytes)}` }))).toEqual(badInput)
-      expect(refusal(await send(path, host, { body: latin1(`username=a${bytes}`) }))).toEqual(badInput)
-      expect(refusal(await send(`${path}?username=a${escaped(bytes)}`, host, { method: "GET" }))).toEqual(badUrl)
+      expect(errorOf(await send(path, host, json))).toEqual(badInput)
+      expect(errorOf(await send(path, host, { body: `username=a${escaped(bytes)}` }))).toEqual(badInput)
+      expect(errorOf(await send(path, host, { body: latin1(`username=a${bytes}`) }))).toEqual(badInput)
+      expect(errorOf(await send(`${path}?username=a${escaped(bytes)}`, host, { method: "GET" }))).toEqual(badUrl)
     }
     expect(
-      refusal(await send(path, host, { headers: { "content-type": `${FORM}; charset=latin1` }, body: "a=b" }))
+      errorOf(await send(path, host, { headers: { "content-type": `${FORM}; charset=latin1` }, body: "a=b" }))
     ).toEqual(badCharset)
-    expect(refusal(await send(path, host, { headers: { "content-encoding": "gzip" }, body: "a=b" }))).toEqual(
+    expect(errorOf(await send(path, host, { headers: { "content-encoding": "gzip" }, body: "a=b" }))).toEqual(
       compressed
     )
   })

@@ -3,7 +3,7 @@ import { Api, type Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { operations, pathOf } from "../support/operations.ts"
 import { query } from "../support/query.ts"
-import { serviceAlone, wireService } from "../support/sallyport.ts"
+import { isolatedService, wireService } from "../support/sallyport.ts"
 
 const realm = async () => (await wireService()).given.realm()
 
@@ -67,7 +67,7 @@ describe("SEC-81, CVE-2024-32967: every error has the standard error body", () =
   })
 
   test("500 for an internal error, which shows only the id of the request; details go to the log", () =>
-    serviceAlone(async ({ given, sql }) => {
+    isolatedService(async ({ given, sql }) => {
       const caller = await given.realm()
       await query(sql`alter table users rename to elsewhere`)
       for (const ask of [() => caller.get("/v2/users"), () => caller.post("/v2/users", { user })]) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { withAt } from "../support/bodyWays.ts"
-import { Raw } from "../support/doubles.ts"
-import { logIn, oauth2Double, person } from "../support/external.ts"
+import { RawResponse } from "../support/doubles.ts"
+import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { hostedAt } from "../support/hostedApi.ts"
 import { exportedRows, exportOf, importRows } from "../support/imports.ts"
-import { operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { operations, pathOf, requiredQuery } from "../support/operations.ts"
 import { service } from "../support/sallyport.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
@@ -14,7 +14,7 @@ const DIGITS = "10155555555555557"
 const MARK = "the number"
 
 /** The body as JSON, with the mark replaced by the digits. */
-const written = (body: unknown, digits = DIGITS) => JSON.stringify(body).replaceAll(`"${MARK}"`, digits)
+const withDigits = (body: unknown, digits = DIGITS) => JSON.stringify(body).replaceAll(`"${MARK}"`, digits)
 
 const realmOf = async () => (await service()).given.realm()
 
@@ -31,7 +31,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
-    const path = pathOf(operation, () => thing) + queryNeeded(operation)
+    const path = pathOf(operation, () => thing) + requiredQuery(operation)
     const { wrapper, members } = operation
     const at = wrapper === undefined ? [] : [wrapper]
     const attributes = members.includes("custom")
@@ -43,7 +43,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     await untouched.expectUnchanged(async () => {
       for (const way of [...operation.scalars, ...attributes]) {
         for (const digits of [DIGITS, "-9007199254740993", "1e400"]) {
-          const sent = written(withAt(body, way, MARK), digits)
+          const sent = withDigits(withAt(body, way, MARK), digits)
           const reply = await realm.call(operation.method, path, { body: sent })
           expect([way, reply.status]).toEqual([way, 422])
           expect(reply.member("error_details", 0, "code")).toBe("number_inexact")
@@ -75,14 +75,17 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
         custom: { fb: MARK, ok: 9_007_199_254_740_991 }
       }
     }
-    const refused = await realm.call("POST", "/v2/users", { body: written(body) })
+    const refused = await realm.call("POST", "/v2/users", { body: withDigits(body) })
     expect([refused.status, refused.errors]).toEqual([
       422,
       ["custom.fb has too many digits for a number. Send it as text, in quotes."]
     ])
-    const spanish = await realm.call("POST", "/v2/users", { body: written(body), headers: { "accept-language": "es" } })
+    const spanish = await realm.call("POST", "/v2/users", {
+      body: withDigits(body),
+      headers: { "accept-language": "es" }
+    })
     expect(spanish.errors).toEqual([expect.stringContaining("tiene demasiados dígitos para un número")])
-    const made = await realm.call("POST", "/v2/users", { body: written(body, `"${DIGITS}"`) })
+    const made = await realm.call("POST", "/v2/users", { body: withDigits(body, `"${DIGITS}"`) })
     const found = await realm.get(`/v2/users/${made.id}?expand=custom`)
     expect([made.status, found.member("custom")]).toEqual([201, { fb: DIGITS, ok: 9_007_199_254_740_991 }])
   })
@@ -97,7 +100,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     ]
     const { refused, summary } = await importRows(
       realm,
-      rows.map((row) => written(row))
+      rows.map((row) => withDigits(row))
     )
     expect(refused.map(({ reference, error_details }) => [reference, error_details])).toEqual([
       ["r", [expect.objectContaining({ field: "custom.fb", code: "number_inexact" })]],
@@ -106,7 +109,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
     expect(summary).toMatchObject({ created: 0, refused: 2 })
     const good = await importRows(
       realm,
-      rows.map((row) => written(row, `"${DIGITS}"`))
+      rows.map((row) => withDigits(row, `"${DIGITS}"`))
     )
     expect(good.summary).toMatchObject({ created: 2, refused: 0 })
   })
@@ -120,7 +123,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
         "login",
         "POST",
         { "content-type": "application/json" },
-        written({ username: MARK, password: "seven purple elephants" }, digits)
+        withDigits({ username: MARK, password: "seven purple elephants" }, digits)
       )
     expect((await login(DIGITS)).member("error")).toBeUndefined()
     expect((await login("10155555555555556")).member("error")).toBe("Login failed.")
@@ -128,8 +131,8 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
 
   test("SEC-238: keeps its digits as a user's ID at a provider", async () => {
     const realm = await realmOf()
-    const profile = new Raw(200, written(person({ sub: MARK })))
-    const { provider } = await oauth2Double(realm, person(), {}, { profile })
+    const response = new RawResponse(200, withDigits(profile({ sub: MARK })))
+    const { provider } = await oauth2StandIn(realm, profile(), {}, { profile: response })
     expect((await logIn(realm, provider.id)).status).toBe(201)
     const [row] = exportedRows(await exportOf(realm))
     expect(Object(row)["credentials"][0].provider_user_id).toBe(DIGITS)

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { anyCharacter } from "../support/arbitraries.ts"
-import { type Operation, operations, operationsOnOne, pathOf } from "../support/operations.ts"
+import { type Operation, operations, operationsOnResource, pathOf } from "../support/operations.ts"
 import { bodyOf, filterOf, resourceFor } from "../support/resources.ts"
 import { service, wireService } from "../support/sallyport.ts"
 
@@ -91,7 +91,7 @@ const values: ReadonlyArray<unknown> = [
 const partOf = <A>(all: ReadonlyArray<A>, member: number) => all.filter((_, n) => (n + member) % 7 === 0)
 
 /** The calls that return a 5xx or a nonstandard error, each with what was sent. */
-const faults = async (calls: Iterable<readonly [what: unknown, ask: () => Promise<Reply>]>) => {
+const serverErrors = async (calls: Iterable<readonly [what: unknown, ask: () => Promise<Reply>]>) => {
   const found: Array<unknown> = []
   for (const [what, ask] of calls) {
     const reply = await ask()
@@ -138,12 +138,12 @@ describe("No query parameter causes a server error (SEC-75, SEC-77, SEC-79)", ()
     const body = await bodyOf(operation, realm, id === "" ? undefined : id)
     const filter = operation.params.length === 0 ? await filterOf(operation, realm) : ""
     const path = pathOf(operation, () => id) + (filter === "" ? "" : `?${filter.slice(0, -1)}`)
-    expect(await faults(queryCalls(realm, operation, path, body))).toEqual([])
+    expect(await serverErrors(queryCalls(realm, operation, path, body))).toEqual([])
   })
 })
 
 describe("No path parameter causes a server error (SEC-75, SEC-77, SEC-78: CVE-2026-33494)", () => {
-  test.each(operationsOnOne.map((operation, n) => ({ ...operation, ids: partOf(texts, n) })))("$name", async ({
+  test.each(operationsOnResource.map((operation, n) => ({ ...operation, ids: partOf(texts, n) })))("$name", async ({
     ids,
     ...operation
   }) => {
@@ -154,7 +154,7 @@ describe("No path parameter causes a server error (SEC-75, SEC-77, SEC-78: CVE-2
       const path = pathOf(operation, () => step)
       return [path, () => realm.call(operation.method, path, { body })] as const
     })
-    expect(await faults(calls)).toEqual([])
+    expect(await serverErrors(calls)).toEqual([])
   })
 })
 
@@ -198,7 +198,7 @@ describe("No member of a body causes a server error (SEC-75, SEC-76, SEC-77)", (
     const id = operation.params.length === 0 ? "" : await resourceFor(operation, realm)
     const body = await bodyOf(operation, realm, id === "" ? undefined : id)
     expect(
-      await faults(
+      await serverErrors(
         bodyCalls(
           realm,
           operation,

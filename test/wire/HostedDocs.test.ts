@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest"
 import { type HostedOperationName, hostedOperations } from "#api/hosted/V1"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { hostedAt, operationNames, told } from "../support/hostedApi.ts"
+import { hostedAt, operationNames, statusAndBody } from "../support/hostedApi.ts"
 import { enrolled } from "../support/logins.ts"
-import { answered, askedBy } from "../support/passkeyPages.ts"
+import { authenticatorResponse, passkeyOptionsBy } from "../support/passkeyPages.ts"
 import { enrolPasskey } from "../support/passkeys.ts"
 import { wireService } from "../support/sallyport.ts"
 import { passwordTokenV1 } from "../support/tokens.ts"
@@ -36,13 +36,13 @@ const documented = async () => {
 const PASSWORD = "correct horse battery"
 
 /** A realm with the user of the examples, and an app with hosted login. */
-const given = async (settings = {}) => {
+const setUp = async (settings = {}) => {
   const realm = await (await wireService()).given.realm(settings)
   const user = await realm.user({ username: "jo", email: "jo@example.com", password: PASSWORD })
   return { realm, user, at: await hostedAt(realm) }
 }
 
-type Setting = Awaited<ReturnType<typeof given>>
+type Setting = Awaited<ReturnType<typeof setUp>>
 
 const withEmailCodes = ({ realm }: Setting) =>
   realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active" } })
@@ -52,7 +52,10 @@ const withOwnSecrets = async (example: Input, { realm, user, at }: Setting): Pro
   if (example["response"] !== undefined) {
     const { origin } = at
     const { authenticator } = await enrolPasskey(realm, user.id, { origin })
-    return { ...example, ...answered(authenticator, askedBy(await at.post("passkeyOptions")), { origin }) }
+    return {
+      ...example,
+      ...authenticatorResponse(authenticator, passkeyOptionsBy(await at.post("passkeyOptions")), { origin })
+    }
   }
   const own: Record<string, string> = { ...example }
   if (own["code"] !== undefined) own["code"] = (await enrolled(realm, user.id)).code()
@@ -86,7 +89,7 @@ describe("Each example request of hosted login works on an app's host with real 
     const { path } = hostedOperations[name]
     const [post, get] = [find(path, "post"), find(path, "get")]
 
-    const setting = await given()
+    const setting = await setUp()
     await withEmailCodes(setting)
     const { example = {}, schema } = exampleOf(post) ?? {}
     const input = await withOwnSecrets(example, setting)
@@ -97,7 +100,7 @@ describe("Each example request of hosted login works on an app's host with real 
     const reply = await setting.at.post(name, input)
     expect([reply.status, outline(reply.body)]).toEqual([200, outline(shownBy(post)?.default?.value)])
 
-    const another = await given()
+    const another = await setUp()
     await withEmailCodes(another)
     const examples = get.parameters.flatMap((one) => (one.example === undefined ? [] : [[one.name, one.example]]))
     const query = await withOwnSecrets(Object.fromEntries(examples), another)
@@ -134,11 +137,14 @@ describe("Each error of hosted login matches its example", () => {
 
   test.each(operationNames)("%s", async (name) => {
     const post = (await documented())(hostedOperations[name].path, "post")
-    const setting = await given(name === "signup" ? { signup: "closed" } : {})
+    const setting = await setUp(name === "signup" ? { signup: "closed" } : {})
     const reply = await ways[name](setting, exampleOf(post)?.example ?? {})
-    expect(told(reply)).toEqual([200, shownBy(post)?.refused.value])
+    expect(statusAndBody(reply)).toEqual([200, shownBy(post)?.refused.value])
     const nowhere = await setting.at.post(name, {}, { host: "nobody.local.localhost" })
-    expect(told(nowhere)).toEqual([404, post.responses["404"]?.content["application/json"]?.examples.default?.value])
+    expect(statusAndBody(nowhere)).toEqual([
+      404,
+      post.responses["404"]?.content["application/json"]?.examples.default?.value
+    ])
   })
 })
 
@@ -160,6 +166,6 @@ test("GET /auth/{provider} redirects to the provider with 302 and a cookie, as d
 test("the documented server of hosted login is the host of an app", async () => {
   const find = await documented()
   const { servers }: { servers: ReadonlyArray<{ readonly url: string }> } = Object(find("/v1/login", "post"))
-  const { at } = await given()
+  const { at } = await setUp()
   expect(servers[0]?.url.replace("{subdomain}", at.app.string("subdomain"))).toBe(at.origin)
 })

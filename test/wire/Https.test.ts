@@ -4,11 +4,11 @@ import { Api, type Reply } from "#testing/Api"
 import { getWith } from "../support/getWith.ts"
 import { raw } from "../support/rawHttp.ts"
 import { ownService, type Service, wireService } from "../support/sallyport.ts"
-import { atHome, Visitor } from "../support/visitor.ts"
+import { onProfilePage, Visitor } from "../support/visitor.ts"
 
 const YEAR = "max-age=31536000"
 
-const told = ({ status, headers }: Pick<Reply, "status" | "headers">) => [
+const hstsOf = ({ status, headers }: Pick<Reply, "status" | "headers">) => [
   status,
   headers.get("strict-transport-security")
 ]
@@ -17,9 +17,9 @@ const told = ({ status, headers }: Pick<Reply, "status" | "headers">) => [
  * Responses of every surface: management, public keys, pages of a realm and of an app, hosted login, documents, unknown
  * paths.
  */
-const answers = async ({ given, url }: Service) => {
+const everySurface = async ({ given, url }: Service) => {
   const realm = await given.realm()
-  const { visitor, origin, host } = await atHome(realm)
+  const { visitor, origin, host } = await onProfilePage(realm)
   const nobody = new Api(url, undefined)
   const json = { "content-type": "application/json" }
   const document = await nobody.get("/openapi.json")
@@ -45,7 +45,7 @@ const answers = async ({ given, url }: Service) => {
 }
 
 test("SEC-100: every response of a service with https has Strict-Transport-Security, for its host only", async () => {
-  for (const [status, reply] of await answers(await wireService())) expect(told(reply)).toEqual([status, YEAR])
+  for (const [status, reply] of await everySurface(await wireService())) expect(hstsOf(reply)).toEqual([status, YEAR])
   for (const [status, bytes] of [
     [400, "nonsense\r\n\r\n"],
     [400, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
@@ -59,7 +59,7 @@ test("SEC-100: every response of a service with https has Strict-Transport-Secur
 test("SEC-100: no response of a service with http has Strict-Transport-Security", () =>
   ownService(
     async (own) => {
-      for (const [status, reply] of await answers(own)) expect(told(reply)).toEqual([status, null])
+      for (const [status, reply] of await everySurface(own)) expect(hstsOf(reply)).toEqual([status, null])
       const { port } = new URL(own.url)
       const unreadable = await new Promise<unknown>((resolve) => {
         const headers = { x: "x".repeat(20_000) }

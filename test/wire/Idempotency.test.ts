@@ -6,7 +6,7 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { operations } from "../support/operations.ts"
 import { query } from "../support/query.ts"
 import { bodyOf } from "../support/resources.ts"
-import { ownService, serviceAlone, wireService } from "../support/sallyport.ts"
+import { isolatedService, ownService, wireService } from "../support/sallyport.ts"
 
 const realmOf = async () => (await wireService()).given.realm()
 
@@ -20,7 +20,7 @@ const wasReplayed = (reply: Reply) => reply.headers.get("idempotency-replayed")
 
 const orgsOf = async (realm: GivenRealm) => (await realm.get("/v2/orgs?sort=id")).items.map(({ id }) => id)
 
-const reused = [422, ["This Idempotency-Key was already used with a different request."]]
+const keyReused = [422, ["This Idempotency-Key was already used with a different request."]]
 
 describe("A repeated request returns the first response, and nothing happens twice", () => {
   const creations = operations.filter(({ method, operation }) => method === "POST" && operation === "create")
@@ -76,7 +76,7 @@ describe("Reusing a key for a different request returns 422", () => {
     const [key, body] = [randomUUID(), newOrg()]
     const first = await send(realm, "/v2/orgs", body, key)
     const { result, events } = await realm.seen.during(() => send(realm, "/v2/orgs", newOrg(), key))
-    expect([result.status, result.errors]).toEqual(reused)
+    expect([result.status, result.errors]).toEqual(keyReused)
     expect([await orgsOf(realm), events]).toEqual([[first.id], []])
     expect((await send(realm, "/v2/orgs", body, key)).text).toBe(first.text)
   })
@@ -90,7 +90,7 @@ describe("Reusing a key for a different request returns 422", () => {
       await send(other, "/v2/orgs", body, key),
       await send(given.root, `/v2/orgs?realm_id=${other.id}`, body, key)
     ]
-    for (const { status, errors } of replies) expect([status, errors]).toEqual(reused)
+    for (const { status, errors } of replies) expect([status, errors]).toEqual(keyReused)
     expect(await orgsOf(other)).toEqual([])
   })
 })
@@ -124,7 +124,7 @@ test("stores a response for 24 hours", () =>
   }))
 
 test("encrypts stored responses", () =>
-  serviceAlone(async ({ given, sql }) => {
+  isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const body = { api_key: { name: "Canary", level: "read", realm_id: realm.id } }
     const made = await send(realm, "/v2/api_keys", body, randomUUID())
@@ -194,7 +194,7 @@ test("ignores the key with other methods", async () => {
 })
 
 test("SEC-96: nobody can guess Idempotency-Keys or the passwords of requests from a database dump", () =>
-  serviceAlone(async ({ given, sql }) => {
+  isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const [key, path, body] = [
       "order-1",
@@ -229,7 +229,7 @@ test("SEC-96: nobody can guess Idempotency-Keys or the passwords of requests fro
   }))
 
 test("SEC-104: returns 409 if the stored response was tampered with, and nothing happens a second time", () =>
-  serviceAlone(async ({ given, sql }) => {
+  isolatedService(async ({ given, sql }) => {
     const realm = await given.realm()
     const [key, body] = [randomUUID(), newOrg()]
     expect((await send(realm, "/v2/orgs", body, key)).status).toBe(201)

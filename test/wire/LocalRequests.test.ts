@@ -153,14 +153,14 @@ test("SEC-248: does not mistake the headers that clients send for a proxy's", ()
   expect(own.filter(isProxyHeader)).toEqual([])
 })
 
-const reachedElsewise = [
+const reachedRemotely = [
   { publicUrl: "https://id.example.test", trustedProxies: [] },
   { publicUrl: "http://10.0.0.1:3000", trustedProxies: [] },
   { publicUrl: "http://localhost:3000", trustedProxies: ["127.0.0.1"] },
   { publicUrl: "http://localhost:3000", trustedProxies: ["10.0.0.0/8"] }
 ]
 
-test.each(reachedElsewise)("SEC-248: treats no request as local with %o", (options) => {
+test.each(reachedRemotely)("SEC-248: treats no request as local with %o", (options) => {
   expect(isLocal("127.0.0.1", here, options)).toBe(false)
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { withAt } from "../support/bodyWays.ts"
-import { operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { operations, pathOf, requiredQuery } from "../support/operations.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
 const withLists = operations.flatMap((one) =>
@@ -25,7 +25,7 @@ describe("SEC-234: a list that is too long is rejected before its elements are c
   test.each(withLists)("%s", async (_, operation, way) => {
     const untouched = await untouchedRealm()
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
-    const path = pathOf(operation, () => thing) + queryNeeded(operation)
+    const path = pathOf(operation, () => thing) + requiredQuery(operation)
     const objects = `[${Array(MANY).fill("{}").join(",")}]`
     const numbers = `[${Array(MANY).fill("7").join(",")}]`
     await untouched.expectUnchanged(async () => {

@@ -9,20 +9,21 @@ let shared: Promise<GivenRealm> | undefined
 const realmOf = () => (shared ??= service().then(({ given }) => given.realm()))
 
 /** The members of an operation that belong only inside its wrapper. */
-const insideOnly = operations.flatMap(({ name, method, template, wrapper, members, top, version, isContractNoun }) =>
-  wrapper === undefined
-    ? []
-    : [
-        {
-          name,
-          method,
-          template,
-          wrapper,
-          version,
-          isContractNoun,
-          inside: members.filter((m) => m !== "realm_id" && !top.includes(m))
-        }
-      ]
+const insideOnly = operations.flatMap(
+  ({ name, method, template, wrapper, members, top, version, isContractResource: isContractNoun }) =>
+    wrapper === undefined
+      ? []
+      : [
+          {
+            name,
+            method,
+            template,
+            wrapper,
+            version,
+            isContractNoun,
+            inside: members.filter((m) => m !== "realm_id" && !top.includes(m))
+          }
+        ]
 )
 
 describe("C68: a member in the wrong place is reported with the right place", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { atHost } from "../support/apps.ts"
-import { asked, withMailbox } from "../support/mailbox.ts"
+import { userAwaitingVerification, withMailbox } from "../support/mailbox.ts"
 import { wireService } from "../support/sallyport.ts"
 
 interface Documented {
@@ -54,7 +54,7 @@ test.each([
 test("GET /v2/test/messages accepts the documented parameters, and returns what its examples show", () =>
   withMailbox(async ({ given, here, advance }) => {
     const realm = await given.realm()
-    const email = await asked(realm)
+    const email = await userAwaitingVerification(realm)
     await advance("1 minute")
     const list = await documented("/v2/test/messages")
     const names = list.parameters.flatMap(({ name }) => (name === undefined ? [] : [name]))

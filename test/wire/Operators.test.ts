@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { readinessInFull } from "../server/Readiness.ts"
+import { fullReadiness } from "../server/Readiness.ts"
 import { getWith } from "../support/getWith.ts"
 import { ownService, wireService } from "../support/sallyport.ts"
 
 /** Requests that don't come from the machine itself: with its public name, or through a proxy. */
-const strangers = [
+const remoteRequests = [
   { host: "id.example.test" },
   { host: "localhost", "x-forwarded-for": "203.0.113.7" },
   { host: "localhost", forwarded: "for=203.0.113.7" }
@@ -13,11 +13,11 @@ const strangers = [
 
 const bearer = (key: string | undefined) => ({ authorization: `Bearer ${key ?? ""}` })
 
-const bare = { status: "ready" }
+const statusOnly = { status: "ready" }
 
 /** The readiness details for operators, when asked from the machine itself, by name or through an untrusted proxy. */
 const inFull = (headers: Readonly<Record<string, string>>) =>
-  readinessInFull(
+  fullReadiness(
     {},
     {
       host: headers["host"] ?? expect.stringMatching(/^127\.0\.0\.1:\d+$/),
@@ -26,22 +26,22 @@ const inFull = (headers: Readonly<Record<string, string>>) =>
   )
 
 /** The responses of `/metrics` and `/readyz` to a request with these headers. */
-const told = async (url: string, headers: Readonly<Record<string, string>>) => {
+const opsResponses = async (url: string, headers: Readonly<Record<string, string>>) => {
   const [metrics, ready] = [await getWith(`${url}/metrics`, headers), await getWith(`${url}/readyz`, headers)]
   return { metrics, ready }
 }
 
-const said = (reply: Reply) => [reply.status, reply.errors]
+const errorOf = (reply: Reply) => [reply.status, reply.errors]
 
 test("SEC-99: shows strangers only whether the service is ready", async () => {
   const { given, url } = await wireService()
   const realm = await given.realm()
   const events = await realm.seen.caused(async () => {
-    for (const stranger of strangers) {
-      const { metrics, ready } = await told(url, stranger)
-      expect(said(metrics)).toEqual([401, ["An API key is required. Send it as a Bearer token."]])
+    for (const stranger of remoteRequests) {
+      const { metrics, ready } = await opsResponses(url, stranger)
+      expect(errorOf(metrics)).toEqual([401, ["An API key is required. Send it as a Bearer token."]])
       expect(metrics.headers.get("www-authenticate")).toBe("Bearer")
-      expect([ready.status, ready.body]).toEqual([200, bare])
+      expect([ready.status, ready.body]).toEqual([200, statusOnly])
       expect((await getWith(`${url}/healthz`, stranger)).body).toEqual({ status: "ok" })
     }
   })
@@ -52,24 +52,27 @@ test("SEC-99: shows metrics and details to the machine itself, and to keys of th
   ownService(
     async ({ given, key, url }) => {
       const realm = await given.realm()
-      const here = await told(url, { host: "localhost:3000" })
-      for (const stranger of [{}, ...strangers]) {
-        const { metrics, ready } = await told(url, { ...stranger, ...bearer(key) })
+      const here = await opsResponses(url, { host: "localhost:3000" })
+      for (const stranger of [{}, ...remoteRequests]) {
+        const { metrics, ready } = await opsResponses(url, { ...stranger, ...bearer(key) })
         expect([metrics.status, metrics.text.includes("process_resident_memory_bytes ")]).toEqual([200, true])
         expect([ready.status, ready.body]).toEqual([200, inFull(stranger)])
       }
       expect([here.metrics.status, here.ready.body]).toEqual([200, inFull({ host: "localhost:3000" })])
       for (const level of ["read", "write", "admin_realm"] as const) {
-        const { metrics, ready } = await told(url, { ...strangers[0], ...bearer((await realm.as(level)).key) })
-        expect(said(metrics)).toEqual([
+        const { metrics, ready } = await opsResponses(url, {
+          ...remoteRequests[0],
+          ...bearer((await realm.as(level)).key)
+        })
+        expect(errorOf(metrics)).toEqual([
           403,
           ["The API key's level is too low. This request requires admin_all_realms."]
         ])
-        expect([ready.status, ready.body]).toEqual([200, bare])
+        expect([ready.status, ready.body]).toEqual([200, statusOnly])
       }
-      const { metrics, ready } = await told(url, { ...strangers[0], ...bearer("nobody's") })
+      const { metrics, ready } = await opsResponses(url, { ...remoteRequests[0], ...bearer("nobody's") })
       expect(metrics.status).toBe(401)
-      expect([ready.status, ready.body]).toEqual([200, bare])
+      expect([ready.status, ready.body]).toEqual([200, statusOnly])
     },
     { publicUrl: "http://localhost:3000" }
   ))

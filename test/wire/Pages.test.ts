@@ -7,7 +7,7 @@ import { userSorts } from "#domain/User"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { lists } from "../support/operations.ts"
-import { listedFor, strangerTo } from "../support/resources.ts"
+import { listedFor, unknownIdLike } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 
 /** The query of the next page, from the `Link` header. */
@@ -22,7 +22,7 @@ describe("C284: a list sorted by id can start after an id that does not exist", 
     const { path, id } = await listedFor(operation, realm)
     const filter = operation.resource === "memberships" ? `user_id=${(await realm.user()).id}&` : ""
     const reply = await caller.get(
-      `${path}?${filter}${operation.query.includes("sort") ? "sort=id&" : ""}after=${strangerTo(id)}`
+      `${path}?${filter}${operation.query.includes("sort") ? "sort=id&" : ""}after=${unknownIdLike(id)}`
     )
     expect([reply.status, reply.items]).toEqual([200, expect.any(Array)])
   })

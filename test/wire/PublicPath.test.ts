@@ -8,7 +8,7 @@ import { logIn } from "../oauth/peers/Journeys.ts"
 import { openidClientParty } from "../oauth/peers/OpenidClientParty.ts"
 import { peerFetch } from "../oauth/peers/PeerFetch.ts"
 import { Person } from "../oauth/peers/Person.ts"
-import { asked } from "../support/mailbox.ts"
+import { userAwaitingVerification } from "../support/mailbox.ts"
 import { oauthClient } from "../support/oauth.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
 import { type OwnService, ownService } from "../support/sallyport.ts"
@@ -20,7 +20,7 @@ const CALLBACK = "https://app.example.test/callback"
 /**
  * A service behind a proxy that forwards requests with the path of the public URL. `go` fetches a path like a browser.
  */
-const below = (use: (own: OwnService & { readonly go: (path: string) => Promise<Response> }) => Promise<void>) =>
+const underPath = (use: (own: OwnService & { readonly go: (path: string) => Promise<Response> }) => Promise<void>) =>
   ownService(
     (own) => {
       const transport = overHttp(own.url)
@@ -32,21 +32,21 @@ const below = (use: (own: OwnService & { readonly go: (path: string) => Promise<
   )
 
 /** The targets of the links, forms and files of a page on its own host. */
-const ways = (page: string): ReadonlyArray<string> => [
+const linkTargets = (page: string): ReadonlyArray<string> => [
   ...new Set(
     [...page.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, way = ""]) => way.replaceAll("&amp;", "&"))
   )
 ]
 
 /** The links of a page, each with the status of its target. */
-const answers = async (go: (path: string) => Promise<Response>, path: string) => {
+const linkStatuses = async (go: (path: string) => Promise<Response>, path: string) => {
   const page = await go(path)
   expect([path, page.status]).toEqual([path, 200])
-  return Promise.all(ways(await page.text()).map(async (way) => [way, (await go(way)).status]))
+  return Promise.all(linkTargets(await page.text()).map(async (way) => [way, (await go(way)).status]))
 }
 
 test("C274: health, API calls and the SDK work below the path, and on the machine itself also without it", () =>
-  below(async ({ url, key, transport, go }) => {
+  underPath(async ({ url, key, transport, go }) => {
     for (const path of ["/auth/healthz", "/auth/readyz", "/healthz", "/auth"]) expect((await go(path)).status).toBe(200)
     expect((await go("/authority")).status).toBe(404)
     const absolute = { method: "GET", path: `${PUBLIC}/healthz`, headers: { host: "id.example.test" } }
@@ -65,12 +65,12 @@ test("C274: health, API calls and the SDK work below the path, and on the machin
   }))
 
 test("C274: every link, form and file of the public pages is below the path, and exists", () =>
-  below(async ({ given, advance, go }) => {
+  underPath(async ({ given, advance, go }) => {
     const realm = await given.realm()
-    const email = await asked(realm)
+    const email = await userAwaitingVerification(realm)
     await advance("1 minute")
     const list = await (await go(`/auth/mailbox?to=${email}`)).text()
-    const mail = ways(list).find((way) => way.includes("/mailbox/ml_")) ?? "no mail"
+    const mail = linkTargets(list).find((way) => way.includes("/mailbox/ml_")) ?? "no mail"
     const pages = [
       "/auth",
       "/auth/docs",
@@ -80,7 +80,7 @@ test("C274: every link, form and file of the public pages is below the path, and
       mail
     ]
     for (const path of pages) {
-      const found = await answers(go, path)
+      const found = await linkStatuses(go, path)
       expect([path, found.length > 0]).toEqual([path, true])
       expect(found.filter(([way, status]) => status !== 200 || !/^\/auth(?:[/?]|$)/.test(String(way)))).toEqual([])
     }
@@ -88,11 +88,11 @@ test("C274: every link, form and file of the public pages is below the path, and
     const shown = await (await go(mail)).text()
     const link = new RegExp(`${PUBLIC}/realms/${realm.id}/verify[^"]*`).exec(shown)?.[0].replaceAll("&amp;", "&") ?? ""
     const page = await go(link)
-    expect([page.status, ways(await page.text())]).toEqual([200, []])
+    expect([page.status, linkTargets(await page.text())]).toEqual([200, []])
   }))
 
 test("C274: an issuer with a path is discovered both ways, and openid-client logs in with it", () =>
-  below(async ({ given, transport, go }) => {
+  underPath(async ({ given, transport, go }) => {
     const realm = await given.realm()
     const app = await realm.connectedApp({ name: "Acme" })
     const email = `${unique("jo")}@example.test`

@@ -10,7 +10,7 @@ const get = async (path: string, headers: Readonly<Record<string, string>>): Pro
   (await nobody()).call("GET", path, { headers })
 
 /** The status of a response and how it is encoded. */
-const sentAs = ({ status, headers }: Reply) => [
+const encodingOf = ({ status, headers }: Reply) => [
   status,
   headers.get("content-encoding"),
   headers.get("vary"),
@@ -21,7 +21,7 @@ describe.each(paths)("SEC-99: %s", (path) => {
   test("is compressed as the client prefers, always with the same text", async () => {
     const plain = await get(path, { "accept-encoding": "identity" })
     const size = Buffer.byteLength(plain.text)
-    expect(sentAs(plain)).toEqual([200, null, "accept-encoding", size])
+    expect(encodingOf(plain)).toEqual([200, null, "accept-encoding", size])
     for (const [header, coding] of [
       ["gzip, deflate, br, zstd", "br"],
       ["gzip", "gzip"],
@@ -30,14 +30,17 @@ describe.each(paths)("SEC-99: %s", (path) => {
       ["br;q=0, *;q=0.5", "gzip"]
     ] as const) {
       const packed = await get(path, { "accept-encoding": header })
-      const [status, encoding, vary, length] = sentAs(packed)
+      const [status, encoding, vary, length] = encodingOf(packed)
       expect([header, status, encoding, vary]).toEqual([header, 200, coding, "accept-encoding"])
       expect(Number(length)).toBeLessThan(size)
       expect(packed.text === plain.text).toBe(true)
       expect(packed.headers.get("etag")).not.toBe(plain.headers.get("etag"))
     }
     for (const header of ["", "deflate", "br;q=0, gzip;q=0", "br;q=nonsense"]) {
-      expect([header, ...sentAs(await get(path, { "accept-encoding": header }))]).toEqual([header, ...sentAs(plain)])
+      expect([header, ...encodingOf(await get(path, { "accept-encoding": header }))]).toEqual([
+        header,
+        ...encodingOf(plain)
+      ])
     }
   })
 

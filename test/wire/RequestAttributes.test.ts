@@ -8,7 +8,7 @@ import { wireService } from "../support/sallyport.ts"
 const request = { ip: "203.0.113.7", client: "Console 7" }
 
 /** Operations whose body contains a secret of a user: their own tests cover this. */
-const elsewhere = [
+const testedElsewhere = [
   "v2.logins authenticate_token",
   "v2.logins reset_password_with_token",
   "v2.logins verify_email",
@@ -21,7 +21,7 @@ const elsewhere = [
 const silent =
   /realms delete|sessions create|user_tokens create|hooks (ping|preview|replay)|auth_providers test|events (retry|cancel)|passkey_(login_)?options/
 
-const writes = operations.filter(({ method, name }) => method !== "GET" && !elsewhere.includes(name))
+const writes = operations.filter(({ method, name }) => method !== "GET" && !testedElsewhere.includes(name))
 
 /** The changes for updates whose sample body changes nothing. */
 const changes: Readonly<Record<string, object>> = { membership: { permissions: "a" }, invitation: { permissions: "a" } }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { withAt } from "../support/bodyWays.ts"
-import { operationNamed, operations, operationsOnOne, pathOf, queryNeeded } from "../support/operations.ts"
+import { operationNamed, operations, operationsOnResource, pathOf, requiredQuery } from "../support/operations.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
 /** Lists and objects in place of a scalar. */
-const none: ReadonlyArray<unknown> = [["active"], [1], [], { a: "active" }, [["active"]]]
+const nonScalars: ReadonlyArray<unknown> = [["active"], [1], [], { a: "active" }, [["active"]]]
 
 /** Members that only the response of a new passkey has. A login accepts and ignores them. */
 const isIgnored = (operation: string, way: ReadonlyArray<string>): boolean =>
@@ -28,12 +28,12 @@ describe("a member that takes a single text, number or boolean", () => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
     const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
-    const path = pathOf(operation, () => thing) + queryNeeded(operation)
+    const path = pathOf(operation, () => thing) + requiredQuery(operation)
     await untouched.expectUnchanged(async () => {
       for (const way of operation.scalars) {
         if (isIgnored(operation.name, way)) continue
         const name = way.findLast((step) => step !== "0")
-        for (const value of none) {
+        for (const value of nonScalars) {
           const reply = await realm.call(operation.method, path, { body: withAt(body, way, value) })
           expect([way, value, reply.status]).toEqual([way, value, 422])
           expect([way, value, reply.text]).toEqual([way, value, expect.stringContaining(`"field":"${name}"`)])
@@ -54,7 +54,7 @@ describe("`realm_id`", () => {
     const { realm } = untouched
     const locked = await realm.as("admin_realm")
     const [thing, body = {}] = [await untouched.thing(operation), await untouched.body(operation)]
-    const path = pathOf(operation, () => thing) + queryNeeded(operation)
+    const path = pathOf(operation, () => thing) + requiredQuery(operation)
     await untouched.expectUnchanged(async () => {
       for (const value of [[realm.id], [realm.id, realm.id], { id: realm.id }, []]) {
         const inside = operation.wrapper === undefined ? [] : [withAt(body, [operation.wrapper, "realm_id"], value)]
@@ -69,13 +69,13 @@ describe("`realm_id`", () => {
   })
 
   test.each(
-    [...operationsOnOne, ...operations.filter(({ params }) => params.length === 0)].map(
+    [...operationsOnResource, ...operations.filter(({ params }) => params.length === 0)].map(
       (one) => [one.name, one] as const
     )
   )("C47: %s: given twice in the query returns 422", async (_, operation) => {
     const untouched = await untouchedRealm()
     const { realm } = untouched
-    const needed = queryNeeded(operation)
+    const needed = requiredQuery(operation)
     const query = `${needed === "" ? "?" : `${needed}&`}realm_id=${realm.id}&realm_id=${realm.id}`
     const path = pathOf(operation, () => (operation.resource === "realms" ? realm.id : "x")) + query
     const reply = await realm.call(operation.method, path, { body: await untouched.body(operation) })

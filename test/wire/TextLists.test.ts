@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { refusal } from "../support/logins.ts"
+import { statusAndErrors } from "../support/logins.ts"
 import { service } from "../support/sallyport.ts"
 
 interface Case {
@@ -9,15 +9,15 @@ interface Case {
   /** A word that is rejected, and its message. */
   readonly wrong?: readonly [word: string, sentence: string]
   /** Creates or updates with this list. Returns the status and the words in the response. */
-  readonly send: (realm: GivenRealm, list: unknown) => Promise<{ readonly status: number; readonly told: unknown }>
+  readonly send: (realm: GivenRealm, list: unknown) => Promise<{ readonly status: number; readonly returned: unknown }>
   readonly between?: ReadonlyArray<string>
 }
 
-const updated =
+const byUpdate =
   (wrapper: string, member: string, path: (realm: GivenRealm) => string | Promise<string>) =>
   async (realm: GivenRealm, list: unknown) => {
     const reply = await realm.put(await path(realm), { [wrapper]: { [member]: list } })
-    return { status: reply.status, told: reply.member(member), errors: reply.errors }
+    return { status: reply.status, returned: reply.member(member), errors: reply.errors }
   }
 
 const provider = async (realm: GivenRealm, version: string) =>
@@ -31,7 +31,7 @@ const under = (version: "v1" | "v2"): ReadonlyArray<Case> => {
     {
       name: "available_locales",
       words: ["en", "es"],
-      send: updated("realm", "available_locales", ({ id }) => `/${version}/realms/${id}`)
+      send: byUpdate("realm", "available_locales", ({ id }) => `/${version}/realms/${id}`)
     },
     {
       name: "event_type",
@@ -40,25 +40,25 @@ const under = (version: "v1" | "v2"): ReadonlyArray<Case> => {
       send: async (realm, list) => {
         const sent = { [hook]: { hook_type: "webhook", destination: "https://silent.example.test/", event_type: list } }
         const reply = await realm.post(`/${version}/${hooks}`, sent)
-        return { status: reply.status, told: reply.member("event_type"), errors: reply.errors }
+        return { status: reply.status, returned: reply.member("event_type"), errors: reply.errors }
       }
     },
     {
       name: "scopes",
       words: ["openid", "email"],
-      send: updated("auth_provider", "scopes", (realm) => provider(realm, version))
+      send: byUpdate("auth_provider", "scopes", (realm) => provider(realm, version))
     },
     {
       name: "required_chars",
       words: ["lower", "digit"],
       wrong: ["letter", "Required chars must be one of: lower, upper, digit, symbol."],
-      send: updated("auth_provider", "required_chars", () => `/${version}/auth_providers/password`)
+      send: byUpdate("auth_provider", "required_chars", () => `/${version}/auth_providers/password`)
     },
     {
       name: "redirect_uris",
       words: ["https://app.example.test/a,b", "https://app.example.test/c"],
       between: [" ", "\n"],
-      send: updated(app, "redirect_uris", async (realm) => {
+      send: byUpdate(app, "redirect_uris", async (realm) => {
         const { id } = await realm.connectedApp()
         return `/${version}/${version === "v1" ? "login_policies" : "client_apps"}/${id}`
       })
@@ -70,7 +70,7 @@ const under = (version: "v1" | "v2"): ReadonlyArray<Case> => {
         const [user, org] = [await realm.user(), await realm.org()]
         const membership = { user_id: user.id, org_id: org.id, permissions: list }
         const reply = await realm.post(`/${version}/memberships`, { membership })
-        return { status: reply.status, told: reply.member("permissions"), errors: reply.errors }
+        return { status: reply.status, returned: reply.member("permissions"), errors: reply.errors }
       }
     }
   ]
@@ -86,7 +86,7 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
       name: "jwt_fields",
       words: ["memberships", "orgs"],
       wrong: ["all", "JWT fields must be one of: custom, memberships, orgs."],
-      send: updated("realm", "jwt_fields", ({ id }) => `/v1/realms/${id}`)
+      send: byUpdate("realm", "jwt_fields", ({ id }) => `/v1/realms/${id}`)
     }
   ],
   [
@@ -95,7 +95,7 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
       name: "jwt_scopes",
       words: ["ar.orgs", "ar.custom"],
       wrong: ["ar.all", "JWT scopes must be one of: ar.orgs, ar.custom."],
-      send: updated("realm", "jwt_scopes", ({ id }) => `/v2/realms/${id}`)
+      send: byUpdate("realm", "jwt_scopes", ({ id }) => `/v2/realms/${id}`)
     }
   ],
   [
@@ -103,7 +103,7 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
     {
       name: "permissions",
       words: ["reader", "writer"],
-      send: updated("invitation", "permissions", async (realm) => `/v2/invitations/${(await realm.invitation()).id}`)
+      send: byUpdate("invitation", "permissions", async (realm) => `/v2/invitations/${(await realm.invitation()).id}`)
     }
   ]
 ]
@@ -111,13 +111,16 @@ const cases: ReadonlyArray<readonly [name: string, Case]> = [
 describe("a list of words", () => {
   test.each(cases)("C47: %s: may be a string, separated by spaces or commas", async (_, one) => {
     const realm = await (await service()).given.realm()
-    const { status, told } = await one.send(realm, one.words)
+    const { status, returned: told } = await one.send(realm, one.words)
     expect([status < 300, told]).toEqual([true, one.words])
     for (const between of one.between ?? [" ", ",", ", ", " \n"]) {
       const text = `${between === "," ? "" : " "}${one.words.join(between)} `
-      expect([text, await one.send(realm, text)]).toEqual([text, expect.objectContaining({ status, told: one.words })])
+      expect([text, await one.send(realm, text)]).toEqual([
+        text,
+        expect.objectContaining({ status, returned: one.words })
+      ])
     }
-    expect((await one.send(realm, one.words[0])).told).toEqual(one.words.slice(0, 1))
+    expect((await one.send(realm, one.words[0])).returned).toEqual(one.words.slice(0, 1))
     if (one.wrong === undefined) return
     const [word, sentence] = one.wrong
     for (const list of [`${one.words[0]} ${word}`, [one.words[0], word]]) {
@@ -187,7 +190,7 @@ describe("a list of words", () => {
       ]
     ] as const) {
       const { result, events } = await realm.seen.during(() => realm.post(path, body))
-      expect([path, refusal(result), events]).toEqual([path, [422, [sentence]], []])
+      expect([path, statusAndErrors(result), events]).toEqual([path, [422, [sentence]], []])
     }
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { destination } from "../support/hooks.ts"
 import { service } from "../support/sallyport.ts"
-import { codes, realmOf, told } from "../support/wrongFields.ts"
+import { codes, realmOf, sideEffectFree } from "../support/wrongFields.ts"
 
 describe("C69: one response reports wrong types and broken rules", () => {
   test.each(["v1", "v2"])("of a new user (%s)", async (version) => {
@@ -13,7 +13,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
       password: "short",
       custom: []
     }
-    const found = await told((realm) => realm.post(`/${version}/users`, { user }))
+    const found = await sideEffectFree((realm) => realm.post(`/${version}/users`, { user }))
     expect(found).toEqual([
       ["first_name", "not_text"],
       ["custom", "not_object"],
@@ -32,7 +32,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
       org: { name: " ", state: "gone" },
       credentials: [{ credential_type: "smoke" }, { credential_type: "password", password: "short" }]
     }
-    expect(await told((realm) => realm.post(`/${version}/users`, { user }))).toEqual([
+    expect(await sideEffectFree((realm) => realm.post(`/${version}/users`, { user }))).toEqual([
       ["credential_type", "inclusion"],
       ["state", "inclusion"],
       ["permissions", "permission_reserved"],
@@ -49,7 +49,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
   ])("of an update of a user (%s)", async (path) => {
     const { id } = await (await realmOf()).user({ username: `changed${path.replaceAll(/\W/g, "-")}` })
     const user = { email: "nobody", last_name: [], password: "short" }
-    expect(await told((realm) => realm.put(path.replace(":id", id), { user }))).toEqual([
+    expect(await sideEffectFree((realm) => realm.put(path.replace(":id", id), { user }))).toEqual([
       ["last_name", "not_text"],
       ["email", "email_form"],
       ["password", "too_short"]
@@ -62,14 +62,16 @@ describe("C69: one response reports wrong types and broken rules", () => {
       custom: 1,
       user: { user_type: "human", username: "bo", email: "nobody", locale: 5, credentials: [] }
     }
-    expect(await told((realm) => realm.post(`/${version}/orgs`, { org }))).toEqual([
+    expect(await sideEffectFree((realm) => realm.post(`/${version}/orgs`, { org }))).toEqual([
       ["custom", "not_object"],
       ...(version === "v1" ? [] : [["locale", "not_text"]]),
       ["name", "blank"],
       ["email", "email_form"]
     ])
     const { id } = await (await realmOf()).org()
-    expect(await told((realm) => realm.put(`/${version}/orgs/${id}`, { org: { name: " ", state: "gone" } }))).toEqual([
+    expect(
+      await sideEffectFree((realm) => realm.put(`/${version}/orgs/${id}`, { org: { name: " ", state: "gone" } }))
+    ).toEqual([
       ["state", "inclusion"],
       ["name", "blank"]
     ])
@@ -86,15 +88,17 @@ describe("C69: one response reports wrong types and broken rules", () => {
     ]
     const attributes = { permissions: ["not one"], ...wrong }
     const membership = { user_id: user.id, org_id: org.id, ...attributes }
-    expect(await told(() => realm.post(`/${version}/memberships`, { membership }))).toEqual(both)
+    expect(await sideEffectFree(() => realm.post(`/${version}/memberships`, { membership }))).toEqual(both)
     const { id } = await realm.post(`/${version}/memberships`, { membership: { user_id: user.id, org_id: org.id } })
-    expect(await told(() => realm.put(`/${version}/memberships/${id}`, { membership: attributes }))).toEqual(both)
+    expect(await sideEffectFree(() => realm.put(`/${version}/memberships/${id}`, { membership: attributes }))).toEqual(
+      both
+    )
   })
 
   test("of an invitation, even if its email is not text", async () => {
     const realm = await realmOf()
     const invitation = { invitation_type: "org", email: 5, locale: 5, permissions: ["not one"], expires_at: 1 }
-    expect(await told(() => realm.post("/v2/invitations", { invitation }))).toEqual([
+    expect(await sideEffectFree(() => realm.post("/v2/invitations", { invitation }))).toEqual([
       ["email", "not_text"],
       ["locale", "not_text"],
       ["permissions", "permission_form"],
@@ -103,7 +107,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
     ])
     const { id } = await realm.invitation()
     const change = { permissions: 5, expires_at: 1 }
-    expect(await told(() => realm.put(`/v2/invitations/${id}`, { invitation: change }))).toEqual([
+    expect(await sideEffectFree(() => realm.put(`/v2/invitations/${id}`, { invitation: change }))).toEqual([
       ["permissions", "not_list"],
       ["expires_at", "in_past"]
     ])
@@ -113,7 +117,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
     const realm = await realmOf()
     const { id } = await realm.user({ username: `holder-${version}` })
     const credential = { user_id: id, credential_type: "totp", access_token: 5, name: " " }
-    expect(await told(() => realm.post(`/${version}/credentials`, { credential }))).toEqual([
+    expect(await sideEffectFree(() => realm.post(`/${version}/credentials`, { credential }))).toEqual([
       ["access_token", "not_text"],
       ["name", "blank"]
     ])
@@ -121,7 +125,9 @@ describe("C69: one response reports wrong types and broken rules", () => {
       credential: { user_id: id, credential_type: "totp", name: "Phone" }
     })
     const change = { name: " ", access_token: 5 }
-    expect(await told(() => realm.put(`/${version}/credentials/${device.id}`, { credential: change }))).toEqual([
+    expect(
+      await sideEffectFree(() => realm.put(`/${version}/credentials/${device.id}`, { credential: change }))
+    ).toEqual([
       ["access_token", "not_text"],
       ["name", "blank"]
     ])
@@ -135,9 +141,11 @@ describe("C69: one response reports wrong types and broken rules", () => {
       ["client_id", "blank"],
       ["scopes", "scope_form"]
     ]
-    expect(await told(() => realm.post(`/${version}/auth_providers`, { auth_provider }))).toEqual(both)
+    expect(await sideEffectFree(() => realm.post(`/${version}/auth_providers`, { auth_provider }))).toEqual(both)
     const change = { min_length: 1, state: "gone" }
-    expect(await told(() => realm.put(`/${version}/auth_providers/password`, { auth_provider: change }))).toEqual([
+    expect(
+      await sideEffectFree(() => realm.put(`/${version}/auth_providers/password`, { auth_provider: change }))
+    ).toEqual([
       ["state", "inclusion"],
       ["min_length", "range"]
     ])
@@ -154,9 +162,9 @@ describe("C69: one response reports wrong types and broken rules", () => {
       ["event_type", "not_event_type"],
       ["destination", "url_form"]
     ]
-    expect(await told(() => realm.post(`/${version}/${path}`, { [wrapper]: hook }))).toEqual(both)
+    expect(await sideEffectFree(() => realm.post(`/${version}/${path}`, { [wrapper]: hook }))).toEqual(both)
     expect(
-      await told(() =>
+      await sideEffectFree(() =>
         realm.post(`/${version}/${path}`, {
           [wrapper]: { realm_id: realm.id, hook_type: "pigeon", event_type: ["user.flown"] }
         })
@@ -169,7 +177,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
       [wrapper]: { realm_id: realm.id, event_type: [], destination: destination() }
     })
     const { realm_id: _, ...change } = hook
-    expect(await told(() => realm.put(`/${version}/${path}/${id}`, { [wrapper]: change }))).toEqual(both)
+    expect(await sideEffectFree(() => realm.put(`/${version}/${path}/${id}`, { [wrapper]: change }))).toEqual(both)
   })
 
   test.each([
@@ -178,7 +186,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
   ])("of a connected app (%s)", async (version, wrapper, path) => {
     const realm = await realmOf()
     const app = { name: "", allow_jsonp: "perhaps", login_handler: "nowhere" }
-    const found = await told(() => realm.post(`/${version}/${path}`, { [wrapper]: app }))
+    const found = await sideEffectFree(() => realm.post(`/${version}/${path}`, { [wrapper]: app }))
     expect(found.slice(0, 2)).toEqual([
       ["allow_jsonp", "not_boolean"],
       ["name", "blank"]
@@ -187,7 +195,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
     const { id } = await realm.post(`/${version}/${path}`, {
       [wrapper]: { name: "App", login_handler: "https://app.example.test/login" }
     })
-    expect(await told(() => realm.put(`/${version}/${path}/${id}`, { [wrapper]: app }))).toEqual(found)
+    expect(await sideEffectFree(() => realm.put(`/${version}/${path}/${id}`, { [wrapper]: app }))).toEqual(found)
   })
 
   test.each(["v1", "v2"])("of a realm (%s)", async (version) => {
@@ -196,7 +204,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
     const root = (await service()).given.root
     const created = await root.post(`/${version}/realms`, { realm: settings })
     expect(created.status).toBe(422)
-    const changed = await told(() => realm.put(`/${version}/realms/${realm.id}`, { realm: settings }))
+    const changed = await sideEffectFree(() => realm.put(`/${version}/realms/${realm.id}`, { realm: settings }))
     expect(codes(created)).toEqual(changed)
     expect(changed.map(([field]) => field)).toEqual(["signup", "name", "session_minutes"])
   })
@@ -204,7 +212,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
   test.each(["v1", "v2"])("of an API key (%s)", async (version) => {
     const realm = await realmOf()
     const api_key = { name: 5, level: "read", realm_id: realm.id, expires_at: 1 }
-    expect(await told(() => realm.post(`/${version}/api_keys`, { api_key }))).toEqual([
+    expect(await sideEffectFree(() => realm.post(`/${version}/api_keys`, { api_key }))).toEqual([
       ["name", "not_text"],
       ["expires_at", "in_past"]
     ])
@@ -213,7 +221,7 @@ describe("C69: one response reports wrong types and broken rules", () => {
   test("of a signup token, a new password and a password reset", async () => {
     const realm = await realmOf()
     const user_token = { email: "nobody", username: "x", first_name: 5, password: "short" }
-    expect(await told(() => realm.post("/v1/user_tokens", { user_token }))).toEqual([
+    expect(await sideEffectFree(() => realm.post("/v1/user_tokens", { user_token }))).toEqual([
       ["first_name", "not_text"],
       ["email", "email_form"],
       ["password", "too_short"]
@@ -224,10 +232,10 @@ describe("C69: one response reports wrong types and broken rules", () => {
       ["current_password", "not_text"],
       ["password", "too_short"]
     ]
-    expect(await told(() => realm.put(`/v2/users/${id}/update_password`, { user }))).toEqual(both)
+    expect(await sideEffectFree(() => realm.put(`/v2/users/${id}/update_password`, { user }))).toEqual(both)
     const asked = await realm.post(`/v2/users/${id}/generate_password_token`, {})
     const reset = { token: asked.string("token"), password: "short", password_confirmation: 5 }
-    expect(await told(() => realm.post("/v2/users/reset_password_with_token", { user: reset }))).toEqual([
+    expect(await sideEffectFree(() => realm.post("/v2/users/reset_password_with_token", { user: reset }))).toEqual([
       ["password_confirmation", "not_text"],
       ["password", "too_short"]
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type Operation, operations, pathOf, queryNeeded } from "../support/operations.ts"
+import { type Operation, operations, pathOf, requiredQuery } from "../support/operations.ts"
 import { resourceFor } from "../support/resources.ts"
 import { service } from "../support/sallyport.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
@@ -14,7 +14,7 @@ const writes = operations.filter(
 const newRealm = async () => (await service()).given.realm()
 
 /** A member's name with its last two letters swapped, which no member of the operation has. */
-const misspelt = ({ members }: Operation): readonly [meant: string, sent: string] => {
+const misspelled = ({ members }: Operation): readonly [meant: string, sent: string] => {
   for (const meant of members.toSorted((a, b) => b.length - a.length)) {
     const sent = `${meant.slice(0, -2)}${meant.at(-1)}${meant.at(-2)}`
     if (sent !== meant && !members.includes(sent)) return [meant, sent]
@@ -41,7 +41,7 @@ const details = (reply: Reply): ReadonlyArray<Readonly<Record<string, unknown>>>
 const callWith = async (operation: Operation, members: object, headers: Readonly<Record<string, string>> = {}) => {
   const untouched = await untouchedRealm()
   const [thing, body] = [await untouched.thing(operation), await untouched.body(operation)]
-  const path = pathOf(operation, () => thing) + queryNeeded(operation)
+  const path = pathOf(operation, () => thing) + requiredQuery(operation)
   let reply: Reply | undefined
   await untouched.expectUnchanged(async () => {
     reply = await untouched.realm.call(operation.method, path, { body: bodyWith(operation, body, members), headers })
@@ -58,27 +58,27 @@ const expectUnknown = (reply: Reply, [meant, sent]: readonly [meant: string, sen
 
 describe("C251: rejects a misspelled member and names the nearest one", () => {
   test.each(
-    writes.flatMap((one) => (one.isContractNoun ? [] : [[one.name, one] as const]))
+    writes.flatMap((one) => (one.isContractResource ? [] : [[one.name, one] as const]))
   )("%s, for a resource that the contract does not define", async (_, operation) => {
-    const [meant, sent] = misspelt(operation)
+    const [meant, sent] = misspelled(operation)
     expectUnknown(await callWith(operation, { [sent]: "x" }), [meant, sent])
   })
 
   test.each(
-    writes.flatMap((one) => (one.isContractNoun ? [[one.name, one] as const] : []))
+    writes.flatMap((one) => (one.isContractResource ? [[one.name, one] as const] : []))
   )("%s, when the caller prefers strict handling", async (_, operation) => {
-    const [meant, sent] = misspelt(operation)
+    const [meant, sent] = misspelled(operation)
     expectUnknown(await callWith(operation, { [sent]: "x" }, strict), [meant, sent])
   })
 })
 
 describe("C251: names ignored members of the contract's resources in X-Service-Ignored", () => {
   test.each(
-    writes.flatMap((one) => (one.isContractNoun ? [[one.name, one] as const] : []))
+    writes.flatMap((one) => (one.isContractResource ? [[one.name, one] as const] : []))
   )("%s", async (_, operation) => {
     const { realm } = await untouchedRealm()
-    const [, sent] = misspelt(operation)
-    const path = pathOf(operation) + queryNeeded(operation)
+    const [, sent] = misspelled(operation)
+    const path = pathOf(operation) + requiredQuery(operation)
     const reply = await realm.call(operation.method, path, { body: bodyWith(operation, {}, { [sent]: "x" }) })
     const named = operation.wrapper === undefined ? sent : `${operation.wrapper}.${sent}`
     expect([reply.headers.get("x-service-ignored"), reply.text.includes("unknown_member")]).toEqual([named, false])

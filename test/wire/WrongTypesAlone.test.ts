@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Valid objects for the nested objects of a body. */
-const good: Readonly<Record<string, object>> = {
+const validObjects: Readonly<Record<string, object>> = {
   org: { name: "Acme" },
   user: { user_type: "human", username: "somebody-new", email: "somebody-new@example.test", credentials: [] },
   response: { id: "AAAA", response: { clientDataJSON: "AAAA", attestationObject: "AAAA" } }
@@ -38,7 +38,7 @@ const good: Readonly<Record<string, object>> = {
 const withWrong = (body: unknown, [step, ...rest]: ReadonlyArray<string>): unknown => {
   if (step === undefined) return { wrong: 1 }
   const members = isObject(body) ? body : {}
-  return { ...members, [step]: withWrong(members[step] ?? (rest.length > 0 ? good[step] : undefined), rest) }
+  return { ...members, [step]: withWrong(members[step] ?? (rest.length > 0 ? validObjects[step] : undefined), rest) }
 }
 
 const checking = operations.filter(({ name }) => marked.has(name))

@@ -8,7 +8,7 @@ import { RELEASE } from "#server/Command"
 import { certificate, certificateKey, startMailServer } from "../../server/MailServer.ts"
 import { freshDatabase } from "../../support/databases.ts"
 import { ownService, service } from "../../support/sallyport.ts"
-import { cli, reaching } from "../Cli.ts"
+import { cli, serviceEnvironment } from "../Cli.ts"
 
 const SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
 const ROOT_KEY = "c4ca4238a0b923820dcc509a6f75849bc81e728d9d4c2f636f067f89cc14862c"
@@ -230,7 +230,7 @@ describe("The mail server", () => {
 describe("A running service", () => {
   test("is found by --url and reports its state to operators", async () => {
     const { url, key } = await service()
-    const { all, of } = await examined({ ...memory, ...reaching({ url, key }) })
+    const { all, of } = await examined({ ...memory, ...serviceEnvironment({ url, key }) })
     expect(all.flatMap(({ check, place }) => (place === "service" ? [check] : []))).toEqual(["service", "clock"])
     expect(of("service")).toEqual([
       expect.stringMatching(
@@ -262,7 +262,7 @@ describe("A running service", () => {
             ...memory,
             PORT: "65001",
             SALLYPORT_PUBLIC_URL: "http://id.example.test",
-            ...reaching({ url, key })
+            ...serviceEnvironment({ url, key })
           }
           const { out } = await cli(["doctor", "--json"], { environment, fetch: through(added) })
           const { checks }: { readonly checks: ReadonlyArray<Found> } = JSON.parse(out)

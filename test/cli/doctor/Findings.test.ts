@@ -16,7 +16,7 @@ import { HookId } from "#domain/Ids"
 import { DatabaseRefused, type Inspection } from "#server/inspection/DatabaseInspection"
 import type { ReplicaState } from "#server/inspection/ReplicaInspection"
 import { weakness } from "#server/SecretStrength"
-import { told } from "./Told.ts"
+import { findingsText } from "./Told.ts"
 
 const server: Inspection = {
   describe: "PostgreSQL at db.internal/sallyport",
@@ -33,8 +33,8 @@ const server: Inspection = {
 }
 
 test("reports whether the Node release is recent enough", () => {
-  expect(told(nodeFinding("24.1.0"))).toEqual(["ok: Node 24.1.0 runs Sallyport."])
-  expect(told(nodeFinding("20.19.0"))).toEqual([
+  expect(findingsText(nodeFinding("24.1.0"))).toEqual(["ok: Node 24.1.0 runs Sallyport."])
+  expect(findingsText(nodeFinding("20.19.0"))).toEqual([
     "problem: Sallyport needs Node 22.19 or later; this is 20.19.0. Install a later one, or let npx download one: npx -p node@24 -p sallyport sallyport. Its client, sallyport/client, runs on Node 20.16 or later."
   ])
 })
@@ -58,7 +58,7 @@ describe("The database", () => {
     [{ number: 130_009, version: "13.9" }, "problem: PostgreSQL at db.internal/sallyport runs PostgreSQL 13.9."],
     [{ isReplica: true }, "problem: PostgreSQL at db.internal/sallyport is a replica, which doesn't accept writes."]
   ])("is judged by its version, distance and role: %j", (given, sentence) => {
-    expect(told(databaseFinding({ ...server, ...given }))).toEqual([sentence])
+    expect(findingsText(databaseFinding({ ...server, ...given }))).toEqual([sentence])
   })
 
   test.each([
@@ -82,12 +82,12 @@ describe("The database", () => {
       { host: "db1", state: one, detail: "" },
       { host: "db2", state: other, detail: "refused" }
     ]
-    expect(told(databaseFinding({ ...server, servers }))).toEqual([sentence])
+    expect(findingsText(databaseFinding({ ...server, servers }))).toEqual([sentence])
   })
 
   test("is reported if it can't be reached or rejects the user", () => {
     for (const reason of ["Unreachable", "Unauthorized", "Broken"] as const) {
-      expect(told(refusedFinding(new DatabaseRefused({ reason, message: "It said no." })))).toEqual([
+      expect(findingsText(refusedFinding(new DatabaseRefused({ reason, message: "It said no." })))).toEqual([
         "problem: It said no."
       ])
     }
@@ -95,7 +95,7 @@ describe("The database", () => {
 
   test("is reported with all, no or some migrations, or those of another release", () => {
     const finding = (pending: ReadonlyArray<string>, newer: ReadonlyArray<string> = []) =>
-      told(migrationsFinding({ migrations: { pending, newer, all: 2 } }))
+      findingsText(migrationsFinding({ migrations: { pending, newer, all: 2 } }))
     expect(finding([])).toEqual(["ok: All 2 migrations are applied."])
     expect(finding(["0001_a", "0002_b"])).toEqual(["ok: The database is empty. The first start creates the tables."])
     expect(finding(["0002_b"])).toEqual(["warning: 1 migration of 2 is pending: 0002_b."])
@@ -104,15 +104,17 @@ describe("The database", () => {
     ])
     for (const reason of ["Newer", "Changed"] as const) {
       const migrations = new DatabaseRefused({ reason, message: "It is another release's." })
-      expect(told(migrationsFinding({ migrations }))).toEqual(["problem: It is another release's."])
+      expect(findingsText(migrationsFinding({ migrations }))).toEqual(["problem: It is another release's."])
     }
   })
 
   test("is reported with each missing privilege and the statement that grants it", () => {
     const finding = (given: Partial<Inspection["privileges"]>, pending: ReadonlyArray<string> = []) =>
       privilegesFindings({ privileges: { ...server.privileges, ...given }, migrations: { pending, newer: [], all: 2 } })
-    expect(told(finding({}))).toEqual(["ok: app has all privileges that the service needs in the schema public."])
-    expect(told(finding({ mayCreate: false }))).toEqual([
+    expect(findingsText(finding({}))).toEqual([
+      "ok: app has all privileges that the service needs in the schema public."
+    ])
+    expect(findingsText(finding({ mayCreate: false }))).toEqual([
       "warning: app may not create tables in the schema public, so the next upgrade will fail."
     ])
     expect(finding({ mayCreate: false }, ["0002_b"])).toEqual([
@@ -122,23 +124,23 @@ describe("The database", () => {
         todo: 'Run as the owner: GRANT USAGE, CREATE ON SCHEMA "public" TO "app";'
       }
     ])
-    expect(told(finding({ unusable: ["users"], foreign: ["orgs", "realms", "sessions", "users"] }))).toEqual([
+    expect(findingsText(finding({ unusable: ["users"], foreign: ["orgs", "realms", "sessions", "users"] }))).toEqual([
       "problem: app may not read and write users.",
       "warning: 4 tables belong to another user (orgs, realms, sessions, …), so upgrades can't alter them."
     ])
-    expect(told(finding({ schema: null }))).toEqual([
+    expect(findingsText(finding({ schema: null }))).toEqual([
       "problem: The search_path of app names no existing schema, so there is no place for tables."
     ])
   })
 
   test("is reported with enough, few or too few connections", () => {
     const finding = (limit: number, used: number) =>
-      told(connectionsFinding({ connections: { limit, used, needed: 15 } }))
+      findingsText(connectionsFinding({ connections: { limit, used, needed: 15 } }))
     expect(finding(97, 20)).toEqual(["ok: A node with these settings opens up to 15 connections; 20 of 97 are in use."])
     expect(finding(97, 90)).toEqual([
       "warning: A node with these settings opens up to 15 connections. Of 97, 90 are in use (including running nodes), so another node may get none."
     ])
-    expect(told(connectionsFinding({ connections: { limit: undefined, used: 3, needed: 15 } }))).toEqual([
+    expect(findingsText(connectionsFinding({ connections: { limit: undefined, used: 3, needed: 15 } }))).toEqual([
       "ok: A node with these settings opens up to 15 connections to the pooler; PostgreSQL has 3."
     ])
     expect(finding(10, 1)).toEqual([
@@ -148,7 +150,7 @@ describe("The database", () => {
 
   test("C244: is reported with a replica that lags or follows another server", () => {
     const finding = (state: ReplicaState) =>
-      told(replicaFinding({ describe: "PostgreSQL at replica.internal/sallyport", state }))
+      findingsText(replicaFinding({ describe: "PostgreSQL at replica.internal/sallyport", state }))
     expect(finding({ _tag: "Follows", missing: 4_096n })).toEqual([
       "warning: The replica PostgreSQL at replica.internal/sallyport is 4096 bytes behind. The primary serves its reads until it has caught up."
     ])
@@ -159,7 +161,7 @@ describe("The database", () => {
 
   test("RG-19: is reported without a pooler, with one in session mode and with PgBouncer's transaction mode", () => {
     const finding = (given: Partial<Inspection["pooler"]>) =>
-      told(poolerFinding({ pooler: { ...server.pooler, ...given } }))
+      findingsText(poolerFinding({ pooler: { ...server.pooler, ...given } }))
     expect(finding({})).toEqual(["ok: Connections go directly to PostgreSQL, or through a pooler in session mode."])
     const missingLimits = ["statement_timeout", "idle_in_transaction_session_timeout"]
     expect(finding({ missingLimits })).toEqual([
@@ -187,7 +189,7 @@ test.each([
   [3_600_000, "problem: This machine's clock is 60 minutes behind the database's."],
   [-86_400_000, "problem: This machine's clock is 24 hours ahead of the database's."]
 ])("judges a clock that is ahead by %d ms", (ahead, sentence) => {
-  expect(told(clockFinding("the database", ahead))).toEqual([sentence])
+  expect(findingsText(clockFinding("the database", ahead))).toEqual([sentence])
 })
 
 test("reports stored secrets encrypted with the first key, an older key and a missing key", () => {
@@ -195,13 +197,13 @@ test("reports stored secrets encrypted with the first key, an older key and a mi
   const first = { column, keyId: "aaaaaaaa", state: "first", count: 3 } as const
   const older = { column, keyId: "bbbbbbbb", state: "older", count: 1 } as const
   const missing = { column, keyId: "cccccccc", state: "missing", count: 2 } as const
-  expect(told(storedSecretsFinding([first]))).toEqual([
+  expect(findingsText(storedSecretsFinding([first]))).toEqual([
     "ok: All 3 secrets in the database, including signing keys, are encrypted with the first key."
   ])
-  expect(told(storedSecretsFinding([first, older]))).toEqual([
+  expect(findingsText(storedSecretsFinding([first, older]))).toEqual([
     "warning: 1 of 4 secrets is still encrypted with an older key (bbbbbbbb)."
   ])
-  expect(told(storedSecretsFinding([first, older, missing]))).toEqual([
+  expect(findingsText(storedSecretsFinding([first, older, missing]))).toEqual([
     "problem: 2 of 6 secrets can't be decrypted, because their key (cccccccc) is not in SALLYPORT_SECRET. They are in jwt_keys."
   ])
 })
@@ -213,7 +215,7 @@ test("reports pending deliveries: none, new ones and old ones", () => {
     waiting: count,
     oldest: DateTime.makeUnsafe(now - minutes * 60_000)
   })
-  expect(told(deliveriesFindings([], [], now))).toEqual(["ok: No pending emails or webhooks."])
+  expect(findingsText(deliveriesFindings([], [], now))).toEqual(["ok: No pending emails or webhooks."])
   const failing = {
     hookId: HookId.make("hk_1"),
     hookType: "webhook" as const,
@@ -222,7 +224,7 @@ test("reports pending deliveries: none, new ones and old ones", () => {
     lastResult: "HTTP 500\nOops"
   }
   const both = [waiting("email", 1, 1), waiting("webhook", 40, 95)]
-  expect(told(deliveriesFindings(both, [], now))).toEqual([
+  expect(findingsText(deliveriesFindings(both, [], now))).toEqual([
     "ok: 1 email is pending, the oldest for 1 minute.",
     "warning: 40 webhooks are pending, the oldest for 95 minutes."
   ])
@@ -238,13 +240,13 @@ test.each([
   [400, "warning: 400 MiB are free on the disk of /data."],
   [60, "problem: 60 MiB are free on the disk of /data."]
 ])("judges a disk with %d MiB free", (mebibytes, sentence) => {
-  expect(told(diskFinding("/data", mebibytes * 1_048_576))).toEqual([sentence])
+  expect(findingsText(diskFinding("/data", mebibytes * 1_048_576))).toEqual([sentence])
 })
 
 test("reports whether a webhook destination responds, rejects messages or is unreachable", () => {
   const url = "https://app.example.com/events"
-  expect(told(remoteFinding(url, { status: 204 }))).toEqual([`ok: ${url} accepted a signed message: HTTP 204.`])
-  expect(told(remoteFinding(url, { status: 401 }))).toEqual([
+  expect(findingsText(remoteFinding(url, { status: 204 }))).toEqual([`ok: ${url} accepted a signed message: HTTP 204.`])
+  expect(findingsText(remoteFinding(url, { status: 401 }))).toEqual([
     `warning: ${url} responded to a signed message with HTTP 401, so hooks would retry.`
   ])
   for (const [reason, says] of [
@@ -253,6 +255,6 @@ test("reports whether a webhook destination responds, rejects messages or is unr
     ["timed_out", "did not respond in time"],
     ["broken_off", "cut off its response"]
   ] as const) {
-    expect(told(remoteFinding(url, reason))).toEqual([`problem: ${url} ${says}.`])
+    expect(findingsText(remoteFinding(url, reason))).toEqual([`problem: ${url} ${says}.`])
   }
 })

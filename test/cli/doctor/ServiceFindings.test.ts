@@ -5,7 +5,7 @@ import { serviceFindings } from "#cli/doctor/checks/RunningService"
 import type { Answered, Readiness } from "#cli/doctor/ServiceAnswer"
 import { RELEASE } from "#server/Command"
 import { cli } from "../Cli.ts"
-import { told } from "./Told.ts"
+import { findingsText } from "./Told.ts"
 
 const request: NonNullable<Readiness["request"]> = {
   ip: "203.0.113.7",
@@ -32,7 +32,7 @@ describe("The running service", () => {
   }
   const jobs = { DeliverHooks: { ok: true, restarts: 0, lag_seconds: 0 } }
   const finding = (answer: Parameters<typeof serviceFindings>[1], given: Partial<typeof at> = {}) =>
-    told(serviceFindings({ ...at, ...given }, answer))
+    findingsText(serviceFindings({ ...at, ...given }, answer))
 
   test("is reported as ready or not, with the reasons for operators", () => {
     expect(finding(answered({ version: RELEASE, actors: jobs }))).toEqual([
@@ -109,7 +109,8 @@ describe("The running service", () => {
 
 describe("The proxy", () => {
   const publicUrl = "https://id.example.com"
-  const seen = (given: Partial<typeof request>, url = publicUrl) => told(seenFindings(url, { ...request, ...given }))
+  const seen = (given: Partial<typeof request>, url = publicUrl) =>
+    findingsText(seenFindings(url, { ...request, ...given }))
 
   test("is reported as trusted if it passes on the caller's address", () => {
     expect(seen({})).toEqual(["ok: The proxy at 10.0.0.4 is trusted and reports the caller: 203.0.113.7."])
@@ -146,7 +147,7 @@ describe("The proxy", () => {
 
   test("is reported if it leads elsewhere or nowhere", () => {
     const finding = (answer: Parameters<typeof proxyFindings>[1], given: object = {}) =>
-      told(proxyFindings({ publicUrl, hasKey: true, isOwn: true, ...given }, answer))
+      findingsText(proxyFindings({ publicUrl, hasKey: true, isOwn: true, ...given }, answer))
     expect(finding(answered({ request }))).toEqual(seen({}))
     expect(finding({ _tag: "Unanswered", code: "ENOTFOUND" })).toEqual([
       "problem: The public URL, https://id.example.com, can't be reached: the host name is unknown."
@@ -166,7 +167,7 @@ describe("The proxy", () => {
 test("reports a certificate that is valid, expires soon, has expired, is untrusted or is missing", () => {
   const now = Date.UTC(2026, 0, 1)
   const finding = (days: number, refusal?: string) =>
-    told(
+    findingsText(
       certificateFinding("id.example.com", { until: now + days * 86_400_000, issuer: "Let's Encrypt", refusal }, now)
     )
   expect(finding(80)).toEqual(["ok: The certificate of id.example.com (Let's Encrypt) is valid until 2026-03-22."])
@@ -177,7 +178,7 @@ test("reports a certificate that is valid, expires soon, has expired, is untrust
   expect(finding(80, "SELF_SIGNED_CERT_IN_CHAIN")).toEqual([
     "problem: The certificate of id.example.com is not trusted: SELF_SIGNED_CERT_IN_CHAIN."
   ])
-  expect(told(certificateFinding("id.example.com", "connect ECONNREFUSED", now))).toEqual([
+  expect(findingsText(certificateFinding("id.example.com", "connect ECONNREFUSED", now))).toEqual([
     "problem: id.example.com doesn't offer TLS: connect ECONNREFUSED."
   ])
 })

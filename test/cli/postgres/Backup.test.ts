@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { afterAll, expect, test } from "vitest"
 import { Given } from "#testing/Given"
 import { TestSallyport } from "#testing/TestSallyport"
-import { freshDatabase, on } from "../../support/databases.ts"
+import { freshDatabase, withDatabase } from "../../support/databases.ts"
 import { cli } from "../Cli.ts"
 
 const SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
@@ -70,7 +70,7 @@ test("C235, RG-18: detects what a restored database has lost: its secret, a key,
   })
 
   // Swaps the public halves of two keys.
-  await on(url, (sql) =>
+  await withDatabase(url, (sql) =>
     sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`update jwt_keys k set public_key = o.public_key from jwt_keys o where o.realm_id <> k.realm_id`
@@ -87,8 +87,8 @@ test("C235, RG-18: detects what a restored database has lost: its secret, a key,
     ),
     changes: expect.stringMatching(/^problem: \d+ events? ha(s|ve) changes that don't match/)
   })
-  await on(url, (sql) => sql`delete from jwt_keys`)
-  await on(url, (sql) => sql`update events set event_at = event_at - interval '3 days'`)
+  await withDatabase(url, (sql) => sql`delete from jwt_keys`)
+  await withDatabase(url, (sql) => sql`update events set event_at = event_at - interval '3 days'`)
   expect(checksOf((await verify()).out)).toMatchObject({
     "signing keys": `problem: 2 realms of 2 have no active signing key: ${[...realms].sort().join(", ")}.`,
     "newest event": expect.stringMatching(/^warning: The newest event is of \S+Z, 3 days ago\.$/)
@@ -129,6 +129,9 @@ test("SEC-227: reports a dump that can't be restored in plain words and leaves n
     out: "",
     err: "Error: The server in DATABASE_URL can't create a database to restore the backup into: cannot execute CREATE DATABASE in a read-only transaction.\nUse a server in DATABASE_URL that accepts writes. It need not be the server of the backup.\n"
   })
-  const left = await on(url, (sql) => sql`select datname from pg_database where datname like 'sallyport_verify_%'`)
+  const left = await withDatabase(
+    url,
+    (sql) => sql`select datname from pg_database where datname like 'sallyport_verify_%'`
+  )
   expect(left).toEqual([])
 })

@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Latch } from "effect"
 import { expect, test } from "vitest"
 import { query } from "../../support/query.ts"
 import { service, workerSql } from "../../support/sallyport.ts"
-import { cli, reaching } from "../Cli.ts"
+import { cli, serviceEnvironment } from "../Cli.ts"
 
 interface Line {
   readonly id: string
@@ -35,7 +35,7 @@ const realmWithEvents = async () => {
   expect(items.map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id))
   const ids = items.map(({ id }) => String(id))
   const at = Number(items.at(-1)?.["event_at"])
-  const environment = reaching({ url, key })
+  const environment = serviceEnvironment({ url, key })
   const written = async (now: number, ...words: ReadonlyArray<string>) => {
     const ended = await cli(["events", "export", "--type", "user.created", ...words], {
       environment,
@@ -108,7 +108,7 @@ test("writes each event as a line of the API's JSON, without any token it carrie
     environment,
     services: standingAt(at + 1_000)
   })
-  const root = reaching(await service())
+  const root = serviceEnvironment(await service())
   const ofAccount = await cli(["events", "export", "--realm", "null", "--type", "api_key.", "--settle", "0"], {
     environment: root
   })

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import { expect, test } from "vitest"
-import { emptyDatabase, on } from "../../support/databases.ts"
+import { emptyDatabase, withDatabase } from "../../support/databases.ts"
 import { cli } from "../Cli.ts"
 
 test("shows the statement that grants the missing right to create tables", async () => {
   const url = await emptyDatabase()
   const user = `guest_${randomBytes(6).toString("hex")}`
-  await on(url, (sql) => sql`create role ${sql(user)} login password 'guest'`)
-  await on(url, (sql) => sql`revoke create on schema public from public`)
+  await withDatabase(url, (sql) => sql`create role ${sql(user)} login password 'guest'`)
+  await withDatabase(url, (sql) => sql`revoke create on schema public from public`)
   const guest = new URL(url)
   guest.username = user
   guest.password = "guest"
@@ -18,7 +18,7 @@ test("shows the statement that grants the missing right to create tables", async
       `permission denied for schema public. Run as the owner of the database: GRANT USAGE, CREATE ON SCHEMA "public" TO "${user}";\nNothing was changed.\nsallyport doctor shows every privilege`
     )
   })
-  await on(url, (sql) => sql`drop role ${sql(user)}`)
+  await withDatabase(url, (sql) => sql`drop role ${sql(user)}`)
 })
 
 test("migrates an empty database to this release, and then has nothing to do", async () => {
@@ -60,7 +60,7 @@ test("migrates an empty database to this release, and then has nothing to do", a
 
 test("rejects a database that a later release has migrated, and leaves it unchanged", async () => {
   const url = await emptyDatabase()
-  await on(url, (sql) =>
+  await withDatabase(url, (sql) =>
     Effect.gen(function* () {
       yield* sql`create table schema_migrations (version integer primary key, name text, checksum text, applied_at timestamptz)`
       yield* sql`insert into schema_migrations values (9999, 'later', 'x', null)`

@@ -6,7 +6,7 @@ import { createLocalJWKSet, jwtVerify } from "jose"
 import { afterAll, expect, test } from "vitest"
 import { Given, GivenRealm } from "#testing/Given"
 import { TestSallyport } from "#testing/TestSallyport"
-import { emptyDatabase, on } from "../../support/databases.ts"
+import { emptyDatabase, withDatabase } from "../../support/databases.ts"
 import { cli } from "../Cli.ts"
 
 const SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
@@ -36,7 +36,7 @@ const awkward = [
 ]
 
 const awkwardValues = (url: string) =>
-  on(
+  withDatabase(
     url,
     (sql) => sql`select custom::text as custom, jwt_fields::text as fields, created_at::text as created from realms
       where reference = 'awkward'`
@@ -73,7 +73,7 @@ test("C236: moves an embedded database to PostgreSQL completely: keys, passwords
   const dry = await move("--dry-run")
   expect(dry).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^users +1$/m) })
   expect(dry.out).toMatch(/rows of \d+ tables would be copied\. Nothing was changed\.\n$/)
-  expect(await on(url, (sql) => sql`select from pg_tables where schemaname = 'public'`)).toEqual([])
+  expect(await withDatabase(url, (sql) => sql`select from pg_tables where schemaname = 'public'`)).toEqual([])
 
   const moved = await move("--json")
   expect(moved.err).toBe("")
@@ -95,7 +95,7 @@ test("C236: moves an embedded database to PostgreSQL completely: keys, passwords
     }
   ])
   // There are no sequences whose positions would have to move too.
-  expect(await on(url, (sql) => sql`select from pg_class where relkind = 'S'`)).toEqual([])
+  expect(await withDatabase(url, (sql) => sql`select from pg_class where relkind = 'S'`)).toEqual([])
 
   // Every secret decrypts, and every key's signature is verified by its public half.
   const verified = await cli(["backup", "verify"], { environment: { DATABASE_URL: url, SALLYPORT_SECRET: SECRET } })
@@ -140,26 +140,26 @@ test("SEC-228: rejects a move without a target, and leaves PostgreSQL empty when
     err: expect.stringContaining(`There is no database in ${nothing}`)
   })
   // A function that shadows PostgreSQL's own, so that the copy fails halfway.
-  await on(
+  await withDatabase(
     url,
     (sql) => sql`create function public.json_populate_recordset(anyelement, json) returns setof anyelement
     language plpgsql as 'begin raise exception ''The disk is full''; end'`
   )
   const name = new URL(url).pathname.slice(1)
-  await on(url, (sql) => sql`alter database ${sql(name)} set search_path = public, pg_catalog`)
+  await withDatabase(url, (sql) => sql`alter database ${sql(name)} set search_path = public, pg_catalog`)
   const failed = await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: url } })
   expect(failed).toEqual({
     code: 1,
     out: "",
     err: "Error: The database can't be copied: The disk is full.\nNo rows were copied; PostgreSQL has at most empty tables. Both databases are unharmed.\n"
   })
-  expect(await on(url, (sql) => sql`select from users`)).toEqual([])
-  await on(url, (sql) => sql`drop function public.json_populate_recordset(anyelement, json)`)
+  expect(await withDatabase(url, (sql) => sql`select from users`)).toEqual([])
+  await withDatabase(url, (sql) => sql`drop function public.json_populate_recordset(anyelement, json)`)
   const again = await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: url } })
   expect(again).toMatchObject({ code: 0, err: "", out: expect.stringContaining("all tables match") })
   // A database with other contents is left alone.
   const other = await emptyDatabase()
-  await on(other, (sql) => sql`create table invoices (id integer)`)
+  await withDatabase(other, (sql) => sql`create table invoices (id integer)`)
   const elsewhere = await cli(["move"], { environment: { SALLYPORT_DATA_DIR: dataDir, DATABASE_URL: other } })
   expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining("not empty: it has a table invoices.") })
 })

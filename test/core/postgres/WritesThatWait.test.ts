@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
-import { turnedService } from "../../support/sallyport.ts"
+import { clockedService } from "../../support/sallyport.ts"
 
 test("creating a user waits while another transaction locks the realm, and delays no reads", async () => {
-  const own = await turnedService()
+  const own = await clockedService()
   const realm = await own.given.realm()
   const known = await realm.user()
   let created = false

@@ -1,7 +1,7 @@
 import { Script } from "node:vm"
 import { afterAll, expect, it } from "@effect/vitest"
 import { isCallback, jsonp } from "#hosted/api/Jsonp"
-import { calls, isName, own, texts, values } from "../../support/callbacks.ts"
+import { calls, isName, ownValue, texts, values } from "../../support/callbacks.ts"
 
 let taken = 0
 
@@ -18,7 +18,7 @@ it.prop(
     const script = jsonp(callback, value)
     expect(script.startsWith(`/**/${callback}({`) && script.endsWith("});")).toBe(true)
     expect(script).not.toMatch(/[<>\u2028\u2029]/)
-    expect(own(calls(callback, script))).toEqual([[own(value)]])
+    expect(ownValue(calls(callback, script))).toEqual([[ownValue(value)]])
   },
   { arbitrary: { seed: 20_260_101, runs: 10_000, size: 80 } }
 )

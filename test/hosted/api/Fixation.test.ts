@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { LOGGED_IN, person, started, told } from "../../support/hostedApi.ts"
+import { LOGGED_IN, person, statusAndBody, userAtApp } from "../../support/hostedApi.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { service } from "../../support/sallyport.ts"
 
@@ -12,7 +12,7 @@ describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: session fixatio
 
   test("each login creates a new session and cookie, whatever cookie or token the browser sends", async () => {
     const realm = await newRealm()
-    const { at, login, username } = await started(realm)
+    const { at, login, username } = await userAtApp(realm)
     const attacker = await person(realm)
     const own = await at.post("login", { username: attacker.string("username"), password: PASSWORD })
     const offered = [kept(own), "x".repeat(43), kept(await login(PASSWORD)), ""]
@@ -38,9 +38,9 @@ describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: session fixatio
 
   test("an unknown cookie stays invalid after a login that sent it", async () => {
     const realm = await newRealm()
-    const { at, username } = await started(realm)
+    const { at, username } = await userAtApp(realm)
     const cookie = `__Host-session=${"a".repeat(43)}`
-    expect(told(await at.post("login", { username, password: PASSWORD }, { cookie }))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.post("login", { username, password: PASSWORD }, { cookie }))).toEqual(LOGGED_IN)
     expect(await realm.seen.caused(() => at.post("logout", {}, { cookie }))).toEqual([])
   })
 })

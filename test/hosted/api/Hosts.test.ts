@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { KNOWN } from "../../support/browser.ts"
-import { operationNames, started } from "../../support/hostedApi.ts"
+import { operationNames, userAtApp } from "../../support/hostedApi.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { service, turnedService } from "../../support/sallyport.ts"
+import { clockedService, service } from "../../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA-3q45-2fh7-66cj: links ignore the Host header", () => {
   test("an unknown Host gets 404, and forwarded headers change neither responses nor emails", async () => {
-    const { given, advance, postbox } = await turnedService()
+    const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
-    const { at, email, username, login } = await started(realm)
+    const { at, email, username, login } = await userAtApp(realm)
     const evil = {
       "x-forwarded-host": "evil.test",
       "x-forwarded-proto": "http",
@@ -50,7 +50,7 @@ describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA
 
 test("SEC-38: every response has safe headers: success, error, script, preflight, 404, 405", async () => {
   const realm = await newRealm()
-  const { at, username, login } = await started(realm)
+  const { at, username, login } = await userAtApp(realm)
   const replies = [
     await login(PASSWORD),
     await login("wrong"),

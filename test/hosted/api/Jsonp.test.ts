@@ -3,16 +3,16 @@ import { isCallback } from "#hosted/api/Jsonp"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { sample } from "../../support/arbitraries.ts"
-import { calls, goodCallbacks, hostileCallbacks, own, texts } from "../../support/callbacks.ts"
+import { calls, goodCallbacks, hostileCallbacks, ownValue, texts } from "../../support/callbacks.ts"
 import {
+  effectsOf,
   type Hosted,
   handedOver,
   hostedAt,
   operationNames,
   person,
-  refusedWith,
-  settled,
-  told
+  rejection,
+  statusAndBody
 } from "../../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { service } from "../../support/sallyport.ts"
@@ -50,17 +50,21 @@ describe("SEC-29: JSONP over HTTP", () => {
       ...goodCallbacks,
       ...sample(texts, { seed: 20_260_102, count: 200, size: 80 })
     ]
-    const body = { valid: false, ...Object(refusedWith("Token can't be blank.")[1]) }
+    const body = { valid: false, ...Object(rejection("Token can't be blank.")[1]) }
     for (const callback of callbacks) {
       if (!callback.isWellFormed()) continue
       const reply = await at.get("checkSession", { callback })
       const { status, text } = reply
       if (isCallback(callback)) {
         expect([callback, status, ...headersOf(reply)]).toEqual([callback, 200, ...SCRIPT])
-        expect(own(calls(callback, text))).toEqual([[body]])
+        expect(ownValue(calls(callback, text))).toEqual([[body]])
       } else {
         const refusal = "Callback must be a valid function name."
-        expect([callback, ...told(reply)]).toEqual([callback, 200, { valid: false, error: refusal, errors: [refusal] }])
+        expect([callback, ...statusAndBody(reply)]).toEqual([
+          callback,
+          200,
+          { valid: false, error: refusal, errors: [refusal] }
+        ])
         expect(headersOf(reply).slice(0, 3)).toEqual(["application/json", "nosniff", null])
       }
     }
@@ -71,13 +75,15 @@ describe("SEC-29: JSONP over HTTP", () => {
     const username = user.string("username")
     const login = await at.get("login", { username, password: PASSWORD, callback: "app.done" })
     const answer = handedOver({ more: { result: "okay" } })
-    expect([headersOf(login), own(calls("app.done", login.text))]).toEqual([SCRIPT, [[answer]]])
+    expect([headersOf(login), ownValue(calls("app.done", login.text))]).toEqual([SCRIPT, [[answer]]])
     const [[{ token = "" } = {}] = []] = Object(calls("app.done", login.text))
-    expect(own(calls("f", (await at.get("checkSession", { token, callback: "f" })).text))).toEqual([[{ valid: true }]])
-    expect(own(calls("f", (await at.get("logout", { token, callback: "f" })).text))).toEqual([[{}]])
+    expect(ownValue(calls("f", (await at.get("checkSession", { token, callback: "f" })).text))).toEqual([
+      [{ valid: true }]
+    ])
+    expect(ownValue(calls("f", (await at.get("logout", { token, callback: "f" })).text))).toEqual([[{}]])
     for (const name of operationNames.filter((one) => one !== "logout" && one !== "passkeyOptions")) {
       const [plain, script] = [await at.get(name), await at.get(name, { callback: "f" })]
-      expect([name, headersOf(script), own(calls("f", script.text))]).toEqual([name, SCRIPT, [[plain.body]]])
+      expect([name, headersOf(script), ownValue(calls("f", script.text))]).toEqual([name, SCRIPT, [[plain.body]]])
     }
   })
 
@@ -86,13 +92,13 @@ describe("SEC-29: JSONP over HTTP", () => {
     const closed = await hostedAt(realm, { allow_jsonp: false })
     const input = { username: user.string("username"), password: PASSWORD }
     const path = `${at.origin}/v1/login?${new URLSearchParams(input)}`
-    const off = refusedWith("JSONP is turned off for this app.")
-    const form = refusedWith("Callback must be a valid function name.")
+    const off = rejection("JSONP is turned off for this app.")
+    const form = rejection("Callback must be a valid function name.")
     const events = await realm.seen.caused(async () => {
-      expect(told(await closed.get("login", { ...input, callback: "f" }))).toEqual(off)
-      expect(told(await at.get("login", { ...input, callback: "" }))).toEqual(form)
+      expect(statusAndBody(await closed.get("login", { ...input, callback: "f" }))).toEqual(off)
+      expect(statusAndBody(await at.get("login", { ...input, callback: "" }))).toEqual(form)
       const twice = await at.inBrowser().browser.go(`${path}&callback=f&callback=f`)
-      expect(told(twice)).toEqual(form)
+      expect(statusAndBody(twice)).toEqual(form)
     })
     expect(events).toEqual([])
     expect((await closed.get("login", input)).member("result")).toBe("okay")
@@ -126,7 +132,7 @@ describe("SEC-30: JSONP responses", () => {
     expect(Object.keys(cookies)).toEqual(["__Host-session", "__Host-known_browser"])
     const input = { username: "nobody", current_password: PASSWORD, password: OTHER_PASSWORD }
     const cookie = `__Host-session=${cookies["__Host-session"]}`
-    const events = await settled(realm, async (own) => {
+    const events = await effectsOf(realm, async (own) => {
       const { get } = at.of(own)
       for (const name of operationNames.filter((one) => one !== "signup" && one !== "passkeyOptions")) {
         for (const query of [{}, input]) {
@@ -151,7 +157,7 @@ describe("SEC-30: JSONP responses", () => {
     const { post, get, send } = at.inBrowser()
     await post("login", { username: user.string("username"), password: PASSWORD })
     const events = await realm.seen.caused(async () => {
-      expect(told(await get("logout"))).toEqual([200, undefined])
+      expect(statusAndBody(await get("logout"))).toEqual([200, undefined])
       expect((await get("logout", { callback: "f" })).text).toBe("/**/f({});")
       expect((await get("logout", { token: "" })).headers.getSetCookie()).toEqual([])
       expect((await send("logout", "HEAD")).status).toBe(200)

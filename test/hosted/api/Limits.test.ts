@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import type { TestOptions } from "#testing/TestSallyport"
-import { appWithDouble, back, begin } from "../../external/BrowserLogins.ts"
+import { appWithDouble, beginLogin, returnWithCode } from "../../external/BrowserLogins.ts"
 import {
   type Hosted,
   hostedAt,
@@ -10,30 +10,30 @@ import {
   LOGIN_FAILED,
   operationNames,
   person,
-  refusedWith,
-  started,
-  told
+  rejection,
+  statusAndBody,
+  userAtApp
 } from "../../support/hostedApi.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { hashesComputed } from "../../support/passwordEntryPoints.ts"
 import { type OwnService, ownService } from "../../support/sallyport.ts"
 
 /** A service with limits, whose windows begin now. */
-const limited = (use: (own: OwnService) => Promise<void>, options: TestOptions = {}) =>
+const withLimits = (use: (own: OwnService) => Promise<void>, options: TestOptions = {}) =>
   ownService(use, { limits: "all", ...options })
 
 /** The response of hosted login over a limit: status 200 with a Retry-After. */
-const tooOften = (most: number, within: number, after: number) => [
-  ...refusedWith(
+const overLimit = (most: number, within: number, after: number) => [
+  ...rejection(
     `Too many requests from this IP address: at most ${most} in ${within} seconds. Try again in ${after} seconds.`
   ),
   String(after)
 ]
 
-const answered = (reply: Reply) => [...told(reply), reply.headers.get("retry-after")]
+const answered = (reply: Reply) => [...statusAndBody(reply), reply.headers.get("retry-after")]
 
 /** Logs in with a new unknown name each time, so that no name gets locked out. */
-const trying = (at: Hosted) => {
+const loginAttempts = (at: Hosted) => {
   let count = 0
   return (headers: Readonly<Record<string, string>> = {}) => {
     count += 1
@@ -45,37 +45,37 @@ const FAILED = [...LOGIN_FAILED, null]
 
 describe("rate limits on hosted login per address (C45)", () => {
   test("allow 5 requests in 10 seconds, then return 200 with Retry-After and do nothing until the window ends", () =>
-    limited(async ({ given, clock }) => {
+    withLimits(async ({ given, clock }) => {
       const realm = await given.realm()
-      const { at, login } = await started(realm)
-      const attempt = trying(at)
+      const { at, login } = await userAtApp(realm)
+      const attempt = loginAttempts(at)
       for (let n = 1; n <= 5; n += 1) expect(answered(await attempt())).toEqual(FAILED)
       const hashes = await hashesComputed(realm)
       const events = await realm.seen.caused(async () => {
-        expect(answered(await login(PASSWORD))).toEqual(tooOften(5, 10, 10))
+        expect(answered(await login(PASSWORD))).toEqual(overLimit(5, 10, 10))
         clock.advance("4 seconds")
-        expect(answered(await login(PASSWORD))).toEqual(tooOften(5, 10, 6))
+        expect(answered(await login(PASSWORD))).toEqual(overLimit(5, 10, 6))
       })
       expect([events, await hashesComputed(realm)]).toEqual([[], hashes])
       clock.advance("6 seconds")
-      expect(told(await login(PASSWORD))).toEqual(LOGGED_IN)
+      expect(statusAndBody(await login(PASSWORD))).toEqual(LOGGED_IN)
     }))
 
   test("allow 30 requests in 5 minutes", () =>
-    limited(async ({ given, clock }) => {
+    withLimits(async ({ given, clock }) => {
       const realm = await given.realm()
-      const attempt = trying(await hostedAt(realm))
+      const attempt = loginAttempts(await hostedAt(realm))
       for (let window = 1; window <= 6; window += 1) {
         for (let n = 1; n <= 5; n += 1) expect(answered(await attempt())).toEqual(FAILED)
         clock.advance("10 seconds")
       }
-      expect(answered(await attempt())).toEqual(tooOften(30, 300, 240))
+      expect(answered(await attempt())).toEqual(overLimit(30, 300, 240))
       clock.advance("4 minutes")
       expect(answered(await attempt())).toEqual(FAILED)
     }))
 
   test("count all credential operations together, but no pages, session checks, logouts, preflights or other sites", () =>
-    limited(async ({ given, clock }) => {
+    withLimits(async ({ given, clock }) => {
       const realm = await given.realm()
       const at = await hostedAt(realm)
       const { browser } = at.inBrowser()
@@ -102,7 +102,7 @@ describe("rate limits on hosted login per address (C45)", () => {
       for (let n = counted.length % 5; n < 5; n += 1)
         expect((await at.post("login", {})).headers.get("retry-after")).toBe(null)
       for (const name of counted) {
-        expect([name, ...answered(await at.post(name, {}))]).toEqual([name, ...tooOften(5, 10, 10)])
+        expect([name, ...answered(await at.post(name, {}))]).toEqual([name, ...overLimit(5, 10, 10)])
       }
       const script = await at.get("login", { callback: "f" })
       expect([script.status, script.headers.get("retry-after"), script.text.slice(0, 20)]).toEqual([
@@ -116,54 +116,54 @@ describe("rate limits on hosted login per address (C45)", () => {
     }))
 
   test("are separate per realm and configurable there", () =>
-    limited(async ({ given, clock }) => {
+    withLimits(async ({ given, clock }) => {
       const [realm, other] = [await given.realm(), await given.realm()]
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { hosted: 2, hosted_sustained: 3 } } })
-      const [attempt, elsewhere] = [trying(await hostedAt(realm)), trying(await hostedAt(other))]
-      const second = trying(await hostedAt(realm))
+      const [attempt, elsewhere] = [loginAttempts(await hostedAt(realm)), loginAttempts(await hostedAt(other))]
+      const second = loginAttempts(await hostedAt(realm))
       for (const one of [attempt, second]) expect(answered(await one())).toEqual(FAILED)
-      expect(answered(await attempt())).toEqual(tooOften(2, 10, 10))
+      expect(answered(await attempt())).toEqual(overLimit(2, 10, 10))
       expect(answered(await elsewhere())).toEqual(FAILED)
       clock.advance("10 seconds")
       expect(answered(await second())).toEqual(FAILED)
-      expect(answered(await attempt())).toEqual(tooOften(3, 300, 290))
+      expect(answered(await attempt())).toEqual(overLimit(3, 300, 290))
     }))
 
   test("count the passkey challenges that pages request when they open separately", () =>
-    limited(async ({ given }) => {
+    withLimits(async ({ given }) => {
       const realm = await given.realm()
       await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { passkey_challenges: 6 } } })
       const at = await hostedAt(realm)
       for (let n = 0; n < 6; n += 1) expect((await at.post("passkeyOptions")).string("token")).toMatch(/^tpk:/)
-      expect(answered(await at.post("passkeyOptions"))).toEqual(tooOften(6, 60, 60))
-      expect(answered(await trying(at)())).toEqual(FAILED)
+      expect(answered(await at.post("passkeyOptions"))).toEqual(overLimit(6, 60, 60))
+      expect(answered(await loginAttempts(at)())).toEqual(FAILED)
     }))
 
   test("let five of many concurrent requests through", () =>
-    limited(async ({ given }) => {
-      const attempt = trying(await hostedAt(await given.realm()))
+    withLimits(async ({ given }) => {
+      const attempt = loginAttempts(await hostedAt(await given.realm()))
       const replies = await Promise.all(Array.from({ length: 20 }, () => attempt()))
       expect(replies.filter(({ headers }) => headers.get("retry-after") === null)).toHaveLength(5)
     }))
 
   test("include returns from a provider, since each code causes a request there", () =>
-    limited(async ({ given }) => {
+    withLimits(async ({ given }) => {
       const realm = await given.realm()
       const at = await appWithDouble(realm)
-      const state = await begin(at)
+      const state = await beginLogin(at)
       const statuses: Array<number> = []
-      for (let n = 0; n < 5; n += 1) statuses.push((await back(at, state, { error: "access_denied" })).status)
+      for (let n = 0; n < 5; n += 1) statuses.push((await returnWithCode(at, state, { error: "access_denied" })).status)
       expect(statuses).toEqual([422, 422, 422, 422, 429])
     }))
 
   test("include sign-ups: the sixth creates no user", () =>
-    limited(async ({ given }) => {
+    withLimits(async ({ given }) => {
       const realm = await given.realm()
       const at = await hostedAt(realm, { signup_mode: "user_token" })
       const signUp = (n: number) =>
         at.post("signup", { username: `new-${n}`, email: `new-${n}@example.test`, password: OTHER_PASSWORD })
       for (let n = 1; n <= 5; n += 1) expect((await signUp(n)).member("token")).toEqual(expect.any(String))
-      expect(answered(await signUp(6))).toEqual(tooOften(5, 10, 10))
+      expect(answered(await signUp(6))).toEqual(overLimit(5, 10, 10))
     }))
 })
 
@@ -172,7 +172,7 @@ describe("SEC-10, CVE-2026-45364, CVE-2024-47070: the address that is limited", 
   const behindProxy = { trustedProxies: ["127.0.0.1"] }
 
   /** Makes five attempts from one address in different spellings. */
-  const five = async (attempt: ReturnType<typeof trying>, ...addresses: ReadonlyArray<string>) => {
+  const five = async (attempt: ReturnType<typeof loginAttempts>, ...addresses: ReadonlyArray<string>) => {
     for (let n = 0; n < 5; n += 1) {
       const address = addresses[n % addresses.length] ?? ""
       expect([address, ...answered(await attempt(from(address)))]).toEqual([address, ...FAILED])
@@ -188,38 +188,38 @@ describe("SEC-10, CVE-2026-45364, CVE-2024-47070: the address that is limited", 
     ],
     ["the last address in X-Forwarded-For", ["203.0.113.9, 192.0.2.8", "x, 192.0.2.8"], "192.0.2.9"]
   ] as const)("is %s, however it is written; others are unaffected", (_, addresses, other) =>
-    limited(async ({ given }) => {
-      const attempt = trying(await hostedAt(await given.realm()))
+    withLimits(async ({ given }) => {
+      const attempt = loginAttempts(await hostedAt(await given.realm()))
       await five(attempt, ...addresses)
       for (const address of addresses) {
-        expect([address, ...answered(await attempt(from(address)))]).toEqual([address, ...tooOften(5, 10, 10)])
+        expect([address, ...answered(await attempt(from(address)))]).toEqual([address, ...overLimit(5, 10, 10)])
       }
       expect(answered(await attempt(from(other)))).toEqual(FAILED)
     }, behindProxy))
 
   test("is never taken from X-Forwarded-For without a trusted proxy", () =>
-    limited(async ({ given }) => {
-      const attempt = trying(await hostedAt(await given.realm()))
+    withLimits(async ({ given }) => {
+      const attempt = loginAttempts(await hostedAt(await given.realm()))
       await five(attempt, "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5")
-      expect(answered(await attempt(from("192.0.2.6")))).toEqual(tooOften(5, 10, 10))
-      expect(answered(await attempt())).toEqual(tooOften(5, 10, 10))
+      expect(answered(await attempt(from("192.0.2.6")))).toEqual(overLimit(5, 10, 10))
+      expect(answered(await attempt())).toEqual(overLimit(5, 10, 10))
     }))
 
   test("is the proxy itself if X-Forwarded-For is malformed", () =>
-    limited(async ({ given }) => {
-      const attempt = trying(await hostedAt(await given.realm()))
+    withLimits(async ({ given }) => {
+      const attempt = loginAttempts(await hostedAt(await given.realm()))
       await five(attempt, "x", "999.1.1.1", "", "unknown", "192.0.2.1, ::zz")
-      expect(answered(await attempt(from("also nonsense")))).toEqual(tooOften(5, 10, 10))
+      expect(answered(await attempt(from("also nonsense")))).toEqual(overLimit(5, 10, 10))
     }, behindProxy))
 
   test("is the one recorded in events and sessions", () =>
-    limited(async ({ given }) => {
+    withLimits(async ({ given }) => {
       const realm: GivenRealm = await given.realm()
       const [user, at] = [await person(realm), await hostedAt(realm)]
       const headers = { ...from("203.0.113.9, 2001:DB8::1"), "user-agent": "x".repeat(300) }
       const input = { username: user.string("username"), password: PASSWORD }
       const { result, events } = await realm.seen.during(() => at.post("login", input, headers))
-      expect(told(result)).toEqual(LOGGED_IN)
+      expect(statusAndBody(result)).toEqual(LOGGED_IN)
       expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: expect.any(String) }])
       const request = { ip: "2001:db8::1", client: "x".repeat(255) }
       expect((await realm.seen.all()).at(-1)).toMatchObject({ request })

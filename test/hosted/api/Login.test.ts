@@ -8,10 +8,10 @@ import {
   LOGGED_IN,
   LOGIN_FAILED,
   person,
-  refusedWith,
+  rejection,
+  statusAndBody,
   TOKEN_UNUSABLE,
-  tokenIn,
-  told
+  tokenIn
 } from "../../support/hostedApi.ts"
 import { type Device, enrolled, userEvent as event, PASSWORD, wrongCode } from "../../support/logins.ts"
 import { service } from "../../support/sallyport.ts"
@@ -33,7 +33,7 @@ describe("login", () => {
     const { result, events } = await realm.seen.during(() =>
       at.post("login", { username, password: PASSWORD }, { "user-agent": "Wanderer/1.0" })
     )
-    expect(told(result)).toEqual(LOGGED_IN)
+    expect(statusAndBody(result)).toEqual(LOGGED_IN)
     const session = await sessionBy(realm, tokenIn(result))
     expect([session.member("user_id"), session.member("client_app_id")]).toEqual([user.id, at.app.id])
     expect(session.member("request")).toEqual({ ip: "127.0.0.1", client: "Wanderer/1.0" })
@@ -61,9 +61,12 @@ describe("login", () => {
       { username: "", email },
       { username, email: "somebody@else.test" }
     ]) {
-      expect([named, ...told(await at.post("login", { ...named, password: PASSWORD }))]).toEqual([named, ...LOGGED_IN])
+      expect([named, ...statusAndBody(await at.post("login", { ...named, password: PASSWORD }))]).toEqual([
+        named,
+        ...LOGGED_IN
+      ])
     }
-    expect(told(await at.post("login", { username: user.id, password: PASSWORD }))).toEqual(LOGIN_FAILED)
+    expect(statusAndBody(await at.post("login", { username: user.id, password: PASSWORD }))).toEqual(LOGIN_FAILED)
   })
 
   test("accepts only the email where emails replace usernames", async () => {
@@ -71,9 +74,9 @@ describe("login", () => {
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const email = user.string("email")
     for (const named of [{ email }, { username: email.toUpperCase() }]) {
-      expect(told(await at.post("login", { ...named, password: PASSWORD }))).toEqual(LOGGED_IN)
+      expect(statusAndBody(await at.post("login", { ...named, password: PASSWORD }))).toEqual(LOGGED_IN)
     }
-    expect(told(await at.post("login", { password: PASSWORD }))).toEqual(refusedWith("Email can't be blank."))
+    expect(statusAndBody(await at.post("login", { password: PASSWORD }))).toEqual(rejection("Email can't be blank."))
   })
 
   test("returns the same error for wrong password, unknown and inactive user; records user.login.failed for a user", async () => {
@@ -86,7 +89,7 @@ describe("login", () => {
       await login("nobody"),
       await login(asleep.string("username"), PASSWORD)
     ])
-    expect(result.map(told)).toEqual([LOGIN_FAILED, LOGIN_FAILED, LOGIN_FAILED])
+    expect(result.map(statusAndBody)).toEqual([LOGIN_FAILED, LOGIN_FAILED, LOGIN_FAILED])
     expect(events).toEqual([event(user, "login.failed"), event(asleep, "login.failed")])
     expect(result.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
   })
@@ -104,7 +107,10 @@ describe("login", () => {
     ]
     const events = await realm.seen.caused(async () => {
       for (const [input, ...errors] of cases) {
-        expect([input, ...told(await at.post("login", { ...input }))]).toEqual([input, ...refusedWith(...errors)])
+        expect([input, ...statusAndBody(await at.post("login", { ...input }))]).toEqual([
+          input,
+          ...rejection(...errors)
+        ])
       }
     })
     expect(events).toEqual([])
@@ -117,16 +123,16 @@ describe("login", () => {
     ] as const
     for (const [body, type, error] of bodies) {
       const reply = await at.send("login", "POST", { "content-type": type }, body)
-      expect([type, ...told(reply)]).toEqual([type, ...refusedWith(error)])
+      expect([type, ...statusAndBody(reply)]).toEqual([type, ...rejection(error)])
     }
-    expect(told(await at.send("login", "POST", {}, ""))).toEqual(refusedWith("Username can't be blank."))
+    expect(statusAndBody(await at.send("login", "POST", {}, ""))).toEqual(rejection("Username can't be blank."))
     const twice = await at.send(
       "login",
       "POST",
       { "content-type": "application/x-www-form-urlencoded" },
       "username=a&username=b&password=c"
     )
-    expect(told(twice)).toEqual(refusedWith("Username can be given only once."))
+    expect(statusAndBody(twice)).toEqual(rejection("Username can be given only once."))
   })
 
   test("accepts a form, and GET without setting cookies", async () => {
@@ -134,11 +140,11 @@ describe("login", () => {
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const input = { username: user.string("username"), password: PASSWORD }
     const posted = await at.form("login", input)
-    expect([...told(posted), posted.headers.getSetCookie().length]).toEqual([...LOGGED_IN, 2])
+    expect([...statusAndBody(posted), posted.headers.getSetCookie().length]).toEqual([...LOGGED_IN, 2])
     const got = await at.get("login", input)
-    expect([...told(got), got.headers.getSetCookie()]).toEqual([...LOGGED_IN, []])
+    expect([...statusAndBody(got), got.headers.getSetCookie()]).toEqual([...LOGGED_IN, []])
     expect(got.headers.get("content-type")).toBe("application/json")
-    expect(told(await at.get("login", { ...input, password: WRONG }))).toEqual(LOGIN_FAILED)
+    expect(statusAndBody(await at.get("login", { ...input, password: WRONG }))).toEqual(LOGIN_FAILED)
   })
 
   test("returns a null url without a handler, and keeps the handler's query", async () => {
@@ -160,7 +166,7 @@ describe("login", () => {
     const realm = await newRealm()
     const [user, at] = [await person(realm), await hostedAt(realm)]
     const input = { username: user.string("username"), password: PASSWORD, redirect_uri: "https://evil.test/" }
-    expect(told(await at.post("login", input))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.post("login", input))).toEqual(LOGGED_IN)
   })
 
   test("locks the user out for 15 minutes after ten wrong passwords, at all entry points (C24)", async () => {
@@ -174,8 +180,8 @@ describe("login", () => {
     })
     expect(events).toEqual([...Array.from({ length: 10 }, () => event(user, "login.failed")), event(user, "blocked")])
     const { result, events: after } = await realm.seen.during(() => at.post("login", { username, password: PASSWORD }))
-    expect([...told(result), result.headers.get("retry-after"), after]).toEqual([
-      ...refusedWith("Too many failed attempts. Try again in 15 minutes."),
+    expect([...statusAndBody(result), result.headers.get("retry-after"), after]).toEqual([
+      ...rejection("Too many failed attempts. Try again in 15 minutes."),
       "900",
       []
     ])
@@ -196,13 +202,13 @@ describe("verify_login", () => {
     const realm = await newRealm()
     const { user, at, device, login, username } = await pending(realm)
     const first = await realm.seen.during(login)
-    expect(told(first.result)).toEqual([200, { result: "need_mfa", token: tokenOf("kli_") }])
+    expect(statusAndBody(first.result)).toEqual([200, { result: "need_mfa", token: tokenOf("kli_") }])
     expect([first.events, first.result.headers.getSetCookie()]).toEqual([[event(user, "login.initiated")], []])
     const token = first.result.string("token")
     const { result, events } = await realm.seen.during(() =>
       at.post("verifyLogin", { username, token, code: device.code() }, { "user-agent": "Wanderer/1.0" })
     )
-    expect(told(result)).toEqual([200, handedOver()])
+    expect(statusAndBody(result)).toEqual([200, handedOver()])
     expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=\w{43}; /), KNOWN])
     const session = await sessionBy(realm, tokenIn(result))
     expect([session.member("client_app_id"), session.member("request")]).toEqual([
@@ -210,7 +216,9 @@ describe("verify_login", () => {
       { ip: "127.0.0.1", client: "Wanderer/1.0" }
     ])
     expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: session.id }])
-    expect(told(await at.post("verifyLogin", { username, token, code: device.code(1) }))).toEqual(TOKEN_UNUSABLE)
+    expect(statusAndBody(await at.post("verifyLogin", { username, token, code: device.code(1) }))).toEqual(
+      TOKEN_UNUSABLE
+    )
   })
 
   test("allows five wrong codes, then rejects the token even with the right code", async () => {
@@ -220,13 +228,15 @@ describe("verify_login", () => {
     const events = await realm.seen.caused(async () => {
       for (let n = 0; n < 5; n += 1) {
         const reply = await at.post("verifyLogin", { username, token, code: wrongCode(device) })
-        expect(told(reply)).toEqual(LOGIN_FAILED)
+        expect(statusAndBody(reply)).toEqual(LOGIN_FAILED)
       }
     })
     expect(events).toEqual(Array.from({ length: 5 }, () => event(user, "login.failed")))
-    expect(told(await at.post("verifyLogin", { username, token, code: device.code() }))).toEqual(TOKEN_UNUSABLE)
+    expect(statusAndBody(await at.post("verifyLogin", { username, token, code: device.code() }))).toEqual(
+      TOKEN_UNUSABLE
+    )
     const other = (await login()).string("token")
-    expect(told(await at.post("verifyLogin", { token: other, code: ` ${device.code()} ` }))).toEqual([
+    expect(statusAndBody(await at.post("verifyLogin", { token: other, code: ` ${device.code()} ` }))).toEqual([
       200,
       handedOver()
     ])
@@ -244,8 +254,8 @@ describe("verify_login", () => {
     expect(events.at(-1)).toEqual(event(user, "blocked"))
     const token = (await login()).string("token")
     const reply = await at.post("verifyLogin", { token, code: device.code() })
-    expect([...told(reply), reply.headers.get("retry-after")]).toEqual([
-      ...refusedWith("Too many failed attempts. Try again in 15 minutes."),
+    expect([...statusAndBody(reply), reply.headers.get("retry-after")]).toEqual([
+      ...rejection("Too many failed attempts. Try again in 15 minutes."),
       "900"
     ])
   })
@@ -269,16 +279,16 @@ describe("verify_login", () => {
         { token: token.slice(0, -1), code },
         { token: `${token}x`, code }
       ]) {
-        expect([input, ...told(await at.post("verifyLogin", input))]).toEqual([input, ...TOKEN_UNUSABLE])
+        expect([input, ...statusAndBody(await at.post("verifyLogin", input))]).toEqual([input, ...TOKEN_UNUSABLE])
       }
-      expect(told(await elsewhere.post("verifyLogin", { token, code }))).toEqual(TOKEN_UNUSABLE)
+      expect(statusAndBody(await elsewhere.post("verifyLogin", { token, code }))).toEqual(TOKEN_UNUSABLE)
     })
     expect(events).toEqual([])
-    const blank = refusedWith("Token can't be blank.", "Code can't be blank.")
-    expect(told(await at.post("verifyLogin", { username }))).toEqual(blank)
+    const blank = rejection("Token can't be blank.", "Code can't be blank.")
+    expect(statusAndBody(await at.post("verifyLogin", { username }))).toEqual(blank)
     // Forms and GET work too, but GET sets no cookies.
     const got = await at.get("verifyLogin", { username, token, code })
-    expect([...told(got), got.headers.getSetCookie()]).toEqual([200, handedOver(), []])
+    expect([...statusAndBody(got), got.headers.getSetCookie()]).toEqual([200, handedOver(), []])
   })
 
   test("accepts a form, and returns a null url without a handler", async () => {

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import {
+  effectsOf,
   hostedAt,
   LOGGED_IN,
   LOGIN_FAILED,
   operationNames,
   person,
-  refusedWith,
-  settled,
-  told
+  rejection,
+  statusAndBody
 } from "../../support/hostedApi.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { service } from "../../support/sallyport.ts"
@@ -48,12 +48,12 @@ describe("every operation", () => {
     const input = { username, email: "x@example.test", password, current_password: PASSWORD, token, code: "123456" }
     const events = await realm.seen.caused(async () => {
       for (const name of operationNames.filter((one) => one !== "checkSession" && one !== "logout")) {
-        const refusal = refusedWith("The realm is inactive, so nobody can log in.")
-        expect([name, ...told(await at.post(name, input))]).toEqual([name, ...refusal])
+        const refusal = rejection("The realm is inactive, so nobody can log in.")
+        expect([name, ...statusAndBody(await at.post(name, input))]).toEqual([name, ...refusal])
       }
     })
     expect(events).toEqual([])
-    expect(told(await at.post("checkSession", { token }))).toEqual([200, { valid: true }])
+    expect(statusAndBody(await at.post("checkSession", { token }))).toEqual([200, { valid: true }])
     expect((await realm.seen.caused(() => at.post("logout", { token }))).length).toBe(1)
   })
 
@@ -63,13 +63,13 @@ describe("every operation", () => {
     const providers = (await realm.get("/v2/auth_providers")).items
     const passwords = providers.find(({ provider_type }) => provider_type === "password")
     await realm.put(`/v2/auth_providers/${passwords?.["id"]}`, { auth_provider: { state: "inactive" } })
-    const refusal = refusedWith("This login method is turned off for this realm.")
+    const refusal = rejection("This login method is turned off for this realm.")
     const input = { email: user.string("email"), password: PASSWORD }
-    expect(told(await at.post("login", input))).toEqual(refusal)
-    expect(told(await at.post("login", { username: "nobody", password: PASSWORD }))).toEqual(refusal)
-    expect(told(await at.post("signup", { username: "new", email: "new@example.test", password: PASSWORD }))).toEqual(
-      refusal
-    )
+    expect(statusAndBody(await at.post("login", input))).toEqual(refusal)
+    expect(statusAndBody(await at.post("login", { username: "nobody", password: PASSWORD }))).toEqual(refusal)
+    expect(
+      statusAndBody(await at.post("signup", { username: "new", email: "new@example.test", password: PASSWORD }))
+    ).toEqual(refusal)
   })
 
   test("uses the caller's language, or else the realm's", async () => {
@@ -103,14 +103,16 @@ describe("every operation", () => {
     const realm = await newRealm({ require_unique_emails: false })
     const email = "shared@example.test"
     const [user, , at] = [await person(realm, { email }), await person(realm, { email }), await hostedAt(realm)]
-    const events = await settled(realm, async (own) => {
+    const events = await effectsOf(realm, async (own) => {
       const { post } = at.of(own)
-      expect(told(await post("login", { email, password: PASSWORD }))).toEqual(LOGIN_FAILED)
+      expect(statusAndBody(await post("login", { email, password: PASSWORD }))).toEqual(LOGIN_FAILED)
       expect((await post("forgotPassword", { email })).member("message")).toEqual(expect.any(String))
       expect((await post("resendEmailToken", { email })).member("message")).toEqual(expect.any(String))
     })
     expect(events).toEqual([])
-    expect(told(await at.post("login", { username: user.string("username"), password: PASSWORD }))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.post("login", { username: user.string("username"), password: PASSWORD }))).toEqual(
+      LOGGED_IN
+    )
   })
 
   test("SEC-27: leaves the email unverified, even a reset with an emailed token", async () => {
@@ -119,7 +121,7 @@ describe("every operation", () => {
     const token = await passwordTokenV1(realm, user.id)
     await at.post("resetPassword", { token, password: OTHER_PASSWORD, email_verification: "verified" })
     const input = { username: user.string("username"), password: OTHER_PASSWORD, email_verification: "verified" }
-    expect(told(await at.post("login", input))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.post("login", input))).toEqual(LOGGED_IN)
     expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("requested")
   })
 })
@@ -150,7 +152,7 @@ describe("concurrent requests", () => {
     expect(failures(replies)).toHaveLength(4)
     const won = replies.findIndex((reply) => reply.member("error") === undefined) + 1
     const username = user.string("username")
-    expect(told(await at.post("login", { username, password: password(won) }))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.post("login", { username, password: password(won) }))).toEqual(LOGGED_IN)
   })
 
   test("that sign up under one name create one user", async () => {
@@ -159,7 +161,7 @@ describe("concurrent requests", () => {
     const replies = await five((n) =>
       at.post("signup", { username: "ada", email: `ada-${n}@example.test`, password: PASSWORD })
     )
-    expect(failures(replies).map(told)).toEqual(Array(4).fill(refusedWith("Username has already been taken.")))
+    expect(failures(replies).map(statusAndBody)).toEqual(Array(4).fill(rejection("Username has already been taken.")))
     for (const list of ["users", "orgs", "sessions"]) {
       expect([list, (await realm.get(`/v2/${list}`)).items.length]).toEqual([list, 1])
     }

@@ -21,7 +21,7 @@ type Kind = "login" | "pending" | "reset" | "other"
 interface Model {
   password: string
   /** The valid reset tokens and pending logins with their expiry. */
-  readonly resets: Map<string, number>
+  readonly resetStep: Map<string, number>
   readonly pending: Map<string, number>
 }
 
@@ -42,7 +42,7 @@ interface Real {
 /** What a step has proved: the password it may set, or that it may log in. */
 interface Proved {
   readonly password?: string
-  readonly logsIn?: boolean
+  readonly loginStep?: boolean
 }
 
 interface Step {
@@ -60,19 +60,19 @@ const ask = (real: Real, way: Way, name: HostedOperationName, input: Readonly<Re
 }
 
 /** Stores the token in a response. */
-const keep = ({ tokens, clock }: Real, { pending }: Model, reply: Reply): Reply => {
+const storeToken = ({ tokens, clock }: Real, { pending }: Model, reply: Reply): Reply => {
   const token = reply.text === "" ? undefined : reply.member("token")
   if (typeof token !== "string") return reply
-  const waits = token.startsWith("kli_")
-  tokens[waits ? "pending" : "login"].push(token)
-  if (waits) pending.set(token, clock.currentTimeMillisUnsafe() + 10 * MINUTE)
+  const waitStep = token.startsWith("kli_")
+  tokens[waitStep ? "pending" : "login"].push(token)
+  if (waitStep) pending.set(token, clock.currentTimeMillisUnsafe() + 10 * MINUTE)
   return reply
 }
 
 type Which = Kind | "older" | "any" | "empty" | "none" | "invented"
 
 /** A token to send: the latest of a kind, an older one, any other, or one never issued. */
-const presented = ({ tokens }: Real, kind: Kind, which: Which, pick: number): string | undefined => {
+const chooseToken = ({ tokens }: Real, kind: Kind, which: Which, pick: number): string | undefined => {
   const all = Object.values(tokens).flat()
   const among = (some: ReadonlyArray<string>) => some[pick % Math.max(1, some.length)]
   if (which === "empty") return ""
@@ -98,44 +98,48 @@ const isLive = (token: string | undefined, user: Reply, live: ReadonlySet<unknow
   return sub === user.id && live.has(sid)
 }
 
-const logsIn = (way: Way, guess: Guess, named: Named): Step => ({
+const loginStep = (way: Way, guess: Guess, named: Named): Step => ({
   name: `login ${way} as ${named} with ${guess}`,
   run: async (model, real) => {
-    keep(real, model, await ask(real, way, "login", { username: nameOf(real, named), password: guessed(model, guess) }))
-    return { logsIn: guess === "current" && named === "mine" && real.device === undefined }
+    storeToken(
+      real,
+      model,
+      await ask(real, way, "login", { username: nameOf(real, named), password: guessed(model, guess) })
+    )
+    return { loginStep: guess === "current" && named === "mine" && real.device === undefined }
   }
 })
 
 const codes = ["right", "right", "wrong", "empty"] as const
 
-const completes = (way: Way, which: Which, pick: number, named: Named, code: (typeof codes)[number]): Step => ({
+const verifyLoginStep = (way: Way, which: Which, pick: number, named: Named, code: (typeof codes)[number]): Step => ({
   name: `verify_login ${way} by ${which} ${pick} as ${named} with ${code}`,
   run: async (model, real) => {
-    const token = presented(real, "pending", which, pick)
+    const token = chooseToken(real, "pending", which, pick)
     const now = real.clock.currentTimeMillisUnsafe()
     const right = real.device?.code(0, now) ?? "123456"
     const input = { username: nameOf(real, named), token, code: { right, wrong: "000000", empty: "" }[code] }
-    keep(real, model, await ask(real, way, "verifyLogin", input))
-    const waits = (model.pending.get(token ?? "") ?? 0) > now
-    return { logsIn: waits && named !== "theirs" && (code === "right" || right === "000000") }
+    storeToken(real, model, await ask(real, way, "verifyLogin", input))
+    const waitStep = (model.pending.get(token ?? "") ?? 0) > now
+    return { loginStep: waitStep && named !== "theirs" && (code === "right" || right === "000000") }
   }
 })
 
-const resets = (way: Way, which: Which, pick: number, named: Named, strong: boolean): Step => ({
+const resetStep = (way: Way, which: Which, pick: number, named: Named, strong: boolean): Step => ({
   name: `reset_password ${way} by ${which} ${pick} as ${named}, ${strong ? "strong" : "weak"}`,
   run: async (model, real) => {
-    const token = presented(real, "reset", which, pick)
+    const token = chooseToken(real, "reset", which, pick)
     const password = strong ? `${unique("purple")} elephants` : "short"
     await ask(real, way, "resetPassword", { username: nameOf(real, named), token, password })
-    const good = (model.resets.get(token ?? "") ?? 0) > real.clock.currentTimeMillisUnsafe()
+    const good = (model.resetStep.get(token ?? "") ?? 0) > real.clock.currentTimeMillisUnsafe()
     return good && named !== "theirs" && strong ? { password } : {}
   }
 })
 
-const updates = (way: Way, which: Which, pick: number, guess: Guess): Step => ({
+const updateStep = (way: Way, which: Which, pick: number, guess: Guess): Step => ({
   name: `update_password ${way} by ${which} ${pick} with ${guess}`,
   run: async (model, real, live) => {
-    const token = presented(real, "login", which, pick)
+    const token = chooseToken(real, "login", which, pick)
     const password = `${unique("yellow")} giraffes`
     const input = { token, current_password: guessed(model, guess), password, password_confirmation: password }
     await ask(real, way, "updatePassword", input)
@@ -143,7 +147,7 @@ const updates = (way: Way, which: Which, pick: number, guess: Guess): Step => ({
   }
 })
 
-const asksForReset = (way: Way, named: Named): Step => ({
+const forgotStep = (way: Way, named: Named): Step => ({
   name: `forgot_password ${way} as ${named}`,
   run: async (model, real) => {
     const whose = named === "mine" ? real.user.id : real.stranger.id
@@ -155,14 +159,14 @@ const asksForReset = (way: Way, named: Named): Step => ({
     await expect.poll(async () => (await made()).length, { interval: 5, timeout: 10_000 }).toBe(before + 1)
     const token = String((await made()).at(-1)?.["token"])
     real.tokens[named === "mine" ? "reset" : "other"].push(token)
-    if (named === "mine") model.resets.set(token, real.clock.currentTimeMillisUnsafe() + 60 * MINUTE)
+    if (named === "mine") model.resetStep.set(token, real.clock.currentTimeMillisUnsafe() + 60 * MINUTE)
     return {}
   }
 })
 
 const rest = ["logout", "checkSession", "resendEmailToken", "signup"] as const
 
-const others = (
+const otherStep = (
   way: Way,
   name: "logout" | "checkSession" | "resendEmailToken" | "signup",
   which: Which,
@@ -171,7 +175,7 @@ const others = (
   name: `${name} ${way} ${which} ${pick}`,
   run: async (model, real) => {
     const { user } = real
-    const token = presented(real, "login", which, pick)
+    const token = chooseToken(real, "login", which, pick)
     const [username, email] = [user.string("username"), user.string("email")]
     // Signing up under a taken name must give no access to its user.
     const input = name === "signup" ? { username, email, password: model.password } : { username, token }
@@ -180,7 +184,7 @@ const others = (
   }
 })
 
-const waits = (minutes: number): Step => ({
+const waitStep = (minutes: number): Step => ({
   name: `wait ${minutes} minutes`,
   run: async (_, { clock }) => {
     clock.advance(minutes * MINUTE)
@@ -196,22 +200,24 @@ const which = (kind: Kind) =>
   fc.constantFrom<Which>(kind, kind, kind, "older", "any", "any", "empty", "none", "invented")
 
 const steps = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(way, guess, named).map((args) => logsIn(...args)) },
+  { weight: 4, arbitrary: fc.tuple(way, guess, named).map((args) => loginStep(...args)) },
   {
     weight: 3,
-    arbitrary: fc.tuple(way, which("pending"), pick, named, fc.constantFrom(...codes)).map((args) => completes(...args))
+    arbitrary: fc
+      .tuple(way, which("pending"), pick, named, fc.constantFrom(...codes))
+      .map((args) => verifyLoginStep(...args))
   },
-  { weight: 2, arbitrary: fc.tuple(way, named).map((args) => asksForReset(...args)) },
+  { weight: 2, arbitrary: fc.tuple(way, named).map((args) => forgotStep(...args)) },
   {
     weight: 3,
-    arbitrary: fc.tuple(way, which("reset"), pick, named, fc.boolean()).map((args) => resets(...args))
+    arbitrary: fc.tuple(way, which("reset"), pick, named, fc.boolean()).map((args) => resetStep(...args))
   },
-  { weight: 3, arbitrary: fc.tuple(way, which("login"), pick, guess).map((args) => updates(...args)) },
+  { weight: 3, arbitrary: fc.tuple(way, which("login"), pick, guess).map((args) => updateStep(...args)) },
   {
     weight: 2,
-    arbitrary: fc.tuple(way, fc.constantFrom(...rest), which("login"), pick).map((args) => others(...args))
+    arbitrary: fc.tuple(way, fc.constantFrom(...rest), which("login"), pick).map((args) => otherStep(...args))
   },
-  { weight: 1, arbitrary: fc.constantFrom(1, 1, 11, 61).map(waits) }
+  { weight: 1, arbitrary: fc.constantFrom(1, 1, 11, 61).map(waitStep) }
 )
 
 const hashOf = async ({ sql, user }: Real) => {
@@ -234,14 +240,14 @@ const commands = steps.map(({ name, run }) => ({
     const proved = await run(model, real, live)
     const begun = [...(await sessionsOf(real))].filter((id) => !live.has(id))
     // A login may upgrade the password hash, which is no password change.
-    const changed = (await hashOf(real)) !== hash && proved.logsIn !== true && !name.startsWith("login")
+    const changed = (await hashOf(real)) !== hash && proved.loginStep !== true && !name.startsWith("login")
     if (changed) expect([name, proved.password]).toEqual([name, expect.any(String)])
-    if (begun.length > 0) expect([name, proved.logsIn, begun.length]).toEqual([name, true, 1])
+    if (begun.length > 0) expect([name, proved.loginStep, begun.length]).toEqual([name, true, 1])
     if (begun.length > 0) real.done.push("session")
     if (!changed) return
     real.done.push(name.split(" ")[0] ?? "")
     model.password = proved.password ?? ""
-    model.resets.clear()
+    model.resetStep.clear()
   }
 }))
 
@@ -275,7 +281,7 @@ test(
             const mailed = await passwordTokenV1(realm, user.id)
             const tokens = { login: [first], pending: [], reset: [mailed], other: foreign }
             const until = clock.currentTimeMillisUnsafe() + 60 * MINUTE
-            const model: Model = { password: PASSWORD, resets: new Map([[mailed, until]]), pending: new Map() }
+            const model: Model = { password: PASSWORD, resetStep: new Map([[mailed, until]]), pending: new Map() }
             const real: Real = { realm, at, user, stranger, device, clock, tokens, sql, done }
             await fc.asyncModelRun(() => ({ model, real }), sequence)
             clock.advance(16 * MINUTE)

@@ -3,16 +3,16 @@ import type { HostedOperationName } from "#api/hosted/V1"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import {
+  effectsOf,
   type Hosted,
   hostedAt,
   LOGGED_IN,
   LOGIN_FAILED,
   operationNames,
   person,
-  refusedWith,
-  settled,
-  started,
-  told
+  rejection,
+  statusAndBody,
+  userAtApp
 } from "../../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { hashesComputed } from "../../support/passwordEntryPoints.ts"
@@ -20,10 +20,16 @@ import { service } from "../../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-const FOREIGN = refusedWith("The request's origin is not allowed for this app.")
+const FOREIGN = rejection("The request's origin is not allowed for this app.")
 
 /** The operations that begin or end a browser session. */
-const keeping: ReadonlyArray<HostedOperationName> = ["login", "verifyLogin", "passkeyLogin", "signup", "logout"]
+const sessionOperations: ReadonlyArray<HostedOperationName> = [
+  "login",
+  "verifyLogin",
+  "passkeyLogin",
+  "signup",
+  "logout"
+]
 
 const corsOf = ({ headers }: Reply) => ({
   origin: headers.get("access-control-allow-origin"),
@@ -83,7 +89,7 @@ describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
   test("include the app's own, with credentials only where a browser session begins or ends", async () => {
     for (const [name, origin] of own) {
       for (const operation of operationNames) {
-        const credentials = keeping.includes(operation) ? "true" : null
+        const credentials = sessionOperations.includes(operation) ? "true" : null
         const expected = { origin, credentials, vary: "origin, accept-language" }
         for (const reply of [
           await at.post(operation, {}, { origin }),
@@ -102,13 +108,13 @@ describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
     const events = await realm.seen.caused(async () => {
       for (const [name, origin] of foreign) {
         for (const reply of [await at.post("login", input, { origin }), await at.get("login", input, { origin })]) {
-          expect([name, ...told(reply), corsOf(reply)]).toEqual([name, ...FOREIGN, noCors])
+          expect([name, ...statusAndBody(reply), corsOf(reply)]).toEqual([name, ...FOREIGN, noCors])
           expect(reply.headers.getSetCookie()).toEqual([])
         }
       }
       for (const operation of operationNames.filter((one) => one !== "checkSession")) {
         const reply = await at.post(operation, input, { origin: "https://evil.test" })
-        expect([operation, ...told(reply), corsOf(reply)]).toEqual([operation, ...FOREIGN, noCors])
+        expect([operation, ...statusAndBody(reply), corsOf(reply)]).toEqual([operation, ...FOREIGN, noCors])
       }
     })
     expect(events).toEqual([])
@@ -140,14 +146,14 @@ describe("SEC-34, CVE-2024-41657: the origins allowed to call an app", () => {
 
   test("are not required of callers without an Origin header, and responses still vary by it", async () => {
     const reply = await at.post("login", { username: "nobody", password: PASSWORD })
-    expect([...told(reply), corsOf(reply)]).toEqual([...LOGIN_FAILED, noCors])
+    expect([...statusAndBody(reply), corsOf(reply)]).toEqual([...LOGIN_FAILED, noCors])
   })
 })
 
 describe("SEC-35: requests from another site without a preflight", () => {
   test("are rejected as forms and text/plain even with the session cookie, and change nothing", async () => {
     const realm = await newRealm()
-    const { user, at, username } = await started(realm, { email_verification: "requested" })
+    const { user, at, username } = await userAtApp(realm, { email_verification: "requested" })
     const victim = at.inBrowser()
     const token = (await victim.post("login", { username, password: PASSWORD })).string("token")
     const cookie = `__Host-session=${victim.browser.cookies(at.host)["__Host-session"]}`
@@ -157,7 +163,7 @@ describe("SEC-35: requests from another site without a preflight", () => {
       { username, password: OTHER_PASSWORD, current_password: PASSWORD, token, code: "123456" }
     ]
     const types = ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"]
-    const events = await settled(realm, async (own) => {
+    const events = await effectsOf(realm, async (own) => {
       const { send } = at.of(own)
       for (const origin of ["https://evil.test", "null"]) {
         for (const operation of operationNames) {
@@ -178,36 +184,36 @@ describe("SEC-35: requests from another site without a preflight", () => {
 
   test("are never parsed as JSON when sent as text/plain, from any origin", async () => {
     const realm = await newRealm()
-    const { at, username } = await started(realm)
+    const { at, username } = await userAtApp(realm)
     const body = JSON.stringify({ username, password: PASSWORD })
-    const refusal = refusedWith("The request body must be JSON or form-encoded.")
+    const refusal = rejection("The request body must be JSON or form-encoded.")
     for (const type of ["text/plain", "text/plain; application/json", "application/json-x", "multipart/form-data"]) {
       const headers = { origin: at.origin, "content-type": type }
-      expect([type, ...told(await at.send("login", "POST", headers, body))]).toEqual([type, ...refusal])
+      expect([type, ...statusAndBody(await at.send("login", "POST", headers, body))]).toEqual([type, ...refusal])
     }
   })
 
   test("are recognized by Sec-Fetch-Site if there is no Origin header", async () => {
     const realm = await newRealm()
-    const { at, username } = await started(realm)
+    const { at, username } = await userAtApp(realm)
     const input = { username, password: PASSWORD }
     const events = await realm.seen.caused(async () => {
       for (const site of ["cross-site", "same-site", "CROSS-SITE", "cross-site, none"]) {
-        expect(told(await at.form("login", input, { "sec-fetch-site": site }))).toEqual(FOREIGN)
-        expect(told(await at.post("login", input, { "sec-fetch-site": site }))).toEqual(FOREIGN)
+        expect(statusAndBody(await at.form("login", input, { "sec-fetch-site": site }))).toEqual(FOREIGN)
+        expect(statusAndBody(await at.post("login", input, { "sec-fetch-site": site }))).toEqual(FOREIGN)
       }
     })
     expect(events).toEqual([])
-    expect(told(await at.form("login", input, { "sec-fetch-site": "same-origin", origin: at.origin }))).toEqual(
-      LOGGED_IN
-    )
+    expect(
+      statusAndBody(await at.form("login", input, { "sec-fetch-site": "same-origin", origin: at.origin }))
+    ).toEqual(LOGGED_IN)
     const app = { "sec-fetch-site": "cross-site", origin: "https://app.example.test" }
-    expect(told(await at.post("login", input, app))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.post("login", input, app))).toEqual(LOGGED_IN)
   })
 
   test("SEC-98: are rejected for GET unless they come from the app's pages", async () => {
     const realm = await newRealm()
-    const { at, username } = await started(realm, {}, { redirect_uris: ["https://shop.example.test/back"] })
+    const { at, username } = await userAtApp(realm, {}, { redirect_uris: ["https://shop.example.test/back"] })
     const ask = (headers: Readonly<Record<string, string>>, password = PASSWORD) =>
       at.get("login", { username, password, callback: "f" }, headers)
     const hashes = await hashesComputed(realm)

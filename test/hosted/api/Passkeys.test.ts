@@ -5,12 +5,12 @@ import {
   LOGGED_IN,
   LOGIN_FAILED,
   person,
-  refusedWith,
-  TOKEN_UNUSABLE,
-  told
+  rejection,
+  statusAndBody,
+  TOKEN_UNUSABLE
 } from "../../support/hostedApi.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { answered, askedBy } from "../../support/passkeyPages.ts"
+import { authenticatorResponse, passkeyOptionsBy } from "../../support/passkeyPages.ts"
 import { enrolPasskey } from "../../support/passkeys.ts"
 import { service } from "../../support/sallyport.ts"
 
@@ -31,14 +31,16 @@ describe("passkey_options and passkey_login (C139)", () => {
     const { realm, user, at, authenticator } = await withPasskey()
     for (const origin of [at.origin, ORIGIN]) {
       const headers = { origin }
-      const asked = askedBy(await at.post("passkeyOptions", {}, headers))
+      const asked = passkeyOptionsBy(await at.post("passkeyOptions", {}, headers))
       const { result, events } = await realm.seen.during(() =>
-        at.post("passkeyLogin", answered(authenticator, asked, { origin }), headers)
+        at.post("passkeyLogin", authenticatorResponse(authenticator, asked, { origin }), headers)
       )
-      expect(told(result)).toEqual(LOGGED_IN)
+      expect(statusAndBody(result)).toEqual(LOGGED_IN)
       expect(events).toMatchObject([event(user, "login.succeeded")])
       // The response works only once.
-      expect(told(await at.post("passkeyLogin", answered(authenticator, asked, { origin })))).toEqual(TOKEN_UNUSABLE)
+      expect(
+        statusAndBody(await at.post("passkeyLogin", authenticatorResponse(authenticator, asked, { origin })))
+      ).toEqual(TOKEN_UNUSABLE)
     }
     const foreign = await at.post("passkeyOptions", {}, { origin: "https://evil.test" })
     expect(foreign.member("token")).toBeUndefined()
@@ -46,11 +48,11 @@ describe("passkey_options and passkey_login (C139)", () => {
 
   test("reject a malformed response and one from another origin", async () => {
     const { at, authenticator } = await withPasskey()
-    const asked = askedBy(await at.post("passkeyOptions"))
-    const elsewhere = answered(authenticator, asked, { origin: "https://evil.test" })
-    expect(told(await at.post("passkeyLogin", elsewhere))).toEqual(LOGIN_FAILED)
-    expect(told(await at.post("passkeyLogin", { ...elsewhere, response: "{}" }))).toEqual(
-      refusedWith("The passkey doesn't answer the challenge.")
+    const asked = passkeyOptionsBy(await at.post("passkeyOptions"))
+    const elsewhere = authenticatorResponse(authenticator, asked, { origin: "https://evil.test" })
+    expect(statusAndBody(await at.post("passkeyLogin", elsewhere))).toEqual(LOGIN_FAILED)
+    expect(statusAndBody(await at.post("passkeyLogin", { ...elsewhere, response: "{}" }))).toEqual(
+      rejection("The passkey doesn't answer the challenge.")
     )
   })
 
@@ -60,10 +62,10 @@ describe("passkey_options and passkey_login (C139)", () => {
     const waiting = await at.post("login", { username: user.string("username"), password: PASSWORD })
     expect(waiting.string("result")).toBe("need_mfa")
     const login_token = waiting.string("token")
-    const asked = askedBy(await at.post("passkeyOptions", { token: login_token }))
+    const asked = passkeyOptionsBy(await at.post("passkeyOptions", { token: login_token }))
     expect(asked.options).toMatchObject({ allowCredentials: [{ id: authenticator.passkeys[0]?.id }] })
-    const answer = answered(authenticator, asked, { origin: at.origin })
-    expect(told(await at.post("passkeyLogin", { ...answer, login_token }))).toEqual(LOGGED_IN)
-    expect(told(await at.post("passkeyOptions", { token: login_token }))).toEqual(TOKEN_UNUSABLE)
+    const answer = authenticatorResponse(authenticator, asked, { origin: at.origin })
+    expect(statusAndBody(await at.post("passkeyLogin", { ...answer, login_token }))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.post("passkeyOptions", { token: login_token }))).toEqual(TOKEN_UNUSABLE)
   })
 })

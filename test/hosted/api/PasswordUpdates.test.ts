@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { LOGGED_IN, LOGIN_FAILED, refusedWith, started, TOKEN_UNUSABLE, told } from "../../support/hostedApi.ts"
+import {
+  LOGGED_IN,
+  LOGIN_FAILED,
+  rejection,
+  statusAndBody,
+  TOKEN_UNUSABLE,
+  userAtApp
+} from "../../support/hostedApi.ts"
 import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { ownService, service } from "../../support/sallyport.ts"
 import { passwordTokenV1 } from "../../support/tokens.ts"
@@ -8,12 +15,12 @@ import { passwordTokenV1 } from "../../support/tokens.ts"
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const CHANGED = [200, { message: "Your password has been changed." }]
-const UNEQUAL = refusedWith("Password confirmation does not match the password.")
+const UNEQUAL = rejection("Password confirmation does not match the password.")
 
 describe("update_password", () => {
   test("changes the password with token and current password, and ends the other sessions", async () => {
     const realm = await newRealm()
-    const { user, at, login } = await started(realm)
+    const { user, at, login } = await userAtApp(realm)
     const [token, other] = [(await login(PASSWORD)).string("token"), (await login(PASSWORD)).string("token")]
     const ids = (await realm.get("/v2/sessions?sort=id")).items.map(({ id }) => id)
     const input = {
@@ -23,7 +30,7 @@ describe("update_password", () => {
       password_confirmation: OTHER_PASSWORD
     }
     const { result, events } = await realm.seen.during(() => at.post("updatePassword", input))
-    expect(told(result)).toEqual(CHANGED)
+    expect(statusAndBody(result)).toEqual(CHANGED)
     const left = (await realm.get("/v2/sessions")).items.map(({ id }) => id)
     const [ended] = ids.filter((id) => !left.includes(id))
     expect([left.length, events]).toEqual([
@@ -32,29 +39,29 @@ describe("update_password", () => {
     ])
     expect((await at.post("checkSession", { token })).body).toEqual({ valid: true })
     expect((await at.post("checkSession", { token: other })).member("valid")).toBe(false)
-    expect(told(await login(PASSWORD))).toEqual(LOGIN_FAILED)
-    expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await login(PASSWORD))).toEqual(LOGIN_FAILED)
+    expect(statusAndBody(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
     // A form and GET work too.
     const back = { token, current_password: OTHER_PASSWORD, password: PASSWORD }
-    expect(told(await at.form("updatePassword", back))).toEqual(CHANGED)
+    expect(statusAndBody(await at.form("updatePassword", back))).toEqual(CHANGED)
     expect(
-      told(await at.get("updatePassword", { ...back, current_password: PASSWORD, password: OTHER_PASSWORD }))
+      statusAndBody(await at.get("updatePassword", { ...back, current_password: PASSWORD, password: OTHER_PASSWORD }))
     ).toEqual(CHANGED)
   })
 
   test("counts wrong current passwords towards the user's lockout and changes nothing", async () => {
     const realm = await newRealm()
-    const { user, at, login } = await started(realm)
+    const { user, at, login } = await userAtApp(realm)
     const token = (await login(PASSWORD)).string("token")
     const change = (current_password: string) =>
       at.post("updatePassword", { token, current_password, password: OTHER_PASSWORD })
     const events = await realm.seen.caused(async () => {
       for (let n = 0; n < 10; n += 1) {
-        expect(told(await change("not the password"))).toEqual(refusedWith("Current password does not match."))
+        expect(statusAndBody(await change("not the password"))).toEqual(rejection("Current password does not match."))
       }
       const blocked = await change(PASSWORD)
-      expect([...told(blocked), blocked.headers.get("retry-after")]).toEqual([
-        ...refusedWith("Too many failed attempts. Try again in 15 minutes."),
+      expect([...statusAndBody(blocked), blocked.headers.get("retry-after")]).toEqual([
+        ...rejection("Too many failed attempts. Try again in 15 minutes."),
         "900"
       ])
     })
@@ -64,28 +71,28 @@ describe("update_password", () => {
 
   test("reports all missing and invalid members and changes nothing", async () => {
     const realm = await newRealm()
-    const { at, login } = await started(realm)
+    const { at, login } = await userAtApp(realm)
     const token = (await login(PASSWORD)).string("token")
     const events = await realm.seen.caused(async () => {
       for (const [input, refusal] of [
-        [{}, refusedWith("Token can't be blank.", "Current password can't be blank.", "Password can't be blank.")],
+        [{}, rejection("Token can't be blank.", "Current password can't be blank.", "Password can't be blank.")],
         [
           { token, current_password: PASSWORD, password: "short" },
-          refusedWith("Password is too short (minimum is 8 characters).")
+          rejection("Password is too short (minimum is 8 characters).")
         ],
         [{ token, current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: PASSWORD }, UNEQUAL],
-        [{ token, current_password: "", password: OTHER_PASSWORD }, refusedWith("Current password can't be blank.")]
+        [{ token, current_password: "", password: OTHER_PASSWORD }, rejection("Current password can't be blank.")]
       ] as const) {
-        expect([input, ...told(await at.post("updatePassword", input))]).toEqual([input, ...refusal])
+        expect([input, ...statusAndBody(await at.post("updatePassword", input))]).toEqual([input, ...refusal])
       }
     })
-    expect([events, told(await login(PASSWORD))]).toEqual([[], LOGGED_IN])
+    expect([events, statusAndBody(await login(PASSWORD))]).toEqual([[], LOGGED_IN])
   })
 
   test("rejects any token but a valid login token of an active human in this realm", async () => {
     const realm = await newRealm()
-    const { user, at, login } = await started(realm)
-    const other = await started(await newRealm())
+    const { user, at, login } = await userAtApp(realm)
+    const other = await userAtApp(await newRealm())
     const session = await realm.session(user.id)
     const ended = (await login(PASSWORD)).string("token")
     await at.post("logout", { token: ended })
@@ -98,26 +105,26 @@ describe("update_password", () => {
       at.post("updatePassword", { token, current_password: PASSWORD, password: OTHER_PASSWORD })
     const events = await realm.seen.caused(async () => {
       for (const token of [session.id, ended, keyed, reset, theirs, "x"]) {
-        expect([token, ...told(await change(token))]).toEqual([token, ...TOKEN_UNUSABLE])
+        expect([token, ...statusAndBody(await change(token))]).toEqual([token, ...TOKEN_UNUSABLE])
       }
     })
     expect(events).toEqual([])
     const token = (await login(PASSWORD)).string("token")
     await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
-    expect(told(await change(token))).toEqual(TOKEN_UNUSABLE)
+    expect(statusAndBody(await change(token))).toEqual(TOKEN_UNUSABLE)
   })
 
   test("accepts a token until its expiry in a realm with unmanaged sessions", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ session_type: "unmanaged", session_minutes: 10 })
-      const { user, at, login } = await started(realm)
+      const { user, at, login } = await userAtApp(realm)
       const token = (await login(PASSWORD)).string("token")
       const input = { token, current_password: PASSWORD, password: OTHER_PASSWORD }
       const { result, events } = await realm.seen.during(() => at.post("updatePassword", input))
-      expect([told(result), events]).toEqual([CHANGED, [event(user, "updated")]])
+      expect([statusAndBody(result), events]).toEqual([CHANGED, [event(user, "updated")]])
       clock.advance("10 minutes")
       const late = { token, current_password: OTHER_PASSWORD, password: PASSWORD }
-      expect(told(await at.post("updatePassword", late))).toEqual(TOKEN_UNUSABLE)
+      expect(statusAndBody(await at.post("updatePassword", late))).toEqual(TOKEN_UNUSABLE)
       expect((await authenticate(realm, user.id, OTHER_PASSWORD)).status).toBe(200)
     }))
 })

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import {
+  effectsOf,
   hostedAt,
   LOGGED_IN,
   LOGIN_FAILED,
   person,
-  refusedWith,
-  settled,
-  started,
+  rejection,
+  statusAndBody,
   TOKEN_UNUSABLE,
-  told
+  userAtApp
 } from "../../support/hostedApi.ts"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { ownService, service, turnedService } from "../../support/sallyport.ts"
+import { clockedService, ownService, service } from "../../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1, tokenOf } from "../../support/tokens.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
@@ -26,22 +26,22 @@ const RESENT = [
   200,
   { message: "If there is an account with an unconfirmed e-mail, you'll receive an e-mail with a link to confirm it." }
 ]
-const UNEQUAL = refusedWith("Password confirmation does not match the password.")
+const UNEQUAL = rejection("Password confirmation does not match the password.")
 
 describe("forgot_password", () => {
   test("finds the user by username or email in any case, by JSON, form or GET, and creates a token", async () => {
     const realm = await newRealm()
-    const { user, at, username, email } = await started(realm, { email: "ada@example.test" })
+    const { user, at, username, email } = await userAtApp(realm, { email: "ada@example.test" })
     const asks: ReadonlyArray<(own: ReturnType<typeof at.of>) => Promise<unknown>> = [
       async ({ post }) =>
         expect(
-          told(await post("forgotPassword", { username: username.toUpperCase() }, { "user-agent": "W/1" }))
+          statusAndBody(await post("forgotPassword", { username: username.toUpperCase() }, { "user-agent": "W/1" }))
         ).toEqual(ASKED),
-      async ({ form }) => expect(told(await form("forgotPassword", { email }))).toEqual(ASKED),
-      async ({ get }) => expect(told(await get("forgotPassword", { username: email }))).toEqual(ASKED)
+      async ({ form }) => expect(statusAndBody(await form("forgotPassword", { email }))).toEqual(ASKED),
+      async ({ get }) => expect(statusAndBody(await get("forgotPassword", { username: email }))).toEqual(ASKED)
     ]
     for (const ask of asks) {
-      expect(await settled(realm, (own) => ask(at.of(own)))).toEqual([event(user, "password.resetting")])
+      expect(await effectsOf(realm, (own) => ask(at.of(own)))).toEqual([event(user, "password.resetting")])
     }
     const made = (await realm.seen.all()).filter(({ event_type }) => event_type === "user.password.resetting")
     const mine = { token: tokenOf("kpw_"), request: { ip: "127.0.0.1", client: "W/1" } }
@@ -51,9 +51,9 @@ describe("forgot_password", () => {
   })
 
   test("emails a token that sets a new password, but none requested through the management API (C27)", async () => {
-    const { given, advance, postbox } = await turnedService()
+    const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
-    const { user, at, username, email, login } = await started(realm)
+    const { user, at, username, email, login } = await userAtApp(realm)
     await passwordTokenV1(realm, user.id)
     await advance("1 minute")
     expect(postbox.to(email)).toEqual([])
@@ -66,18 +66,20 @@ describe("forgot_password", () => {
     await advance("1 minute")
     const [mail] = postbox.take(email)
     const [token = ""] = /kpw_\w{43}/.exec(mail?.text ?? "") ?? []
-    expect(told(await at.post("resetPassword", { username, token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
-    expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.post("resetPassword", { username, token, password: OTHER_PASSWORD }))).toEqual(
+      CHANGED
+    )
+    expect(statusAndBody(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
   })
 
   test("sends three emails a minute and answers further requests the same way (C45)", async () => {
     const realm = await newRealm()
-    const { user, at, username } = await started(realm)
-    const events = await settled(
+    const { user, at, username } = await userAtApp(realm)
+    const events = await effectsOf(
       realm,
       async (own) => {
         for (let n = 0; n < 4; n += 1)
-          expect(told(await at.of(own).post("forgotPassword", { username }))).toEqual(ASKED)
+          expect(statusAndBody(await at.of(own).post("forgotPassword", { username }))).toEqual(ASKED)
       },
       { limits: "all" }
     )
@@ -90,8 +92,8 @@ describe("forgot_password", () => {
       await hostedAt(await newRealm({ username_validation_human: "email" }))
     ]
     for (const name of ["forgotPassword", "resendEmailToken"] as const) {
-      expect(told(await standard.post(name, { username: " " }))).toEqual(refusedWith("Username can't be blank."))
-      expect(told(await emails.post(name))).toEqual(refusedWith("Email can't be blank."))
+      expect(statusAndBody(await standard.post(name, { username: " " }))).toEqual(rejection("Username can't be blank."))
+      expect(statusAndBody(await emails.post(name))).toEqual(rejection("Email can't be blank."))
     }
   })
 })
@@ -99,77 +101,84 @@ describe("forgot_password", () => {
 describe("reset_password", () => {
   test("sets the password, ends all sessions, uses up the token and logs nobody in", async () => {
     const realm = await newRealm()
-    const { user, at, username, login } = await started(realm)
+    const { user, at, username, login } = await userAtApp(realm)
     const session = await realm.session(user.id)
     const token = await passwordTokenV1(realm, user.id)
     const input = { username, token, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
     const { result, events } = await realm.seen.during(() => at.post("resetPassword", input))
-    expect([...told(result), result.headers.getSetCookie()]).toEqual([...CHANGED, []])
+    expect([...statusAndBody(result), result.headers.getSetCookie()]).toEqual([...CHANGED, []])
     expect(events).toEqual([
       event(user, "password_token.consumed"),
       { event_type: "session.deleted", session_id: session.id, user_id: user.id }
     ])
-    expect(told(await login(PASSWORD))).toEqual(LOGIN_FAILED)
-    expect(told(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await login(PASSWORD))).toEqual(LOGIN_FAILED)
+    expect(statusAndBody(await login(OTHER_PASSWORD))).toEqual(LOGGED_IN)
     const again = await realm.seen.during(() => at.post("resetPassword", { username, token, password: PASSWORD }))
-    expect([told(again.result), again.events]).toEqual([TOKEN_UNUSABLE, [event(user, "password_token.failed")]])
+    expect([statusAndBody(again.result), again.events]).toEqual([
+      TOKEN_UNUSABLE,
+      [event(user, "password_token.failed")]
+    ])
   })
 
   test("finds the user by the token alone, also as a form or by GET", async () => {
     const realm = await newRealm()
-    const { user, at, email, login } = await started(realm)
+    const { user, at, email, login } = await userAtApp(realm)
     const token = () => passwordTokenV1(realm, user.id)
-    expect(told(await at.form("resetPassword", { token: await token(), password: OTHER_PASSWORD }))).toEqual(CHANGED)
+    expect(statusAndBody(await at.form("resetPassword", { token: await token(), password: OTHER_PASSWORD }))).toEqual(
+      CHANGED
+    )
     const got = { email, token: await token(), password: "nine orange hippos" }
-    expect(told(await at.get("resetPassword", got))).toEqual(CHANGED)
-    expect(told(await login("nine orange hippos"))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.get("resetPassword", got))).toEqual(CHANGED)
+    expect(statusAndBody(await login("nine orange hippos"))).toEqual(LOGGED_IN)
   })
 
   test("rejects another user's name without using up the token", async () => {
     const realm = await newRealm()
-    const { user, at, username, login } = await started(realm)
+    const { user, at, username, login } = await userAtApp(realm)
     const stranger = await person(realm)
     const token = await passwordTokenV1(realm, user.id)
     const events = await realm.seen.caused(async () => {
       for (const named of [stranger.string("username"), "nobody", user.id]) {
         const reply = await at.post("resetPassword", { username: named, token, password: OTHER_PASSWORD })
-        expect([named, ...told(reply)]).toEqual([named, ...TOKEN_UNUSABLE])
+        expect([named, ...statusAndBody(reply)]).toEqual([named, ...TOKEN_UNUSABLE])
       }
     })
     // The event belongs to the token's user, not to the named one (SEC-105).
     expect(events).toEqual([event(user, "password_token.failed")])
-    expect(told(await login(PASSWORD))).toEqual(LOGGED_IN)
-    expect(told(await at.post("resetPassword", { username, token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
+    expect(statusAndBody(await login(PASSWORD))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.post("resetPassword", { username, token, password: OTHER_PASSWORD }))).toEqual(
+      CHANGED
+    )
   })
 
   test("reports a rejected password or missing members without using up the token", async () => {
     const realm = await newRealm()
-    const { user, at } = await started(realm)
+    const { user, at } = await userAtApp(realm)
     const token = await passwordTokenV1(realm, user.id)
     const events = await realm.seen.caused(async () => {
       for (const [input, refusal] of [
-        [{ token }, refusedWith("Password can't be blank.")],
-        [{ password: OTHER_PASSWORD }, refusedWith("Token can't be blank.")],
-        [{ token, password: "short" }, refusedWith("Password is too short (minimum is 8 characters).")],
+        [{ token }, rejection("Password can't be blank.")],
+        [{ password: OTHER_PASSWORD }, rejection("Token can't be blank.")],
+        [{ token, password: "short" }, rejection("Password is too short (minimum is 8 characters).")],
         [{ token, password: OTHER_PASSWORD, password_confirmation: PASSWORD }, UNEQUAL],
         [{ token, password: OTHER_PASSWORD, password_confirmation: "" }, UNEQUAL]
       ] as const) {
-        expect([input, ...told(await at.post("resetPassword", input))]).toEqual([input, ...refusal])
+        expect([input, ...statusAndBody(await at.post("resetPassword", input))]).toEqual([input, ...refusal])
       }
     })
     expect(events).toEqual([])
-    expect(told(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
+    expect(statusAndBody(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
   })
 
   test("SEC-20, CVE-2023-26481: rejects a truncated token and one of another kind, realm or user", async () => {
     const realm = await newRealm()
-    const { user, at, username, login } = await started(realm)
+    const { user, at, username, login } = await userAtApp(realm)
     const stranger = await person(realm)
     const elsewhere = await hostedAt(await newRealm())
     const token = await passwordTokenV1(realm, user.id)
     const own = (await login(PASSWORD)).string("token")
     const password = OTHER_PASSWORD
-    expect(told(await elsewhere.post("resetPassword", { token, password }))).toEqual(TOKEN_UNUSABLE)
+    expect(statusAndBody(await elsewhere.post("resetPassword", { token, password }))).toEqual(TOKEN_UNUSABLE)
     const theirs = await passwordTokenV1(realm, stranger.id)
     for (const [name, wrong] of [
       ["v2's", await passwordToken(realm, user.id)],
@@ -181,32 +190,34 @@ describe("reset_password", () => {
       ["only the prefix", "kpw_"]
     ] as const) {
       const reply = await at.post("resetPassword", { username, token: wrong, password })
-      expect([name, ...told(reply)]).toEqual([name, ...TOKEN_UNUSABLE])
+      expect([name, ...statusAndBody(reply)]).toEqual([name, ...TOKEN_UNUSABLE])
     }
-    expect(told(await login(PASSWORD))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await login(PASSWORD))).toEqual(LOGGED_IN)
   })
 
   test("rejects a token after 60 minutes, or once the password was changed", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
-      const { user, at, login } = await started(realm)
+      const { user, at, login } = await userAtApp(realm)
       const token = await passwordTokenV1(realm, user.id)
       clock.advance("60 minutes")
-      expect(told(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(TOKEN_UNUSABLE)
+      expect(statusAndBody(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(TOKEN_UNUSABLE)
       const older = await passwordTokenV1(realm, user.id)
       const session = (await login(PASSWORD)).string("token")
       const change = { token: session, current_password: PASSWORD, password: OTHER_PASSWORD }
-      expect(told(await at.post("updatePassword", change))).toEqual(CHANGED)
-      expect(told(await at.post("resetPassword", { token: older, password: PASSWORD }))).toEqual(TOKEN_UNUSABLE)
+      expect(statusAndBody(await at.post("updatePassword", change))).toEqual(CHANGED)
+      expect(statusAndBody(await at.post("resetPassword", { token: older, password: PASSWORD }))).toEqual(
+        TOKEN_UNUSABLE
+      )
     }))
 
   test("never completes a second factor (C27)", async () => {
     const realm = await newRealm()
-    const { user, at, login } = await started(realm)
+    const { user, at, login } = await userAtApp(realm)
     await enrolled(realm, user.id)
     const token = await passwordTokenV1(realm, user.id)
-    expect(told(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
-    expect(told(await login(OTHER_PASSWORD))).toEqual([200, { result: "need_mfa", token: tokenOf("kli_") }])
+    expect(statusAndBody(await at.post("resetPassword", { token, password: OTHER_PASSWORD }))).toEqual(CHANGED)
+    expect(statusAndBody(await login(OTHER_PASSWORD))).toEqual([200, { result: "need_mfa", token: tokenOf("kli_") }])
   })
 })
 
@@ -221,14 +232,16 @@ describe("resend_email_token", () => {
       await person(realm, { email_verification: "verified", email_pending: "next@example.test" }),
       await person(realm, { email_verification: "requested", state: "inactive" })
     ].map((user) => user.string("username"))
-    const events = await settled(realm, async (own) => {
+    const events = await effectsOf(realm, async (own) => {
       const { post, form, get } = at.of(own)
       for (const username of [...others, "nobody", asked.id]) {
-        expect(told(await post("resendEmailToken", { username }))).toEqual(RESENT)
+        expect(statusAndBody(await post("resendEmailToken", { username }))).toEqual(RESENT)
       }
-      expect(told(await post("resendEmailToken", { username: asked.string("username") }))).toEqual(RESENT)
-      expect(told(await form("resendEmailToken", { email: asked.string("email") }))).toEqual(RESENT)
-      expect(told(await get("resendEmailToken", { username: asked.string("email").toUpperCase() }))).toEqual(RESENT)
+      expect(statusAndBody(await post("resendEmailToken", { username: asked.string("username") }))).toEqual(RESENT)
+      expect(statusAndBody(await form("resendEmailToken", { email: asked.string("email") }))).toEqual(RESENT)
+      expect(statusAndBody(await get("resendEmailToken", { username: asked.string("email").toUpperCase() }))).toEqual(
+        RESENT
+      )
     })
     expect(events).toEqual(Array.from({ length: 3 }, () => event(asked, "email.verifying")))
     const statuses = []
@@ -236,7 +249,7 @@ describe("resend_email_token", () => {
       statuses.push((await realm.post("/v2/users/verify_email", { user: { token } })).status)
     }
     expect(statuses).toContain(200)
-    const after = await settled(realm, (own) => at.of(own).post("resendEmailToken", { email: asked.string("email") }))
+    const after = await effectsOf(realm, (own) => at.of(own).post("resendEmailToken", { email: asked.string("email") }))
     expect(after).toEqual([])
   })
 })

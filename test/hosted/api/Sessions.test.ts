@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { type Hosted, hostedAt, person, told } from "../../support/hostedApi.ts"
+import { type Hosted, hostedAt, person, statusAndBody } from "../../support/hostedApi.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { ownService, service } from "../../support/sallyport.ts"
 
@@ -27,15 +27,15 @@ describe("check_session", () => {
     const at = await hostedAt(realm)
     const { token } = await loggedIn(realm, at)
     const events = await realm.seen.caused(async () => {
-      expect(told(await at.post("checkSession", { token }))).toEqual(VALID)
-      expect(told(await at.form("checkSession", { token }))).toEqual(VALID)
-      expect(told(await at.get("checkSession", { token }))).toEqual(VALID)
+      expect(statusAndBody(await at.post("checkSession", { token }))).toEqual(VALID)
+      expect(statusAndBody(await at.form("checkSession", { token }))).toEqual(VALID)
+      expect(statusAndBody(await at.get("checkSession", { token }))).toEqual(VALID)
     })
     expect(events).toEqual([])
     const [id] = await sessions(realm)
     await realm.delete(`/v2/sessions/${id}`)
-    expect(told(await at.post("checkSession", { token }))).toEqual(INVALID)
-    expect(told(await at.get("checkSession", { token }))).toEqual(INVALID)
+    expect(statusAndBody(await at.post("checkSession", { token }))).toEqual(INVALID)
+    expect(statusAndBody(await at.get("checkSession", { token }))).toEqual(INVALID)
   })
 
   test("accepts a session however it began, but no id, no modified token and none of an API key or another realm", async () => {
@@ -43,7 +43,7 @@ describe("check_session", () => {
     const at = await hostedAt(realm)
     const { user, token } = await loggedIn(realm, at)
     const session = await realm.session(user.id)
-    expect(told(await at.post("checkSession", { token: session.string("token") }))).toEqual(VALID)
+    expect(statusAndBody(await at.post("checkSession", { token: session.string("token") }))).toEqual(VALID)
     await realm.apiUser({ api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
     const keyed = await realm.post("/v1/users/authenticate_key", { api_key: "abcdefghijklmnopqrstuvwxyz0123456789" })
     const [head, claims = "", signature] = token.split(".")
@@ -60,7 +60,7 @@ describe("check_session", () => {
       "x",
       "x".repeat(20_000)
     ]) {
-      expect([wrong, ...told(await at.post("checkSession", { token: wrong }))]).toEqual([wrong, ...INVALID])
+      expect([wrong, ...statusAndBody(await at.post("checkSession", { token: wrong }))]).toEqual([wrong, ...INVALID])
     }
   })
 
@@ -71,24 +71,24 @@ describe("check_session", () => {
       const { user, login } = await loggedIn(realm, at)
       const token = (await login()).string("token")
       clock.advance("59 minutes")
-      expect(told(await at.post("checkSession", { token }))).toEqual(VALID)
+      expect(statusAndBody(await at.post("checkSession", { token }))).toEqual(VALID)
       const later = (await login()).string("token")
       clock.advance("1 minute")
-      expect(told(await at.post("checkSession", { token }))).toEqual(INVALID)
-      expect(told(await at.post("checkSession", { token: later }))).toEqual(VALID)
+      expect(statusAndBody(await at.post("checkSession", { token }))).toEqual(INVALID)
+      expect(statusAndBody(await at.post("checkSession", { token: later }))).toEqual(VALID)
       await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
-      expect(told(await at.post("checkSession", { token: later }))).toEqual(INVALID)
+      expect(statusAndBody(await at.post("checkSession", { token: later }))).toEqual(INVALID)
     }))
 
   test("returns valid: false with an error for a missing token and in a realm with unmanaged sessions", async () => {
     const at = await hostedAt(await newRealm())
     const blank = "Token can't be blank."
-    expect(told(await at.post("checkSession"))).toEqual([200, { valid: false, error: blank, errors: [blank] }])
+    expect(statusAndBody(await at.post("checkSession"))).toEqual([200, { valid: false, error: blank, errors: [blank] }])
     const realm = await newRealm({ session_type: "unmanaged" })
     const unmanaged = await hostedAt(realm)
     const { token } = await loggedIn(realm, unmanaged)
     const error = "This realm does not manage sessions, so they can't be checked."
-    expect(told(await unmanaged.post("checkSession", { token }))).toEqual([
+    expect(statusAndBody(await unmanaged.post("checkSession", { token }))).toEqual([
       200,
       { valid: false, error, errors: [error] }
     ])
@@ -103,19 +103,19 @@ describe("logout", () => {
     const [id] = await sessions(realm)
     const other = (await login()).string("token")
     const first = await realm.seen.during(() => at.post("logout", { token }))
-    expect([told(first.result), first.events]).toEqual([
+    expect([statusAndBody(first.result), first.events]).toEqual([
       NOTHING,
       [{ event_type: "session.deleted", session_id: id, user_id: user.id }]
     ])
-    expect(told(await at.post("checkSession", { token }))).toEqual(INVALID)
-    expect(told(await at.post("checkSession", { token: other }))).toEqual(VALID)
+    expect(statusAndBody(await at.post("checkSession", { token }))).toEqual(INVALID)
+    expect(statusAndBody(await at.post("checkSession", { token: other }))).toEqual(VALID)
     const again = await realm.seen.during(() => at.post("logout", { token }))
-    expect([told(again.result), again.events]).toEqual([NOTHING, []])
+    expect([statusAndBody(again.result), again.events]).toEqual([NOTHING, []])
     // GET and forms work too, since the token is the proof.
-    expect(told(await at.get("logout", { token: other }))).toEqual(NOTHING)
-    expect(told(await at.post("checkSession", { token: other }))).toEqual(INVALID)
+    expect(statusAndBody(await at.get("logout", { token: other }))).toEqual(NOTHING)
+    expect(statusAndBody(await at.post("checkSession", { token: other }))).toEqual(INVALID)
     const last = (await login()).string("token")
-    expect(told(await at.form("logout", { token: last }))).toEqual(NOTHING)
+    expect(statusAndBody(await at.form("logout", { token: last }))).toEqual(NOTHING)
     expect(await sessions(realm)).toEqual([])
   })
 
@@ -126,9 +126,9 @@ describe("logout", () => {
     const [id] = await sessions(realm)
     const events = await realm.seen.caused(async () => {
       for (const wrong of [String(id), `${token}x`, token.slice(0, -1), "x"]) {
-        expect([wrong, ...told(await at.post("logout", { token: wrong }))]).toEqual([wrong, ...NOTHING])
+        expect([wrong, ...statusAndBody(await at.post("logout", { token: wrong }))]).toEqual([wrong, ...NOTHING])
       }
-      expect(told(await elsewhere.post("logout", { token }))).toEqual(NOTHING)
+      expect(statusAndBody(await elsewhere.post("logout", { token }))).toEqual(NOTHING)
     })
     expect([events, await sessions(realm)]).toEqual([[], [id]])
   })
@@ -142,7 +142,7 @@ describe("logout", () => {
     const kept = browser.cookies(at.host)["__Host-session"] ?? ""
     expect(kept).toMatch(/^\w{43}$/)
     const { result, events } = await realm.seen.during(() => post("logout"))
-    expect([told(result), events]).toEqual([
+    expect([statusAndBody(result), events]).toEqual([
       NOTHING,
       [{ event_type: "session.deleted", session_id: id, user_id: user.id }]
     ])
@@ -152,8 +152,10 @@ describe("logout", () => {
     expect(Object.keys(browser.cookies(at.host))).toEqual(["__Host-known_browser"])
     const cookie = { cookie: `__Host-session=${kept}` }
     expect(await realm.seen.caused(() => at.post("logout", {}, cookie))).toEqual([])
-    expect(told(await at.post("logout", {}, { cookie: "__Host-session=x; __Host-session=y" }))).toEqual(NOTHING)
-    expect(told(await at.form("logout"))).toEqual(NOTHING)
+    expect(statusAndBody(await at.post("logout", {}, { cookie: "__Host-session=x; __Host-session=y" }))).toEqual(
+      NOTHING
+    )
+    expect(statusAndBody(await at.form("logout"))).toEqual(NOTHING)
   })
 
   test("ignores the cookie of another app and the cookie name for plain HTTP", async () => {
@@ -176,7 +178,7 @@ describe("logout", () => {
     const kept = await loggedIn(realm, { post })
     const { token } = await loggedIn(realm, at)
     expect((await realm.seen.caused(() => post("logout", { token }))).length).toBe(1)
-    expect(told(await at.post("checkSession", { token: kept.token }))).toEqual(VALID)
+    expect(statusAndBody(await at.post("checkSession", { token: kept.token }))).toEqual(VALID)
   })
 
   test("only clears the cookie in a realm with unmanaged sessions", async () => {
@@ -185,8 +187,8 @@ describe("logout", () => {
     const { browser, post } = at.inBrowser()
     const { token } = await loggedIn(realm, { post })
     const events = await realm.seen.caused(async () => {
-      expect(told(await at.post("logout", { token }))).toEqual(NOTHING)
-      expect(told(await post("logout"))).toEqual(NOTHING)
+      expect(statusAndBody(await at.post("logout", { token }))).toEqual(NOTHING)
+      expect(statusAndBody(await post("logout"))).toEqual(NOTHING)
     })
     expect([events, Object.keys(browser.cookies(at.host))]).toEqual([[], ["__Host-known_browser"]])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import { HANDLER, sessionOf } from "../../external/BrowserLogins.ts"
 import { KNOWN } from "../../support/browser.ts"
-import { handedOver, hostedAt, LOGGED_IN, person, refusedWith, tokenIn, told } from "../../support/hostedApi.ts"
+import { handedOver, hostedAt, LOGGED_IN, person, rejection, statusAndBody, tokenIn } from "../../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { service } from "../../support/sallyport.ts"
 import { tokenOf } from "../../support/tokens.ts"
@@ -21,8 +21,8 @@ const TOKEN = [
   { token: tokenOf("utk_"), url: expect.stringMatching(/^https:\/\/app\.example\.test\/login\?token=utk_\w{43}$/) }
 ]
 const MAILED = [200, { message: "Check your e-mail for a link to finish signing up." }]
-const CLOSED = refusedWith("Sign-ups are closed.")
-const INVITED = refusedWith("You need an invitation to sign up.")
+const CLOSED = rejection("Sign-ups are closed.")
+const INVITED = rejection("You need an invitation to sign up.")
 
 type Row = readonly [
   mode: string,
@@ -66,7 +66,7 @@ describe("signup", () => {
     const realm = await newRealm({ signup, email_verification })
     const at = await hostedAt(realm, { signup_mode })
     const { result, events } = await realm.seen.during(() => at.post("signup", newcomer()))
-    expect(told(result)).toEqual(answer)
+    expect(statusAndBody(result)).toEqual(answer)
     expect(events.map(({ event_type }) => event_type)).toEqual(types)
     const users = (await realm.get("/v2/users")).items
     expect(users.map((user) => user["email_verification"])).toEqual(
@@ -97,18 +97,18 @@ describe("signup", () => {
       expect(request).toEqual({ ip: "127.0.0.1", client: "Wanderer/1.0" })
     }
     expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=\w{43}; /), KNOWN])
-    expect(told(await at.post("login", { username: form.username, password: PASSWORD }))).toEqual(LOGGED_IN)
+    expect(statusAndBody(await at.post("login", { username: form.username, password: PASSWORD }))).toEqual(LOGGED_IN)
   })
 
   test("accepts a form, and GET without cookies, with only an email in a realm without usernames", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
     const at = await hostedAt(realm)
     const mail = () => `${unique("newcomer")}@example.test`
-    expect(told(await at.form("signup", { email: mail(), password: PASSWORD }))).toEqual(SIGNED_UP)
+    expect(statusAndBody(await at.form("signup", { email: mail(), password: PASSWORD }))).toEqual(SIGNED_UP)
     const typed = mail()
     const got = await at.get("signup", { username: typed, email_confirmation: typed.toUpperCase(), password: PASSWORD })
-    expect([...told(got), got.headers.getSetCookie()]).toEqual([...SIGNED_UP, []])
-    expect(told(await at.post("login", { email: typed, password: PASSWORD }))).toEqual(LOGGED_IN)
+    expect([...statusAndBody(got), got.headers.getSetCookie()]).toEqual([...SIGNED_UP, []])
+    expect(statusAndBody(await at.post("login", { email: typed, password: PASSWORD }))).toEqual(LOGGED_IN)
   })
 
   test("user_org: creates a new org owned by the user", async () => {
@@ -121,7 +121,7 @@ describe("signup", () => {
     ] as const) {
       const form = newcomer({ first_name: "Ada", last_name: "Lovelace", org_name, permissions: ["ar:admin"] })
       const { result, events } = await realm.seen.during(() => at.post("signup", form))
-      expect(told(result)).toEqual(SIGNED_UP)
+      expect(statusAndBody(result)).toEqual(SIGNED_UP)
       const [created, founded, joined, login] = events
       expect(events).toEqual([
         { event_type: "user.created", user_id: created?.["user_id"] },
@@ -146,14 +146,14 @@ describe("signup", () => {
     const form = newcomer({ first_name: "Ada" })
     const reply = await at.post("signup", form)
     const token = tokenIn(reply)
-    expect([...told(reply), reply.headers.getSetCookie()]).toEqual([
+    expect([...statusAndBody(reply), reply.headers.getSetCookie()]).toEqual([
       200,
       { token: tokenOf("utk_"), url: `https://app.example.test/new?a=1&token=${token}` },
       []
     ])
     expect((await realm.get(`/v1/user_tokens/${token}`)).member("first_name")).toBe("Ada")
     expect((await realm.post("/v1/users", { user: { user_type: "human", token } })).status).toBe(201)
-    expect(told(await at.post("login", { username: form.username, password: PASSWORD }))).toEqual([
+    expect(statusAndBody(await at.post("login", { username: form.username, password: PASSWORD }))).toEqual([
       200,
       handedOver({ more: { result: "okay" } })
     ])
@@ -185,8 +185,8 @@ describe("signup", () => {
     const whole = { first_name: "Ada", last_name: "Lovelace", org_name: "Acme", password_confirmation: PASSWORD }
     const form = newcomer()
     const events = await realm.seen.caused(async () => {
-      expect(told(await at.post("signup", form))).toEqual(
-        refusedWith(
+      expect(statusAndBody(await at.post("signup", form))).toEqual(
+        rejection(
           "First name can't be blank.",
           "Last name can't be blank.",
           "Org name can't be blank.",
@@ -194,23 +194,23 @@ describe("signup", () => {
         )
       )
       const unequal = { email_confirmation: "x@example.test", password_confirmation: OTHER_PASSWORD }
-      const both = refusedWith(
+      const both = rejection(
         "Email confirmation does not match the e-mail.",
         "Password confirmation does not match the password."
       )
       for (const where of [at, plain]) {
-        expect(told(await where.post("signup", { ...form, ...whole, ...unequal }))).toEqual(both)
+        expect(statusAndBody(await where.post("signup", { ...form, ...whole, ...unequal }))).toEqual(both)
       }
-      expect(told(await plain.post("signup", { ...form, password_confirmation: "" }))).toEqual(
-        refusedWith("Password confirmation does not match the password.")
+      expect(statusAndBody(await plain.post("signup", { ...form, password_confirmation: "" }))).toEqual(
+        rejection("Password confirmation does not match the password.")
       )
-      expect(told(await plain.post("signup", { ...form, first_name: "x".repeat(256) }))).toEqual(
-        refusedWith("First name is too long (maximum is 255 characters).")
+      expect(statusAndBody(await plain.post("signup", { ...form, first_name: "x".repeat(256) }))).toEqual(
+        rejection("First name is too long (maximum is 255 characters).")
       )
     })
     expect([events, (await realm.get("/v2/users")).items]).toEqual([[], []])
     const right = { ...form, ...whole, email_confirmation: ` ${form.email.toUpperCase()}` }
-    expect(told(await at.post("signup", right))).toEqual(SIGNED_UP)
+    expect(statusAndBody(await at.post("signup", right))).toEqual(SIGNED_UP)
   })
 
   test("applies the rules for users and passwords, and reports taken names", async () => {
@@ -259,7 +259,7 @@ describe("signup", () => {
       token: "utk_x",
       __proto__: { admin: true }
     })
-    expect(told(await at.post("signup", form))).toEqual([
+    expect(statusAndBody(await at.post("signup", form))).toEqual([
       200,
       handedOver({ more: { result: "okay" }, beside: "&signup=true&state=inactive" })
     ])
@@ -280,10 +280,10 @@ describe("signup", () => {
     const user = await person(realm)
     const replies = []
     for (const email of [user.string("email"), "new@example.test", "new@example.test"]) {
-      replies.push(told(await at.post("signup", newcomer({ email }))))
+      replies.push(statusAndBody(await at.post("signup", newcomer({ email }))))
     }
     expect(replies).toEqual([MAILED, MAILED, MAILED])
     expect((await realm.get("/v2/users")).items).toHaveLength(1)
-    expect(told(await at.post("signup", { password: PASSWORD }))).toEqual(refusedWith("Email can't be blank."))
+    expect(statusAndBody(await at.post("signup", { password: PASSWORD }))).toEqual(rejection("Email can't be blank."))
   })
 })

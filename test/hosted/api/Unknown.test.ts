@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
-import { type Hosted, hostedAt, LOGIN_FAILED, refusedWith, settled, told } from "../../support/hostedApi.ts"
+import { effectsOf, type Hosted, hostedAt, LOGIN_FAILED, rejection, statusAndBody } from "../../support/hostedApi.ts"
 import { userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { hashesComputed } from "../../support/passwordEntryPoints.ts"
-import { ownService, service, turnedService } from "../../support/sallyport.ts"
+import { clockedService, ownService, service } from "../../support/sallyport.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -16,7 +16,7 @@ const people = [KNOWN, "nobody0", "asleep0", "nopass0"]
 
 const mail = (name: string) => `${name}@example.test`
 
-const fill = async (realm: GivenRealm, attributes: object = {}) => {
+const createUsers = async (realm: GivenRealm, attributes: object = {}) => {
   const named = (name: string) => ({ username: name, email: mail(name), ...attributes })
   const known = await realm.user({ ...named(KNOWN), password: PASSWORD })
   const asleep = await realm.user({ ...named("asleep0"), password: PASSWORD, state: "inactive" })
@@ -25,7 +25,7 @@ const fill = async (realm: GivenRealm, attributes: object = {}) => {
 }
 
 /** A response, byte for byte, except the request id and date. */
-const shown = ({ status, headers, text }: Reply) => ({
+const comparableResponse = ({ status, headers, text }: Reply) => ({
   status,
   text,
   headers: Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id" && name !== "date"))
@@ -34,13 +34,13 @@ const shown = ({ status, headers, text }: Reply) => ({
 type Ask = (name: string) => Promise<Reply>
 
 /** Asks about all names, asserts that the responses are equal and returns one, with the hashes it cost. */
-const asked = async (api: GivenRealm, ask: Ask, names: ReadonlyArray<string> = people) => {
+const responseForAll = async (api: GivenRealm, ask: Ask, names: ReadonlyArray<string> = people) => {
   const answers: Array<unknown> = []
   for (const name of names) {
     const before = await hashesComputed(api)
     const reply = await ask(name)
     answers.push({
-      ...shown(reply),
+      ...comparableResponse(reply),
       cookies: reply.headers.getSetCookie(),
       hashes: (await hashesComputed(api)) - before
     })
@@ -62,9 +62,9 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which use
   )("%s: known, unknown, inactive and passwordless users get the same bytes, hash cost and lockout", (_, login) =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
-      await fill(realm)
+      await createUsers(realm)
       const at = await hostedAt(realm)
-      const all = () => asked(realm, (name) => login(at, name))
+      const all = () => responseForAll(realm, (name) => login(at, name))
       for (let n = 1; n <= 10; n += 1) {
         expect(await all()).toMatchObject({ status: 200, text: expect.stringContaining("Login failed."), hashes: 1 })
       }
@@ -78,7 +78,7 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which use
 
   test("returns the same error for the right password of an inactive user", async () => {
     const realm = await newRealm()
-    const [{ asleep }, at] = [await fill(realm), await hostedAt(realm)]
+    const [{ asleep }, at] = [await createUsers(realm), await hostedAt(realm)]
     const replies: Array<unknown> = []
     const events = await realm.seen.caused(async () => {
       for (const [username, password] of [
@@ -86,12 +86,12 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which use
         ["nobody0", PASSWORD],
         [KNOWN, WRONG]
       ] as const) {
-        replies.push(shown(await at.post("login", { username, password })))
+        replies.push(comparableResponse(await at.post("login", { username, password })))
       }
     })
     expect(replies).toEqual([replies[0], replies[0], replies[0]])
     expect(events).toContainEqual(event(asleep, "login.failed"))
-    expect(told(await at.post("login", { username: "nobody0", password: PASSWORD }))).toEqual(LOGIN_FAILED)
+    expect(statusAndBody(await at.post("login", { username: "nobody0", password: PASSWORD }))).toEqual(LOGIN_FAILED)
   })
 
   test("limits the attempts for all names alike (C45)", () =>
@@ -100,9 +100,9 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which use
         const realm = await given.realm()
         const limits = { attempts: 3, hosted: 1_000, hosted_sustained: 1_000 }
         await realm.put(`/v2/realms/${realm.id}`, { realm: { limits } })
-        await fill(realm)
+        await createUsers(realm)
         const at = await hostedAt(realm)
-        const all = () => asked(realm, (username) => at.post("login", { username, password: WRONG }))
+        const all = () => responseForAll(realm, (username) => at.post("login", { username, password: WRONG }))
         for (let n = 1; n <= 3; n += 1) expect(await all()).toMatchObject({ hashes: 1 })
         expect(await all()).toMatchObject({
           status: 200,
@@ -122,9 +122,9 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
     ["forgotPassword", "a link to reset your password"],
     ["resendEmailToken", "unconfirmed e-mail"]
   ] as const)("%s: returns the same bytes at the same cost, and emails only known users", async (operation, said) => {
-    const { given, advance, postbox, transport, key } = await turnedService()
+    const { given, advance, postbox, transport, key } = await clockedService()
     const realm = await given.realm()
-    const [{ known, bare }, at] = [await fill(realm, { email_verification: "requested" }), await hostedAt(realm)]
+    const [{ known, bare }, at] = [await createUsers(realm, { email_verification: "requested" }), await hostedAt(realm)]
     await realm.user({ username: "unasked", email: mail("unasked") })
     await advance("1 minute")
     for (const name of [...people, "unasked"]) postbox.take(mail(name))
@@ -132,11 +132,13 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
     const own = new GivenRealm(transport, key, realm.id)
     const expected = { status: 200, text: expect.stringContaining(said), cookies: [], hashes: 0 }
     const events = await realm.seen.caused(async () => {
-      expect(await asked(own, (username) => at.post(operation, { username }), names)).toMatchObject(expected)
-      expect(await asked(own, (name) => at.get(operation, { email: mail(name) }), names)).toMatchObject(expected)
+      expect(await responseForAll(own, (username) => at.post(operation, { username }), names)).toMatchObject(expected)
+      expect(await responseForAll(own, (name) => at.get(operation, { email: mail(name) }), names)).toMatchObject(
+        expected
+      )
       await expect
         .poll(async () => (await realm.seen.all()).filter(isMail(operation)).length, { timeout: 10_000 })
-        .toBe(4 + asks(operation))
+        .toBe(4 + emailsAtCreation(operation))
     })
     expect(new Set(events.map(({ user_id }) => user_id))).toEqual(new Set([known.id, bare.id]))
     await advance("1 minute")
@@ -149,15 +151,16 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
 
   test("answers requests over the email limit like the first one, and sends no more emails", async () => {
     const realm = await newRealm()
-    const [{ known }, at] = [await fill(realm), await hostedAt(realm)]
+    const [{ known }, at] = [await createUsers(realm), await hostedAt(realm)]
     const limits = { hosted: 1_000, hosted_sustained: 1_000 }
     await realm.put(`/v2/realms/${realm.id}`, { realm: { limits } })
     const replies: Array<unknown> = []
-    const events = await settled(
+    const events = await effectsOf(
       realm,
       async (own) => {
-        for (let n = 0; n < 6; n += 1) replies.push(shown(await at.of(own).post("forgotPassword", { username: KNOWN })))
-        replies.push(shown(await at.of(own).post("forgotPassword", { username: "nobody0" })))
+        for (let n = 0; n < 6; n += 1)
+          replies.push(comparableResponse(await at.of(own).post("forgotPassword", { username: KNOWN })))
+        replies.push(comparableResponse(await at.of(own).post("forgotPassword", { username: "nobody0" })))
       },
       { limits: "all" }
     )
@@ -168,12 +171,12 @@ describe("SEC-15: requesting an email by name doesn't reveal which users exist",
   test("answers an impossible name like an unknown one", async () => {
     const realm = await newRealm()
     const at = await hostedAt(realm)
-    const reference = shown(await at.post("forgotPassword", { username: "nobody0" }))
+    const reference = comparableResponse(await at.post("forgotPassword", { username: "nobody0" }))
     for (const username of ["x".repeat(10_000), "a@b@c", "' or 1=1", "usr_x", "\u202e", "ÿ\u0301"]) {
-      expect(shown(await at.post("forgotPassword", { username }))).toEqual(reference)
+      expect(comparableResponse(await at.post("forgotPassword", { username }))).toEqual(reference)
     }
-    expect(told(await at.post("forgotPassword", { username: "a\u0000" }))).toEqual(
-      refusedWith("Username is not valid.")
+    expect(statusAndBody(await at.post("forgotPassword", { username: "a\u0000" }))).toEqual(
+      rejection("Username is not valid.")
     )
   })
 })
@@ -183,4 +186,4 @@ const isMail = (operation: "forgotPassword" | "resendEmailToken") => (one: Reado
   one["event_type"] === (operation === "forgotPassword" ? "user.password.resetting" : "user.email.verifying")
 
 /** The number of these emails sent when the users were created. */
-const asks = (operation: "forgotPassword" | "resendEmailToken") => (operation === "forgotPassword" ? 0 : 3)
+const emailsAtCreation = (operation: "forgotPassword" | "resendEmailToken") => (operation === "forgotPassword" ? 0 : 3)

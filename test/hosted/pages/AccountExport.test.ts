@@ -3,13 +3,13 @@ import type { GivenRealm } from "#testing/Given"
 import { codeAt } from "../../support/credentials.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { turnedService } from "../../support/sallyport.ts"
-import { atHome, Visitor } from "../../support/visitor.ts"
+import { clockedService } from "../../support/sallyport.ts"
+import { onProfilePage, Visitor } from "../../support/visitor.ts"
 
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 
 /** Downloads the account's data from the profile page. */
-const exported = async (visitor: Visitor) => {
+const downloadExport = async (visitor: Visitor) => {
   await visitor.open("/profile")
   const reply = await visitor.fill({}, "Download my data")
   return { reply, data: reply.status === 200 ? JSON.parse(reply.text) : undefined }
@@ -17,9 +17,9 @@ const exported = async (visitor: Visitor) => {
 
 describe("the account data export", () => {
   test("contains the user, login methods, memberships, sessions and events, but no secrets", async () => {
-    const { clock } = await turnedService()
+    const { clock } = await clockedService()
     const realm = await newRealm({ jwt_scopes: ["ar.custom"] })
-    const { visitor, user, email, sid } = await atHome(realm, {
+    const { visitor, user, email, sid } = await onProfilePage(realm, {
       user: { first_name: "Ada", custom: { plan: "free" }, reference: "42" }
     })
     await visitor.open("/security")
@@ -28,7 +28,7 @@ describe("the account data export", () => {
     await visitor.fill({ code: codeAt(secret, clock.currentTimeMillisUnsafe()) })
     const other = await quickUser(realm)
     const before = await realm.seen.all()
-    const { reply, data } = await exported(visitor)
+    const { reply, data } = await downloadExport(visitor)
     expect([reply.status, reply.headers.get("content-type"), reply.headers.get("content-disposition")]).toEqual([
       200,
       "application/json; charset=utf-8",
@@ -53,17 +53,17 @@ describe("the account data export", () => {
   })
 
   test("omits custom attributes unless the realm's tokens include them", async () => {
-    const { visitor } = await atHome(await newRealm(), { user: { custom: { score: 3 } } })
-    expect((await exported(visitor)).reply.text).not.toContain("score")
+    const { visitor } = await onProfilePage(await newRealm(), { user: { custom: { score: 3 } } })
+    expect((await downloadExport(visitor)).reply.text).not.toContain("score")
   })
 
   test("SEC-137: hides the address and browser of an administrator who changed the account through the API", async () => {
     const realm = await newRealm()
-    const { visitor, user } = await atHome(realm)
+    const { visitor, user } = await onProfilePage(realm)
     const request = { ip: "203.0.113.99", client: "Browser of an administrator" }
     const changed = await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada" }, request })
     expect(changed.status).toBe(200)
-    const { reply, data } = await exported(visitor)
+    const { reply, data } = await downloadExport(visitor)
     expect([reply.text.includes(request.ip), reply.text.includes(request.client)]).toEqual([false, false])
     expect(data.events).toContainEqual(expect.objectContaining({ event_type: "user.updated", request: null }))
     const own = expect.objectContaining({ ip: expect.any(String) })
@@ -71,9 +71,9 @@ describe("the account data export", () => {
   })
 
   test("SEC-137: requires a login within the last ten minutes and only covers the logged-in user", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
-    const { visitor, user } = await atHome(realm)
+    const { visitor, user } = await onProfilePage(realm)
     const other = await quickUser(realm)
     for (const more of [{ user: other.id }, { user_id: other.id }, { id: other.id, email: other.string("email") }]) {
       await visitor.send("/profile", { way: "export", ...more })

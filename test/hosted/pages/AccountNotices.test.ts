@@ -3,19 +3,19 @@ import { accountMail } from "#domain/AccountNotice"
 import { Authenticator } from "#testing/Authenticator"
 import type { GivenRealm } from "#testing/Given"
 import { codeAt } from "../../support/credentials.ts"
-import { oauth2Double, person } from "../../support/external.ts"
+import { oauth2StandIn, profile } from "../../support/external.ts"
 import { defaultHooks } from "../../support/hooks.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { unescaped } from "../../support/pages.ts"
-import { answered, askedOn, createsPasskey } from "../../support/passkeyPages.ts"
-import { turnedService } from "../../support/sallyport.ts"
-import { atSecurity, formsIn, linkTo, newPassword, type Visitor, visiting } from "../../support/visitor.ts"
+import { unescapeHtml } from "../../support/pages.ts"
+import { authenticatorResponse, createPasskey, passkeyOptionsOn } from "../../support/passkeyPages.ts"
+import { clockedService } from "../../support/sallyport.ts"
+import { formsIn, linkTo, newPassword, onSecurityPage, type Visitor, visitorAtApp } from "../../support/visitor.ts"
 
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 
 /** Waits for emails to an address and returns them. */
 const mailsTo = async (email: string) => {
-  const { advance, postbox } = await turnedService()
+  const { advance, postbox } = await clockedService()
   await vi.waitUntil(async () => {
     await advance("1 second")
     return postbox.to(email).length > 0
@@ -24,14 +24,14 @@ const mailsTo = async (email: string) => {
 }
 
 /** Asserts that no email is sent to an address. */
-const nothingFor = async (email: string) => {
-  const { advance, postbox } = await turnedService()
+const expectNoEmail = async (email: string) => {
+  const { advance, postbox } = await clockedService()
   await advance("2 minutes")
   expect(postbox.take(email)).toEqual([])
 }
 
-const inApp = async (visitor: Visitor) => {
-  const { clock } = await turnedService()
+const setUpAuthenticator = async (visitor: Visitor) => {
+  const { clock } = await clockedService()
   await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
   const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
   await visitor.fill({ code: codeAt(secret, clock.currentTimeMillisUnsafe()) })
@@ -42,14 +42,14 @@ describe("an account owner is notified by email", () => {
   test("of a password change, in the account's language and with a link to reset the password", async () => {
     const realm = await newRealm({ available_locales: ["en", "es"] })
     const name = (await realm.get(`/v2/realms/${realm.id}`)).string("name")
-    const { visitor, email, origin } = await atSecurity(realm)
+    const { visitor, email, origin } = await onSecurityPage(realm)
     await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
     const [mail, ...more] = await mailsTo(email)
     expect([mail?.subject, more]).toEqual([`Your ${name} password was changed`, []])
     expect(mail?.text).toContain(`${origin}/forgot`)
     expect(mail?.text).toContain(email)
     expect(mail?.text).not.toMatch(/\{\{|token=/)
-    const spanish = await atSecurity(realm, { user: { locale: "es" } })
+    const spanish = await onSecurityPage(realm, { user: { locale: "es" } })
     await spanish.visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
     expect((await mailsTo(spanish.email)).map(({ subject }) => subject)).toEqual([
       `Su contraseña de ${name} ha cambiado`
@@ -58,7 +58,7 @@ describe("an account owner is notified by email", () => {
 
   test("of a password reset by link", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await atSecurity(realm, { user: { email_verification: "verified" } })
+    const { visitor, email } = await onSecurityPage(realm, { user: { email_verification: "verified" } })
     await visitor.open("/forgot")
     await visitor.fill({ name: email })
     await visitor.open(await linkTo(email))
@@ -69,10 +69,10 @@ describe("an account owner is notified by email", () => {
   })
 
   test("of an authenticator app that was activated or removed", async () => {
-    const { advance, clock } = await turnedService()
+    const { advance, clock } = await clockedService()
     const realm = await newRealm()
-    const { visitor, email } = await atSecurity(realm)
-    const secret = await inApp(visitor)
+    const { visitor, email } = await onSecurityPage(realm)
+    const secret = await setUpAuthenticator(visitor)
     expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Two-step verification was added to your Realm-\d+ account$/)
     ])
@@ -87,17 +87,17 @@ describe("an account owner is notified by email", () => {
   test("of a passkey that was added (also during a login) or removed, and of new recovery codes", async () => {
     const realm = await newRealm({ available_locales: ["en", "es"] })
     const name = (await realm.get(`/v2/realms/${realm.id}`)).string("name")
-    const { visitor, email } = await atSecurity(realm)
+    const { visitor, email } = await onSecurityPage(realm)
     const subjects = async (to = email) => (await mailsTo(to)).map(({ subject, text }) => [subject, text?.includes(to)])
-    await createsPasskey(visitor, new Authenticator())
+    await createPasskey(visitor, new Authenticator())
     expect(await subjects()).toEqual([[`A passkey was added to your ${name} account`, true]])
     await visitor.open("/security")
     await visitor.fill({}, "Remove passkey")
     expect(await subjects()).toEqual([[`A passkey was removed from your ${name} account`, true]])
     // Account notices are limited to two per minute.
-    await (await turnedService()).advance("1 minute")
+    await (await clockedService()).advance("1 minute")
     await visitor.open("/security")
-    await inApp(visitor)
+    await setUpAuthenticator(visitor)
     expect(await subjects()).toEqual([[`Two-step verification was added to your ${name} account`, true]])
     await visitor.open("/security")
     await visitor.fill({}, "Create recovery codes")
@@ -107,19 +107,19 @@ describe("an account owner is notified by email", () => {
     for (const code of codes) expect(told?.text).not.toContain(code)
 
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
-    const other = await visiting(realm, { user: { locale: "es" } })
+    const other = await visitorAtApp(realm, { user: { locale: "es" } })
     await other.visitor.logIn(other.email)
-    const answer = answered(new Authenticator(), askedOn(other.visitor), { origin: other.origin })
+    const answer = authenticatorResponse(new Authenticator(), passkeyOptionsOn(other.visitor), { origin: other.origin })
     await other.visitor.sendForm("Create a passkey", answer)
     expect(await subjects(other.email)).toEqual([[`Se ha añadido una llave de acceso a su cuenta en ${name}`, true]])
   })
 
   test("of a connected or disconnected service", async () => {
     const realm = await newRealm()
-    const { provider } = await oauth2Double(realm, person())
-    const { visitor, email } = await atSecurity(realm)
+    const { provider } = await oauth2StandIn(realm, profile())
+    const { visitor, email } = await onSecurityPage(realm)
     await visitor.fill({}, "Connect")
-    const href = unescaped(/<a class="choice go" href="([^"]*)"/.exec(visitor.page.text)?.[1] ?? "")
+    const href = unescapeHtml(/<a class="choice go" href="([^"]*)"/.exec(visitor.page.text)?.[1] ?? "")
     const state = new URL(href).searchParams.get("state") ?? ""
     await visitor.open(`/auth/${provider.id}/callback?${new URLSearchParams({ state, code: "a-code" })}`)
     expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
@@ -141,25 +141,25 @@ describe("an account owner is notified by email", () => {
     expect(read.body).toMatchObject({ event_type: ["user.updated"], hook_type: "email", state: "active" })
     expect(read.string("email_subject")).toBe("Your {{realm_name}} password was changed")
     await realm.put(path, { hook: { email_subject: "Was that you?" } })
-    const { visitor, email } = await atSecurity(realm)
+    const { visitor, email } = await onSecurityPage(realm)
     await visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password")
     expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Was that you?"])
     await realm.put(path, { hook: { state: "inactive" } })
     await visitor.open("/security")
     await visitor.fill(newPassword(OTHER_PASSWORD, PASSWORD), "Change password")
-    await nothingFor(email)
+    await expectNoEmail(email)
   })
 
   test("but not of changes by an API key or to anything other than login methods", async () => {
     const realm = await newRealm()
-    const { visitor, user, email } = await atSecurity(realm)
+    const { visitor, user, email } = await onSecurityPage(realm)
     await realm.put(`/v2/users/${user.id}`, { user: { first_name: "Ada", password: OTHER_PASSWORD } })
-    const at = (await turnedService()).clock.currentTimeMillisUnsafe()
+    const at = (await clockedService()).clock.currentTimeMillisUnsafe()
     const device = await enrolled(realm, user.id, at)
     await realm.delete(`/v2/credentials/${device.id}`)
     await visitor.logIn(email, OTHER_PASSWORD)
     await visitor.open("/profile")
     await visitor.fill({ first_name: "Ida" }, "Save")
-    await nothingFor(email)
+    await expectNoEmail(email)
   })
 })

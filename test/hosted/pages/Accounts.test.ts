@@ -4,16 +4,16 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { HANDLER } from "../../external/BrowserLogins.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { met, said } from "../../support/pages.ts"
+import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
-import { claimsIn, formsIn, handed, visiting } from "../../support/visitor.ts"
+import { claimsIn, expectTokenHandover, formsIn, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("orgs in a multi_user realm", () => {
   const prepared = async (count: number) => {
     const realm = await newRealm({ org_mode: "multi_user", jwt_scopes: ["ar.orgs"] })
-    const at = await visiting(realm, { app: { redirect_uris: ["https://app.example.test/cb"] } })
+    const at = await visitorAtApp(realm, { app: { redirect_uris: ["https://app.example.test/cb"] } })
     const orgs = []
     for (const name of ["Pilots", "Dockers", "Sailors"].slice(0, count)) orgs.push(await realm.org({ name }))
     for (const { id } of orgs) await realm.membership(at.user.id, id, { permissions: ["x:y"] })
@@ -28,31 +28,31 @@ describe("orgs in a multi_user realm", () => {
       expect([(await visitor.logIn(email, PASSWORD, `${query}${query === "" ? "?" : "&"}way=login`)).status]).toEqual([
         303
       ])
-      expect([visitor.leads.pathname, met(await visitor.follow())]).toEqual([
+      expect([visitor.leads.pathname, statusAndHeading(await visitor.follow())]).toEqual([
         "/accounts",
         [200, "Choose an organization"]
       ])
       expect(formsIn(visitor.page).map(({ button }) => button)).toEqual(["Pilots", "Dockers"])
       const { result, events } = await realm.seen.during(() => visitor.fill({}, "Dockers"))
       expect([result.status, events]).toEqual([303, []])
-      handed(visitor.leads, query === "" ? HANDLER : "https://app.example.test/cb")
+      expectTokenHandover(visitor.leads, query === "" ? HANDLER : "https://app.example.test/cb")
       expect(claimsIn(visitor.leads)["orgs"]).toEqual([
         expect.objectContaining({ oid: chosen?.id, perm: ["x:y"], selected: true })
       ])
     }
     const kept = await visitor.open("/accounts")
-    expect(met(kept)).toEqual([200, "Choose an organization"])
+    expect(statusAndHeading(kept)).toEqual([200, "Choose an organization"])
   })
 
   test("are not asked for if there is one or none, and the token contains the only one", async () => {
     for (const count of [1, 0]) {
       const { visitor, email, orgs } = await prepared(count)
       await visitor.logIn(email)
-      handed(visitor.leads)
+      expectTokenHandover(visitor.leads)
       const expected = orgs.map(({ id }) => expect.objectContaining({ oid: id, selected: true }))
       expect(claimsIn(visitor.leads)["orgs"] ?? []).toEqual(expected)
       await visitor.open("/login")
-      handed(visitor.leads)
+      expectTokenHandover(visitor.leads)
       expect(claimsIn(visitor.leads)["orgs"] ?? []).toEqual(expected)
     }
   })
@@ -64,7 +64,7 @@ describe("orgs in a multi_user realm", () => {
     expect(visitor.leads.pathname).toBe("/accounts")
     await visitor.follow()
     await visitor.fill({}, "Pilots")
-    handed(visitor.leads, "https://app.example.test/cb")
+    expectTokenHandover(visitor.leads, "https://app.example.test/cb")
   })
 
   test("stay selected on later visits to /login until another is selected or the user leaves the org", async () => {
@@ -74,7 +74,7 @@ describe("orgs in a multi_user realm", () => {
       await visitor.open("/accounts")
       await visitor.fill({}, name)
       await visitor.open("/login?redirect_uri=https://app.example.test/cb")
-      handed(visitor.leads, "https://app.example.test/cb")
+      expectTokenHandover(visitor.leads, "https://app.example.test/cb")
       expect(claimsIn(visitor.leads)["orgs"]).toEqual([expect.objectContaining({ oid: orgs[at]?.id, selected: true })])
     }
     const [pilots, dockers] = orgs
@@ -96,15 +96,15 @@ describe("orgs in a multi_user realm", () => {
     const { visitor, email } = await prepared(2)
     await visitor.logIn(email)
     expect((await visitor.follow()).text).not.toContain("aria-current")
-    const before = said(await visitor.open("/profile"))
+    const before = visibleText(await visitor.open("/profile"))
     expect([before.includes("Organization: "), before.includes("Choose an organization")]).toEqual([false, true])
     await visitor.open("/accounts")
     await visitor.fill({}, "Dockers")
     const marked = await visitor.open("/accounts")
-    expect(marked.text.match(/<button[^>]* aria-current="true">.*?<\/button>/g)?.map((text) => said({ text }))).toEqual(
-      [expect.stringMatching(/^ Dockers\s+Current $/)]
-    )
-    const profile = said(await visitor.open("/profile"))
+    expect(
+      marked.text.match(/<button[^>]* aria-current="true">.*?<\/button>/g)?.map((text) => visibleText({ text }))
+    ).toEqual([expect.stringMatching(/^ Dockers\s+Current $/)])
+    const profile = visibleText(await visitor.open("/profile"))
     expect(profile).toContain("Organization: Dockers")
     expect([profile.includes("Switch organization"), profile.includes("Choose an organization")]).toEqual([true, false])
   })
@@ -183,7 +183,7 @@ describe("orgs in a multi_user realm", () => {
     await visitor.logIn(email)
     for (const org_id of [foreign.id, "org_x", "", "constructor"]) {
       const reply = await visitor.send("/accounts", { way: "choose", org_id })
-      expect([org_id, ...met(reply), reply.headers.get("location")]).toEqual([
+      expect([org_id, ...statusAndHeading(reply), reply.headers.get("location")]).toEqual([
         org_id,
         200,
         "Choose an organization",
@@ -196,6 +196,6 @@ describe("orgs in a multi_user realm", () => {
     const { realm, visitor, email } = await prepared(2)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { org_mode: "single_user" } })
     await visitor.logIn(email)
-    handed(visitor.leads)
+    expectTokenHandover(visitor.leads)
   })
 })

@@ -4,7 +4,7 @@ import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { query } from "../../support/query.ts"
 import { service, workerSql } from "../../support/sallyport.ts"
-import { formsIn, OURS, Visitor, visiting } from "../../support/visitor.ts"
+import { formsIn, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
 const pages = [
   "login",
@@ -93,7 +93,7 @@ test("SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: forms in any order
 }, async () => {
   const realm = await (await service()).given.realm({ org_mode: "single_user" })
   const sql = await workerSql()
-  const { origin } = await visiting(realm)
+  const { origin } = await visitorAtApp(realm)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12, size: "max" }), async (steps) => {
       const [victim, guarded] = [await quickUser(realm), await quickUser(realm)]
@@ -117,7 +117,7 @@ test("SEC-22, CVE-2026-18963, CVE-2026-49443, CVE-2026-54730: forms in any order
       const guessing = (form: Readonly<Record<string, string>>) =>
         form["name"] === victim.string("email") && form["password"] === PASSWORD ? { ...form, password: "guess" } : form
       const send = async (page: string, form: Readonly<Record<string, string>>) => {
-        await eve.send(`/${page}`, guessing(form), OURS)
+        await eve.send(`/${page}`, guessing(form), SAME_SITE_HEADERS)
         pending = formsIn(eve.page).find(({ values }) => values["login"])?.values["login"] ?? pending
       }
       for (const one of steps) {

@@ -1,17 +1,25 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { oauth2Double, person } from "../../support/external.ts"
-import { settled } from "../../support/hostedApi.ts"
+import { oauth2StandIn, profile } from "../../support/external.ts"
+import { effectsOf } from "../../support/hostedApi.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { met } from "../../support/pages.ts"
-import { service, turnedService } from "../../support/sallyport.ts"
+import { statusAndHeading } from "../../support/pages.ts"
+import { clockedService, service } from "../../support/sallyport.ts"
 import { mailedToken, passwordToken } from "../../support/tokens.ts"
-import { atHome, handed, isIn, linkTo, OURS, Visitor, visiting } from "../../support/visitor.ts"
+import {
+  expectTokenHandover,
+  isLoggedIn,
+  linkTo,
+  onProfilePage,
+  SAME_SITE_HEADERS,
+  Visitor,
+  visitorAtApp
+} from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 /** Every page with a form that has an effect for the logged-in user. */
-const doing = async (realm: GivenRealm, userId: string, email: string) => {
+const effectiveForms = async (realm: GivenRealm, userId: string, email: string) => {
   const [org, other] = [await realm.org(), await realm.user()]
   await realm.membership(userId, org.id, { permissions: ["ar:admin"] })
   return {
@@ -37,8 +45,8 @@ const roles = [{ name: "Guest", permissions: [] }]
 describe("SEC-35: forms from other sites", () => {
   test("are rejected on every page and change nothing, while the pages' own forms are accepted", async () => {
     const realm = await newRealm({ org_mode: "multi_user", roles })
-    const { user, email, visitor, origin } = await atHome(realm)
-    const forms = await doing(realm, user.id, email)
+    const { user, email, visitor, origin } = await onProfilePage(realm)
+    const forms = await effectiveForms(realm, user.id, email)
     const foreign = [
       { origin: "https://evil.test", "sec-fetch-site": "cross-site" },
       { origin: "null", "sec-fetch-site": "cross-site" },
@@ -54,7 +62,7 @@ describe("SEC-35: forms from other sites", () => {
       for (const [page, form] of Object.entries(forms)) {
         for (const headers of foreign) {
           const reply = await visitor.send(`/${page}`, form, headers)
-          expect([page, headers, ...met(reply), reply.headers.getSetCookie()]).toEqual([
+          expect([page, headers, ...statusAndHeading(reply), reply.headers.getSetCookie()]).toEqual([
             page,
             headers,
             403,
@@ -69,7 +77,7 @@ describe("SEC-35: forms from other sites", () => {
         }
       }
     })
-    expect([events, await isIn(visitor)]).toEqual([[], true])
+    expect([events, await isLoggedIn(visitor)]).toEqual([[], true])
     const types = (
       await realm.seen.caused(async () => {
         for (const [page, form] of Object.entries(forms)) {
@@ -94,11 +102,11 @@ describe("SEC-35: forms from other sites", () => {
 describe("SEC-30: a link", () => {
   test("changes nothing on any page, whatever its query, and /logout asks first", async () => {
     const realm = await newRealm({ org_mode: "multi_user", roles })
-    const { user, email, visitor, origin } = await atHome(realm, { app: { auto_continue: false } })
-    const forms = await doing(realm, user.id, email)
+    const { user, email, visitor, origin } = await onProfilePage(realm, { app: { auto_continue: false } })
+    const forms = await effectiveForms(realm, user.id, email)
     const before = await realm.get(`/v2/users/${user.id}`)
     const kept = visitor.cookie
-    const events = await settled(realm, async (own) => {
+    const events = await effectsOf(realm, async (own) => {
       const headers = { cookie: `__Host-session=${kept}` }
       for (const [page, form] of Object.entries(forms)) {
         for (const method of ["GET", "HEAD"]) {
@@ -110,23 +118,26 @@ describe("SEC-30: a link", () => {
       }
     })
     expect([events, (await realm.get(`/v2/users/${user.id}`)).body]).toEqual([[], before.body])
-    expect([met(await visitor.open("/logout?way=logout")), await isIn(visitor)]).toEqual([[200, "Log out?"], true])
+    expect([statusAndHeading(await visitor.open("/logout?way=logout")), await isLoggedIn(visitor)]).toEqual([
+      [200, "Log out?"],
+      true
+    ])
   })
 })
 
 describe("SEC-36: session fixation", () => {
   test("CVE-2026-7507: a planted cookie is never adopted, and each login creates a new session and secret", async () => {
     const realm = await newRealm()
-    const eve = await atHome(realm)
+    const eve = await onProfilePage(realm)
     const offered = [eve.visitor.cookie ?? "", "A".repeat(43), "x"]
     const seen = new Set<string>()
     for (const value of offered) {
-      const { visitor, user, email, app } = await visiting(realm)
+      const { visitor, user, email, app } = await visitorAtApp(realm)
       // The victim's browser on the host where Eve is logged in.
       const victim = new Visitor(realm.transport, eve.origin)
-      const headers = { ...OURS, cookie: `__Host-session=${value}` }
+      const headers = { ...SAME_SITE_HEADERS, cookie: `__Host-session=${value}` }
       const reply = await victim.send("/login", { way: "login", name: email, password: PASSWORD }, headers)
-      handed(victim.leads)
+      expectTokenHandover(victim.leads)
       expect([reply.status, visitor.cookie, app.id === eve.app.id]).toEqual([303, undefined, false])
       expect(offered).not.toContain(victim.cookie)
       seen.add(victim.cookie ?? "")
@@ -141,7 +152,7 @@ describe("SEC-36: session fixation", () => {
 
   test("CVE-2022-25896: a login, sign-up or provider login invalidates the browser's previous cookie", async () => {
     const realm = await newRealm()
-    const { visitor, email, origin } = await atHome(realm)
+    const { visitor, email, origin } = await onProfilePage(realm)
     const isGood = async (cookie: string | undefined) => {
       const headers = { cookie: `__Host-session=${cookie}` }
       return (await new Visitor(realm.transport, origin).browser.go(`${origin}/profile`, { headers })).status === 200
@@ -155,7 +166,7 @@ describe("SEC-36: session fixation", () => {
     await visitor.fill({ email: "more@example.test", username: "more", password: PASSWORD })
     const third = visitor.cookie
     expect([await isGood(second), await isGood(third)]).toEqual([false, true])
-    const { provider, double } = await oauth2Double(realm, person())
+    const { provider, double } = await oauth2StandIn(realm, profile())
     const elsewhere = await visitor.browser.go(`${origin}/auth/${provider.id}`)
     const state = new URL(elsewhere.headers.get("location") ?? "").searchParams.get("state") ?? ""
     await visitor.browser.go(`${origin}/auth/${provider.id}/callback?${new URLSearchParams({ state, code: "a-code" })}`)
@@ -164,17 +175,17 @@ describe("SEC-36: session fixation", () => {
 
   test("CVE-2024-28197: there is no session before the code, and an existing session gains no second factor", async () => {
     const realm = await newRealm()
-    const eve = await atHome(realm)
-    const { user, email } = await visiting(realm)
+    const eve = await onProfilePage(realm)
+    const { user, email } = await visitorAtApp(realm)
     const device = await enrolled(realm, user.id)
     const victim = new Visitor(realm.transport, eve.origin)
     const cookie = `__Host-session=${eve.visitor.cookie}`
-    await victim.send("/login", { way: "login", name: email, password: PASSWORD }, { ...OURS, cookie })
-    expect([met(victim.page), victim.cookie]).toEqual([[200, "Enter your code"], undefined])
+    await victim.send("/login", { way: "login", name: email, password: PASSWORD }, { ...SAME_SITE_HEADERS, cookie })
+    expect([statusAndHeading(victim.page), victim.cookie]).toEqual([[200, "Enter your code"], undefined])
     expect((await realm.get(`/v2/sessions?user_id=${user.id}`)).items).toEqual([])
     const { values } = victim.form()
-    await victim.send("/login", { ...values, code: device.code() }, { ...OURS, cookie })
-    handed(victim.leads)
+    await victim.send("/login", { ...values, code: device.code() }, { ...SAME_SITE_HEADERS, cookie })
+    expectTokenHandover(victim.leads)
     expect(victim.cookie).not.toBe(eve.visitor.cookie)
     expect((await eve.visitor.open("/profile")).text).not.toContain(email)
   })
@@ -192,12 +203,12 @@ describe("SEC-37: URLs come from the configuration", () => {
 
   test("forged Host, Forwarded and X-Forwarded-* headers change no redirect, cookie or page", async () => {
     const realm = await newRealm()
-    const { visitor, email, host } = await visiting(realm)
+    const { visitor, email, host } = await visitorAtApp(realm)
     for (const name of [host, `${host}:8080`, host.toUpperCase(), `${host}.`]) {
-      const headers = { ...OURS, ...told, host: name }
+      const headers = { ...SAME_SITE_HEADERS, ...told, host: name }
       const form = { way: "login", name: email, password: PASSWORD }
       await visitor.send("/login", form, headers)
-      handed(visitor.leads)
+      expectTokenHandover(visitor.leads)
       expect(visitor.page.headers.getSetCookie()[0]).toMatch(/^__Host-session=.*; Secure; /)
       const page = await visitor.browser.go(`${visitor.origin}/login?way=login`, { headers })
       expect([page.status, /evil|8080/.test(page.text)]).toEqual([200, false])
@@ -210,10 +221,10 @@ describe("SEC-37: URLs come from the configuration", () => {
   })
 
   test("CVE-2025-64101 GHSA-93m4-mfpg-c3xf: an emailed link points to the app's own host", async () => {
-    const { given } = await turnedService()
+    const { given } = await clockedService()
     const realm = await given.realm()
-    const { visitor, email, host, origin } = await visiting(realm)
-    await visitor.send("/forgot", { name: email }, { ...OURS, ...told, host: `${host}:8080` })
+    const { visitor, email, host, origin } = await visitorAtApp(realm)
+    await visitor.send("/forgot", { name: email }, { ...SAME_SITE_HEADERS, ...told, host: `${host}:8080` })
     await expect
       .poll(async () => (await realm.get("/v2/events?event_type=user.password.resetting")).items.length)
       .toBe(1)

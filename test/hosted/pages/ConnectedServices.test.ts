@@ -1,38 +1,50 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { leadsTo } from "../../external/BrowserLogins.ts"
-import { oauth2Double, person } from "../../support/external.ts"
+import { redirectTarget } from "../../external/BrowserLogins.ts"
+import { oauth2StandIn, profile } from "../../support/external.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { met, said } from "../../support/pages.ts"
+import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { service, turnedService } from "../../support/sallyport.ts"
-import { atHome, atSecurity, byProvider, formsIn, isIn, linking, Visitor } from "../../support/visitor.ts"
+import { clockedService, service } from "../../support/sallyport.ts"
+import {
+  formsIn,
+  isLoggedIn,
+  onProfilePage,
+  onSecurityPage,
+  startLinking,
+  Visitor,
+  withProviderLogin
+} from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-const comesBack = (visitor: Visitor, provider: string, state: string, query: object = { code: "a-code" }) =>
+const returnFromProvider = (visitor: Visitor, provider: string, state: string, query: object = { code: "a-code" }) =>
   visitor.open(`/auth/${provider}/callback?${new URLSearchParams({ state, ...query })}`)
 
 describe("/security: connected services", () => {
   test("can be connected whatever their email, used to log in, and disconnected", async () => {
     const realm = await newRealm()
-    const told = person({ email: "private@elsewhere.test", email_verified: false })
-    const { provider } = await oauth2Double(realm, told)
-    const { visitor, user, origin } = await atHome(realm)
-    const state = await linking(visitor, provider.id)
-    expect(met(visitor.page)).toEqual([200, "Connect a service"])
-    const { result, events } = await realm.seen.during(() => comesBack(visitor, provider.id, state))
+    const told = profile({ email: "private@elsewhere.test", email_verified: false })
+    const { provider } = await oauth2StandIn(realm, told)
+    const { visitor, user, origin } = await onProfilePage(realm)
+    const state = await startLinking(visitor, provider.id)
+    expect(statusAndHeading(visitor.page)).toEqual([200, "Connect a service"])
+    const { result, events } = await realm.seen.during(() => returnFromProvider(visitor, provider.id, state))
     expect([result.status, result.headers.get("location"), events]).toEqual([
       302,
       "/security?saved=linked",
       [event(user, "updated")]
     ])
-    expect(said(await visitor.follow())).toContain("The service is connected.")
+    expect(visibleText(await visitor.follow())).toContain("The service is connected.")
     // The state is used up.
-    expect(met(await comesBack(visitor, provider.id, state))).toEqual([422, "This login can't be completed"])
+    expect(statusAndHeading(await returnFromProvider(visitor, provider.id, state))).toEqual([
+      422,
+      "This login can't be completed"
+    ])
     const other = new Visitor(realm.transport, origin)
-    const login = leadsTo(await other.browser.go(`${origin}/auth/${provider.id}`)).searchParams.get("state") ?? ""
-    const loggedIn = await realm.seen.during(() => comesBack(other, provider.id, login))
+    const login =
+      redirectTarget(await other.browser.go(`${origin}/auth/${provider.id}`)).searchParams.get("state") ?? ""
+    const loggedIn = await realm.seen.during(() => returnFromProvider(other, provider.id, login))
     expect(loggedIn.events.map(({ event_type }) => event_type)).toEqual(["user.login.succeeded"])
     expect(loggedIn.events[0]).toMatchObject({ user_id: user.id })
 
@@ -43,9 +55,9 @@ describe("/security: connected services", () => {
   })
 
   test("can only be changed within ten minutes of a login", async () => {
-    const { advance } = await turnedService()
-    const { realm, visitor } = await byProvider()
-    const { provider } = await oauth2Double(realm, person())
+    const { advance } = await clockedService()
+    const { realm, visitor } = await withProviderLogin()
+    const { provider } = await oauth2StandIn(realm, profile())
     await advance("10 minutes")
     await visitor.open("/security")
     const events = await realm.seen.caused(async () => {
@@ -62,18 +74,18 @@ describe("/security: connected services", () => {
 
   test("are not connected when the user cancels or another account already uses the login", async () => {
     const realm = await newRealm()
-    const taken = await byProvider(realm)
-    const mine = await atHome(realm)
+    const taken = await withProviderLogin(realm)
+    const mine = await onProfilePage(realm)
     const provider = taken.at.provider.id
     const refusals = [
       [{ error: "access_denied" }, "The login was canceled at the provider."],
       [{ code: "a-code" }, "Another account here already uses this login."]
     ] as const
     for (const [query, sentence] of refusals) {
-      const state = await linking(mine.visitor, provider)
-      const { result, events } = await realm.seen.during(() => comesBack(mine.visitor, provider, state, query))
-      expect([...met(result), events]).toEqual([422, "The service wasn't connected", []])
-      expect(said(result)).toContain(sentence)
+      const state = await startLinking(mine.visitor, provider)
+      const { result, events } = await realm.seen.during(() => returnFromProvider(mine.visitor, provider, state, query))
+      expect([...statusAndHeading(result), events]).toEqual([422, "The service wasn't connected", []])
+      expect(visibleText(result)).toContain(sentence)
     }
     expect((await realm.get(`/v2/users/${mine.user.id}`)).text).not.toContain("oauth2")
     expect((await realm.get(`/v2/users/${taken.user.id}`)).text).toContain("oauth2")
@@ -81,25 +93,34 @@ describe("/security: connected services", () => {
 
   test("SEC-136: a connection can only be completed by the user and browser that began it, and never as a login", async () => {
     const realm = await newRealm()
-    const { provider } = await oauth2Double(realm, person())
-    const eve = await atHome(realm)
-    const state = await linking(eve.visitor, provider.id)
+    const { provider } = await oauth2StandIn(realm, profile())
+    const eve = await onProfilePage(realm)
+    const state = await startLinking(eve.visitor, provider.id)
     const victim = await quickUser(realm)
     const events = await realm.seen.caused(async () => {
       // Eve makes a victim's browser return with her state and code.
       const browser = new Visitor(realm.transport, eve.origin)
-      expect(met(await comesBack(browser, provider.id, state))).toEqual([422, "The service wasn't connected"])
-      expect(await isIn(browser)).toBe(false)
+      expect(statusAndHeading(await returnFromProvider(browser, provider.id, state))).toEqual([
+        422,
+        "The service wasn't connected"
+      ])
+      expect(await isLoggedIn(browser)).toBe(false)
       await browser.logIn(victim.string("email"))
-      expect(met(await comesBack(browser, provider.id, state))).toEqual([422, "The service wasn't connected"])
+      expect(statusAndHeading(await returnFromProvider(browser, provider.id, state))).toEqual([
+        422,
+        "The service wasn't connected"
+      ])
       // Another user logs in in the browser that began the connection.
       await eve.visitor.logIn(victim.string("email"), PASSWORD, "?way=login")
-      expect(met(await comesBack(eve.visitor, provider.id, state))).toEqual([422, "The service wasn't connected"])
+      expect(statusAndHeading(await returnFromProvider(eve.visitor, provider.id, state))).toEqual([
+        422,
+        "The service wasn't connected"
+      ])
       expect((await realm.get(`/v2/users/${victim.id}`)).text).not.toContain("oauth2")
     })
     expect([...new Set(events.map(({ event_type }) => event_type))].toSorted()).toEqual(["user.login.succeeded"])
     // A page of another site cannot begin one.
-    const owner = await atHome(realm)
+    const owner = await onProfilePage(realm)
     await owner.visitor.send(
       "/security",
       { way: "link", provider: provider.id },
@@ -114,23 +135,23 @@ describe("/security: connected services", () => {
 
 describe("SEC-135: the last login method", () => {
   test("has no button to remove it, and a forged form is rejected", async () => {
-    const { realm, visitor, user } = await byProvider()
-    expect(said(visitor.page)).toContain("This is your only way to log in.")
+    const { realm, visitor, user } = await withProviderLogin()
+    expect(visibleText(visitor.page)).toContain("This is your only way to log in.")
     expect(visitor.page.text).not.toContain('value="unlink"')
     const credential = (await realm.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
     const { result, events } = await realm.seen.during(() => visitor.send("/security", { way: "unlink", credential }))
-    expect([...met(result), events]).toEqual([422, "Login and security", []])
-    expect(said(result)).toContain("This is your only way to log in. Add another one first.")
+    expect([...statusAndHeading(result), events]).toEqual([422, "Login and security", []])
+    expect(visibleText(result)).toContain("This is your only way to log in. Add another one first.")
     // A second factor doesn't count as a login method.
-    await enrolled(realm, user.id, (await turnedService()).clock.currentTimeMillisUnsafe())
+    await enrolled(realm, user.id, (await clockedService()).clock.currentTimeMillisUnsafe())
     expect((await visitor.send("/security", { way: "unlink", credential })).status).toBe(422)
   })
 
   test("remains when the last two are removed at the same time", async () => {
-    const realm = await (await turnedService()).given.realm()
-    const { visitor, user } = await byProvider(realm)
-    const second = await oauth2Double(realm, person())
-    await comesBack(visitor, second.provider.id, await linking(visitor, second.provider.id))
+    const realm = await (await clockedService()).given.realm()
+    const { visitor, user } = await withProviderLogin(realm)
+    const second = await oauth2StandIn(realm, profile())
+    await returnFromProvider(visitor, second.provider.id, await startLinking(visitor, second.provider.id))
     await visitor.open("/security")
     const forms = formsIn(visitor.page).filter(({ button }) => button === "Disconnect")
     expect(forms).toHaveLength(2)
@@ -143,16 +164,16 @@ describe("SEC-135: the last login method", () => {
   })
 
   test("may be disconnected if codes by email are enabled", async () => {
-    const { realm, visitor, user } = await byProvider()
+    const { realm, visitor, user } = await withProviderLogin()
     await realm.put("/v2/auth_providers/email_code", { auth_provider: { state: "active" } })
     await visitor.open("/security")
     expect(await realm.seen.caused(() => visitor.fill({}, "Disconnect"))).toEqual([event(user, "updated")])
   })
 
   test("also remains if it is the last required second factor", async () => {
-    const { clock } = await turnedService()
-    const realm = await (await turnedService()).given.realm()
-    const { visitor, user } = await atSecurity(realm)
+    const { clock } = await clockedService()
+    const realm = await (await clockedService()).given.realm()
+    const { visitor, user } = await onSecurityPage(realm)
     const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
     await visitor.open("/security")
@@ -160,15 +181,15 @@ describe("SEC-135: the last login method", () => {
     const { result, events } = await realm.seen.during(() =>
       visitor.send("/security", { ...form?.values, code: device.code() })
     )
-    expect([...met(result), events]).toEqual([422, "Login and security", []])
-    expect(said(result)).toContain("Two-step verification is required here. Add another second step first.")
+    expect([...statusAndHeading(result), events]).toEqual([422, "Login and security", []])
+    expect(visibleText(result)).toContain("Two-step verification is required here. Add another second step first.")
   })
 
   test("is unaffected by requests with another user's credential, a device or an unknown id", async () => {
-    const realm = await (await turnedService()).given.realm()
-    const theirs = await byProvider(realm)
-    const { visitor, user } = await atHome(realm)
-    const device = await enrolled(realm, user.id, (await turnedService()).clock.currentTimeMillisUnsafe())
+    const realm = await (await clockedService()).given.realm()
+    const theirs = await withProviderLogin(realm)
+    const { visitor, user } = await onProfilePage(realm)
+    const device = await enrolled(realm, user.id, (await clockedService()).clock.currentTimeMillisUnsafe())
     const credential = (await realm.get(`/v2/users/${theirs.user.id}`)).string("credentials", 0, "id")
     const events = await realm.seen.caused(async () => {
       for (const id of [credential, device.id, "", "crd_x"]) {

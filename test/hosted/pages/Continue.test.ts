@@ -2,9 +2,16 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { HANDLER } from "../../external/BrowserLogins.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { met } from "../../support/pages.ts"
-import { service, turnedService } from "../../support/sallyport.ts"
-import { atHome, claimsIn, handed, isIn, Visitor, visiting } from "../../support/visitor.ts"
+import { statusAndHeading } from "../../support/pages.ts"
+import { clockedService, service } from "../../support/sallyport.ts"
+import {
+  claimsIn,
+  expectTokenHandover,
+  isLoggedIn,
+  onProfilePage,
+  Visitor,
+  visitorAtApp
+} from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -15,10 +22,10 @@ const PLACE = "https://app.example.test/cb?x=1"
 describe("/login with a session (auto_continue)", () => {
   test("redirects at once with a token of the same session, to the requested URI with its state", async () => {
     const realm = await newRealm()
-    const { visitor, user, sid } = await atHome(realm, { app: { redirect_uris: [PLACE] } })
+    const { visitor, user, sid } = await onProfilePage(realm, { app: { redirect_uris: [PLACE] } })
     const kept = visitor.cookie
     const { result, events } = await realm.seen.during(() => visitor.open("/login"))
-    handed(visitor.leads)
+    expectTokenHandover(visitor.leads)
     expect([result.status, events, claimsIn(visitor.leads)]).toEqual([
       303,
       [],
@@ -33,14 +40,14 @@ describe("/login with a session (auto_continue)", () => {
       ["token", expect.stringMatching(/^ey/)],
       ["state", asked.state]
     ])
-    expect([visitor.cookie, await isIn(visitor)]).toEqual([kept, true])
+    expect([visitor.cookie, await isLoggedIn(visitor)]).toEqual([kept, true])
   })
 
   test("shows the form for way=login, and redirects to the next page, or to the profile without a handler", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm, { app: { login_handler: null } })
+    const { visitor, email } = await visitorAtApp(realm, { app: { login_handler: null } })
     await visitor.logIn(email)
-    expect(met(await visitor.open("/login?way=login"))).toEqual(FORM)
+    expect(statusAndHeading(await visitor.open("/login?way=login"))).toEqual(FORM)
     await visitor.open("/login?next=invitation&state=s")
     expect([visitor.leads.pathname, visitor.leads.search]).toEqual(["/invitation", "?state=s"])
     await visitor.open("/login?state=s")
@@ -50,8 +57,10 @@ describe("/login with a session (auto_continue)", () => {
   test("SEC-33: rejects an unregistered redirect_uri and an invalid state", async () => {
     const realm = await newRealm()
     const foreign = "https://other.example.test/cb"
-    await visiting(await newRealm(), { app: { redirect_uris: [foreign] } })
-    const { visitor } = await atHome(realm, { app: { redirect_uris: [PLACE], logout_uris: ["https://bye.test/"] } })
+    await visitorAtApp(await newRealm(), { app: { redirect_uris: [foreign] } })
+    const { visitor } = await onProfilePage(realm, {
+      app: { redirect_uris: [PLACE], logout_uris: ["https://bye.test/"] }
+    })
     const refused = [foreign, `${PLACE}1`, "https://bye.test/", "//evil.test", "javascript:alert(1)", "/profile"]
     const queries = [
       ...refused.map((redirect_uri) => new URLSearchParams({ redirect_uri }).toString()),
@@ -61,22 +70,27 @@ describe("/login with a session (auto_continue)", () => {
     ]
     for (const query of queries) {
       const reply = await visitor.open(`/login?${query}`)
-      expect([query, ...met(reply), reply.headers.get("location")]).toEqual([query, 422, "This link isn't valid", null])
+      expect([query, ...statusAndHeading(reply), reply.headers.get("location")]).toEqual([
+        query,
+        422,
+        "This link isn't valid",
+        null
+      ])
     }
   })
 
   test("SEC-112: redirects only top-level navigations, so that frames and scripts get no token", async () => {
     const realm = await newRealm()
-    const { visitor, origin } = await atHome(realm)
+    const { visitor, origin } = await onProfilePage(realm)
     const org = await newRealm({ org_mode: "multi_user" })
-    const member = await atHome(org)
+    const member = await onProfilePage(org)
     await org.membership(member.user.id, (await org.org()).id)
     for (const destination of ["iframe", "frame", "embed", "object", "empty", "image", "script"]) {
       const headers = { "sec-fetch-dest": destination, "sec-fetch-site": "same-site" }
       const login = await visitor.browser.go(`${origin}/login`, { headers })
-      expect([destination, ...met(login)]).toEqual([destination, ...ASKED])
+      expect([destination, ...statusAndHeading(login)]).toEqual([destination, ...ASKED])
       const accounts = await member.visitor.browser.go(`${member.origin}/accounts`, { headers })
-      expect([destination, ...met(accounts)]).toEqual([destination, 200, "Choose an organization"])
+      expect([destination, ...statusAndHeading(accounts)]).toEqual([destination, 200, "Choose an organization"])
       for (const { headers: answered, text } of [login, accounts]) {
         expect([answered.get("location"), answered.get("x-frame-options"), /ey\w+\.ey/.test(text)]).toEqual([
           null,
@@ -91,34 +105,34 @@ describe("/login with a session (auto_continue)", () => {
 
   test("shows the form on another app's host and once the session, user or realm is inactive", async () => {
     const realm = await newRealm()
-    const { visitor, email, user, app, origin, sid } = await atHome(realm)
+    const { visitor, email, user, app, origin, sid } = await onProfilePage(realm)
     const cookie = `__Host-session=${visitor.cookie}`
-    for (const other of [await visiting(realm), await visiting(await newRealm())]) {
+    for (const other of [await visitorAtApp(realm), await visitorAtApp(await newRealm())]) {
       const reply = await new Visitor(realm.transport, other.origin).browser.go(`${other.origin}/login`, {
         headers: { cookie }
       })
-      expect(met(reply)).toEqual(FORM)
+      expect(statusAndHeading(reply)).toEqual(FORM)
     }
     const stranger = () => new Visitor(realm.transport, origin).browser.go(`${origin}/login`, { headers: { cookie } })
     await realm.delete(`/v2/sessions/${sid}`)
-    expect(met(await stranger())).toEqual(FORM)
+    expect(statusAndHeading(await stranger())).toEqual(FORM)
     await visitor.logIn(email)
     await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
-    expect(met(await visitor.open("/login"))).toEqual(FORM)
+    expect(statusAndHeading(await visitor.open("/login"))).toEqual(FORM)
     await realm.put(`/v2/users/${user.id}`, { user: { state: "active" } })
     await visitor.logIn(email)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-    expect(met(await visitor.open("/login"))).toEqual([422, "Not available right now"])
+    expect(statusAndHeading(await visitor.open("/login"))).toEqual([422, "Not available right now"])
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "active" } })
     await realm.delete(`/v2/client_apps/${app.id}`)
-    expect(met(await visitor.open("/login"))).toEqual([404, "Page not found"])
+    expect(statusAndHeading(await visitor.open("/login"))).toEqual([404, "Page not found"])
   })
 
   test("asks as soon as the app turns auto_continue off", async () => {
     const realm = await newRealm()
-    const { visitor, app } = await atHome(realm)
+    const { visitor, app } = await onProfilePage(realm)
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { auto_continue: false } })
-    expect(met(await visitor.open("/login"))).toEqual(ASKED)
+    expect(statusAndHeading(await visitor.open("/login"))).toEqual(ASKED)
     await realm.put(`/v1/login_policies/${app.id}`, { login_policy: { auto_continue: null } })
     expect((await visitor.open("/login")).status).toBe(303)
   })
@@ -126,10 +140,10 @@ describe("/login with a session (auto_continue)", () => {
 
 describe("C106: /login without auto_continue", () => {
   test("redirects without asking for a minute after a login if the app sends a state", async () => {
-    const { given, advance } = await turnedService()
+    const { given, advance } = await clockedService()
     const realm = await given.realm()
-    const { visitor, origin, sid } = await atHome(realm, { app: { auto_continue: false } })
-    expect(met(await visitor.open("/login"))).toEqual(ASKED)
+    const { visitor, origin, sid } = await onProfilePage(realm, { app: { auto_continue: false } })
+    expect(statusAndHeading(await visitor.open("/login"))).toEqual(ASKED)
     for (const wait of ["1 second", "58 seconds"] as const) {
       await advance(wait)
       await visitor.open("/login?state=s")
@@ -137,16 +151,16 @@ describe("C106: /login without auto_continue", () => {
       expect(claimsIn(visitor.leads)["sid"]).toBe(sid)
     }
     const headers = { "sec-fetch-dest": "iframe", "sec-fetch-site": "same-site" }
-    expect(met(await visitor.browser.go(`${origin}/login?state=s`, { headers }))).toEqual(ASKED)
+    expect(statusAndHeading(await visitor.browser.go(`${origin}/login?state=s`, { headers }))).toEqual(ASKED)
     await advance("1 second")
-    expect(met(await visitor.open("/login?state=s"))).toEqual(ASKED)
+    expect(statusAndHeading(await visitor.open("/login?state=s"))).toEqual(ASKED)
   })
 })
 
 describe("a user with one org", () => {
   const prepared = async (app: object = {}) => {
     const realm = await newRealm({ org_mode: "multi_user" })
-    const at = await visiting(realm, { app })
+    const at = await visitorAtApp(realm, { app })
     const [one, two] = [await realm.org({ name: "Pilots" }), await realm.org({ name: "Dockers" })]
     await realm.membership(at.user.id, one.id, { permissions: ["x:y"] })
     return { realm, ...at, one, two }
@@ -157,7 +171,7 @@ describe("a user with one org", () => {
   test("is never asked to select it, and tokens contain it as selected", async () => {
     const { visitor, email, one } = await prepared()
     await visitor.logIn(email)
-    handed(visitor.leads)
+    expectTokenHandover(visitor.leads)
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))
     for (const path of ["/accounts", "/login", "/accounts?state=s"]) {
       await visitor.open(path)
@@ -171,7 +185,7 @@ describe("a user with one org", () => {
     const { realm, visitor, email, user, one, two } = await prepared()
     await realm.membership(user.id, two.id)
     await visitor.logIn(email)
-    expect([visitor.leads.pathname, met(await visitor.open("/accounts"))]).toEqual([
+    expect([visitor.leads.pathname, statusAndHeading(await visitor.open("/accounts"))]).toEqual([
       "/accounts",
       [200, "Choose an organization"]
     ])
@@ -181,14 +195,14 @@ describe("a user with one org", () => {
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))
     // Selecting the inactive org must not redirect to the other one.
     const reply = await visitor.send("/accounts", { way: "choose", org_id: two.id })
-    expect([...met(reply), reply.headers.get("location")]).toEqual([200, "Choose an organization", null])
+    expect([...statusAndHeading(reply), reply.headers.get("location")]).toEqual([200, "Choose an organization", null])
   })
 
   test("is asked by /accounts without auto_continue", async () => {
     const { visitor, email, one } = await prepared({ auto_continue: false })
     await visitor.logIn(email)
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))
-    expect(met(await visitor.open("/accounts"))).toEqual([200, "Choose an organization"])
+    expect(statusAndHeading(await visitor.open("/accounts"))).toEqual([200, "Choose an organization"])
     await visitor.open("/login")
     await visitor.fill({}, "Continue")
     expect(claimsIn(visitor.leads)["orgs"]).toEqual(selected(one.id))

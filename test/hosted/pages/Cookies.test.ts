@@ -2,36 +2,43 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { appAt } from "../../external/BrowserLogins.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { met } from "../../support/pages.ts"
+import { statusAndHeading } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { service, turnedService } from "../../support/sallyport.ts"
+import { clockedService, service } from "../../support/sallyport.ts"
 import { passwordToken, reset } from "../../support/tokens.ts"
-import { atHome, claimsIn, handed, isIn, newPassword, Visitor } from "../../support/visitor.ts"
+import {
+  claimsIn,
+  expectTokenHandover,
+  isLoggedIn,
+  newPassword,
+  onProfilePage,
+  Visitor
+} from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("the session cookie", () => {
   test("is cleared by a logout, which ends the session", async () => {
     const realm = await newRealm()
-    const { user, visitor, sid } = await atHome(realm)
+    const { user, visitor, sid } = await onProfilePage(realm)
     const kept = visitor.cookie ?? ""
     await visitor.open("/logout")
-    expect(met(visitor.page)).toEqual([200, "Log out?"])
+    expect(statusAndHeading(visitor.page)).toEqual([200, "Log out?"])
     const { result, events } = await realm.seen.during(() => visitor.fill())
-    expect(met(result)).toEqual([200, "You're logged out"])
+    expect(statusAndHeading(result)).toEqual([200, "You're logged out"])
     expect(events).toEqual([{ event_type: "session.deleted", user_id: user.id, session_id: sid }])
     expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0; Path=\/; /)])
-    expect([visitor.cookie, await isIn(visitor)]).toEqual([undefined, false])
+    expect([visitor.cookie, await isLoggedIn(visitor)]).toEqual([undefined, false])
     const headers = { cookie: `__Host-session=${kept}` }
     expect((await visitor.browser.go(`${visitor.origin}/profile`, { headers })).status).toBe(303)
     // A second logout changes nothing and gets the same response.
     const again = await realm.seen.during(() => visitor.send("/logout", { way: "logout" }))
-    expect([...met(again.result), again.events]).toEqual([200, "You're logged out", []])
+    expect([...statusAndHeading(again.result), again.events]).toEqual([200, "You're logged out", []])
   })
 
   test("SEC-107: a new login of the same user ends only this browser's previous session", async () => {
     const realm = await newRealm()
-    const { user, visitor, email, sid, origin } = await atHome(realm)
+    const { user, visitor, email, sid, origin } = await onProfilePage(realm)
     const elsewhere = new Visitor(realm.transport, origin)
     await elsewhere.logIn(email)
     const { events } = await realm.seen.during(() => visitor.logIn(email, PASSWORD, "?way=login"))
@@ -40,11 +47,11 @@ describe("the session cookie", () => {
       { ...event(user, "login.succeeded"), session_id: next },
       { event_type: "session.deleted", user_id: user.id, session_id: sid }
     ])
-    expect([(await realm.get(`/v2/sessions/${sid}`)).status, await isIn(elsewhere), await isIn(visitor)]).toEqual([
-      404,
-      true,
-      true
-    ])
+    expect([
+      (await realm.get(`/v2/sessions/${sid}`)).status,
+      await isLoggedIn(elsewhere),
+      await isLoggedIn(visitor)
+    ]).toEqual([404, true, true])
     // The JSON API does the same, except for GET, which ignores cookies.
     const body = new URLSearchParams({ email, password: PASSWORD })
     const byGet = await realm.seen.during(() => visitor.browser.go(`${origin}/v1/login?${body}`))
@@ -65,7 +72,7 @@ describe("the session cookie", () => {
 
   test("is worthless on the host of another app", async () => {
     const realm = await newRealm()
-    const { visitor } = await atHome(realm)
+    const { visitor } = await onProfilePage(realm)
     const headers = { cookie: `__Host-session=${visitor.cookie}` }
     for (const { origin } of [await appAt(realm), await appAt(await newRealm())]) {
       const { browser } = new Visitor(realm.transport, origin)
@@ -74,20 +81,21 @@ describe("the session cookie", () => {
       const events = await realm.seen.caused(() => browser.go(`${origin}/logout`, { form: {}, headers }))
       expect(events).toEqual([])
     }
-    expect(await isIn(visitor)).toBe(true)
+    expect(await isLoggedIn(visitor)).toBe(true)
   })
 
   test("is invalid once its session, user or app is deleted or the user is inactive", async () => {
     const realm = await newRealm()
-    const ends: ReadonlyArray<readonly [string, (at: Awaited<ReturnType<typeof atHome>>) => Promise<unknown>, number]> =
-      [
-        ["session", ({ sid }) => realm.delete(`/v2/sessions/${sid}`), 303],
-        ["inactive", ({ user }) => realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } }), 303],
-        ["user", ({ user }) => realm.delete(`/v2/users/${user.id}`), 303],
-        ["app", ({ app }) => realm.delete(`/v2/client_apps/${app.id}`), 404]
-      ]
+    const ends: ReadonlyArray<
+      readonly [string, (at: Awaited<ReturnType<typeof onProfilePage>>) => Promise<unknown>, number]
+    > = [
+      ["session", ({ sid }) => realm.delete(`/v2/sessions/${sid}`), 303],
+      ["inactive", ({ user }) => realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } }), 303],
+      ["user", ({ user }) => realm.delete(`/v2/users/${user.id}`), 303],
+      ["app", ({ app }) => realm.delete(`/v2/client_apps/${app.id}`), 404]
+    ]
     for (const [what, end, status] of ends) {
-      const at = await atHome(realm)
+      const at = await onProfilePage(realm)
       await end(at)
       expect([what, (await at.visitor.open("/profile")).status]).toEqual([what, status])
       expect([what, (await at.visitor.send("/profile", { way: "details", email: "x@example.test" })).status]).toEqual([
@@ -98,36 +106,41 @@ describe("the session cookie", () => {
   })
 
   test("is invalid once the session has expired, even before it is deleted (SEC-24)", async () => {
-    const { given, clock } = await turnedService()
+    const { given, clock } = await clockedService()
     for (const session_type of ["managed", "unmanaged"]) {
       const realm = await given.realm({ session_type, session_minutes: 30 })
-      const { visitor } = await atHome(realm)
+      const { visitor } = await onProfilePage(realm)
       clock.advance(30 * 60_000 - 1_000)
-      expect(await isIn(visitor)).toBe(true)
+      expect(await isLoggedIn(visitor)).toBe(true)
       clock.advance(1_000)
-      expect(await isIn(visitor)).toBe(false)
+      expect(await isLoggedIn(visitor)).toBe(false)
     }
   })
 
   test("works without a stored session in an unmanaged realm, until the password changes", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
-    const { user, visitor, email, origin, sid } = await atHome(realm)
+    const { user, visitor, email, origin, sid } = await onProfilePage(realm)
     const elsewhere = new Visitor(realm.transport, origin)
     await elsewhere.logIn(email)
-    expect([await isIn(visitor), await isIn(elsewhere)]).toEqual([true, true])
+    expect([await isLoggedIn(visitor), await isLoggedIn(elsewhere)]).toEqual([true, true])
     const { events } = await realm.seen.during(() => visitor.open("/login"))
-    handed(visitor.leads)
+    expectTokenHandover(visitor.leads)
     expect([events, claimsIn(visitor.leads)["sid"] === sid]).toEqual([[], false])
     await visitor.open("/security")
     expect(
       await realm.seen.caused(() => visitor.fill(newPassword(PASSWORD, OTHER_PASSWORD), "Change password"))
     ).toEqual([event(user, "updated")])
-    expect([await isIn(visitor), await isIn(elsewhere)]).toEqual([false, false])
+    expect([await isLoggedIn(visitor), await isLoggedIn(elsewhere)]).toEqual([false, false])
     await visitor.logIn(email, OTHER_PASSWORD)
     await visitor.open("/logout")
     const out = await realm.seen.during(() => visitor.fill())
-    expect([...met(out.result), out.events, await isIn(visitor)]).toEqual([200, "You're logged out", [], false])
-    expect(met(await visitor.open("/login"))).toEqual([200, "Log in"])
+    expect([...statusAndHeading(out.result), out.events, await isLoggedIn(visitor)]).toEqual([
+      200,
+      "You're logged out",
+      [],
+      false
+    ])
+    expect(statusAndHeading(await visitor.open("/login"))).toEqual([200, "Log in"])
   })
 
   test.each([
@@ -143,15 +156,15 @@ describe("the session cookie", () => {
       (id) => realm.put(`/v2/users/${id}`, { user: { password: OTHER_PASSWORD } })
     ]
     for (const end of ends) {
-      const { user, visitor } = await atHome(realm)
+      const { user, visitor } = await onProfilePage(realm)
       await end(user.id)
-      expect(await isIn(visitor)).toBe(false)
+      expect(await isLoggedIn(visitor)).toBe(false)
     }
   })
 
   test("is rejected with a modified or unknown value", async () => {
     const realm = await newRealm()
-    const { visitor } = await atHome(realm)
+    const { visitor } = await onProfilePage(realm)
     const browser = new Visitor(realm.transport, visitor.origin).browser
     const kept = visitor.cookie ?? ""
     for (const value of ["", "x", "A".repeat(43), `${kept}x`, kept.toLowerCase(), `${kept.slice(1)}.`, "%00", "é"]) {

@@ -3,10 +3,10 @@ import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { codeAt } from "../../support/credentials.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { fieldOf, met, said } from "../../support/pages.ts"
+import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { service } from "../../support/sallyport.ts"
-import { atSecurity, formsIn, Visitor } from "../../support/visitor.ts"
+import { formsIn, onSecurityPage, Visitor } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -18,7 +18,7 @@ describe("authenticator apps", () => {
 
   test("can be added, are activated by their first code, required at login and removed by a code", async () => {
     const realm = await newRealm()
-    const { user, visitor, email } = await atSecurity(realm)
+    const { user, visitor, email } = await onSecurityPage(realm)
     const known = { current_password: PASSWORD }
     const blank = await realm.seen.during(() => visitor.fill({ device_name: " ", ...known }, "Set up"))
     expect([blank.result.status, blank.events]).toEqual([422, []])
@@ -26,7 +26,7 @@ describe("authenticator apps", () => {
       const { result, events } = await realm.seen.during(() =>
         visitor.fill({ device_name: "My phone", current_password }, "Set up")
       )
-      expect([...met(result), events, fieldOf(result, "device_name")]).toEqual([
+      expect([...statusAndHeading(result), events, fieldOf(result, "device_name")]).toEqual([
         422,
         "Login and security",
         [],
@@ -34,7 +34,7 @@ describe("authenticator apps", () => {
       ])
     }
     const added = await realm.seen.during(() => visitor.fill({ device_name: "My phone", ...known }, "Set up"))
-    expect([...met(added.result), added.events]).toEqual([
+    expect([...statusAndHeading(added.result), added.events]).toEqual([
       200,
       "Set up your authenticator app",
       [event(user, "updated")]
@@ -42,20 +42,20 @@ describe("authenticator apps", () => {
     expect(added.result.text).toContain("<svg")
     const codes = [codeOf(visitor, -1), codeOf(visitor), codeOf(visitor, 1)]
     const wrong = await realm.seen.during(() => visitor.fill({ code: "12345" }))
-    expect([...met(wrong.result), wrong.events]).toEqual([422, "Set up your authenticator app", []])
+    expect([...statusAndHeading(wrong.result), wrong.events]).toEqual([422, "Set up your authenticator app", []])
     // An app that isn't activated yet isn't asked for.
     const meanwhile = new Visitor(realm.transport, visitor.origin)
     expect((await meanwhile.logIn(email)).status).toBe(303)
     const active = await realm.seen.during(() => visitor.fill({ code: codes[0] ?? "" }))
     expect([active.events, visitor.leads.search]).toEqual([[event(user, "updated")], "?saved=device"])
-    expect(said(await visitor.follow())).toContain("My phone")
+    expect(visibleText(await visitor.follow())).toContain("My phone")
 
     const again = new Visitor(realm.transport, visitor.origin)
-    expect(met(await again.logIn(email))).toEqual([200, "Enter your code"])
+    expect(statusAndHeading(await again.logIn(email))).toEqual([200, "Enter your code"])
     expect((await again.fill({ code: codes[1] ?? "" })).status).toBe(303)
     const remove = "Remove My phone"
     const refused = await realm.seen.during(() => visitor.fill({ code: codes[1] ?? "" }, remove))
-    expect([...met(refused.result), refused.events]).toEqual([422, "Login and security", []])
+    expect([...statusAndHeading(refused.result), refused.events]).toEqual([422, "Login and security", []])
     const removed = await realm.seen.during(() => visitor.fill({ code: codes[2] ?? "" }, remove))
     expect([removed.events, visitor.leads.search]).toEqual([[event(user, "updated")], "?saved=removed"])
     expect((await again.logIn(email, PASSWORD, "?way=login")).status).toBe(303)
@@ -63,7 +63,7 @@ describe("authenticator apps", () => {
 
   test("can be removed with a code of another app when lost", async () => {
     const realm = await newRealm()
-    const { user, visitor } = await atSecurity(realm)
+    const { user, visitor } = await onSecurityPage(realm)
     const devices = [await enrolled(realm, user.id), await enrolled(realm, user.id)]
     await visitor.open("/security")
     const [lost, left] = devices
@@ -79,7 +79,7 @@ describe("authenticator apps", () => {
 
   test("cannot be changed by another user or with an unknown id", async () => {
     const realm = await newRealm()
-    const { user, visitor } = await atSecurity(realm)
+    const { user, visitor } = await onSecurityPage(realm)
     const mine = await enrolled(realm, user.id)
     const other = await quickUser(realm)
     const theirs = await enrolled(realm, other.id)
@@ -109,7 +109,7 @@ describe("authenticator apps", () => {
   test("cannot be added when the realm has no second factor", async () => {
     const realm = await newRealm()
     await realm.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
-    const { visitor } = await atSecurity(realm)
+    const { visitor } = await onSecurityPage(realm)
     expect(formsIn(visitor.page).map(({ button }) => button)).toEqual(["Change password"])
     const events = await realm.seen.caused(() =>
       visitor.send("/security", { way: "add", device_name: "x", current_password: PASSWORD })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { enrolled, PASSWORD } from "../../support/logins.ts"
-import { pageOf, unescaped } from "../../support/pages.ts"
+import { pageOf, unescapeHtml } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
 import { passwordToken } from "../../support/tokens.ts"
-import { atHome, OURS, visiting } from "../../support/visitor.ts"
+import { onProfilePage, SAME_SITE_HEADERS, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}) => (await service()).given.realm(settings)
 
@@ -12,7 +12,7 @@ const newRealm = async (settings = {}) => (await service()).given.realm(settings
 const summary = ({ text }: { readonly text: string }) =>
   [...text.matchAll(/<li>(?:<a href="#([^"]*)">)?([^<]*)(?:<\/a>)?<\/li>/g)].map(([, field, line = ""]) => [
     field,
-    unescaped(line)
+    unescapeHtml(line)
   ])
 
 const everythingWrong = {
@@ -59,7 +59,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
       require_org_name: true,
       require_password_confirmation: true
     }
-    const { visitor } = await visiting(realm, { app })
+    const { visitor } = await visitorAtApp(realm, { app })
     await visitor.open("/signup")
     // Rejected forms don't count towards the email limit.
     for (let time = 0; time < 5; time += 1) {
@@ -70,7 +70,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
   })
 
   test("on the profile page: names, email and the password for a new email", async () => {
-    const { visitor } = await atHome(await newRealm())
+    const { visitor } = await onProfilePage(await newRealm())
     await visitor.open("/profile")
     const reply = await visitor.fill({ email: "nobody", last_name: "x".repeat(256) }, "Save")
     expect([reply.status, summary(reply)]).toEqual([
@@ -93,7 +93,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
       ["password_confirmation", "The passwords don't match."]
     ]
     expect([reply.status, summary(reply)]).toEqual([422, both])
-    const { visitor } = await atHome(await newRealm())
+    const { visitor } = await onProfilePage(await newRealm())
     await visitor.open("/security")
     const refused = await visitor.fill({ current_password: PASSWORD, ...sent }, "Change password")
     expect([refused.status, summary(refused)]).toEqual([422, both])
@@ -106,14 +106,14 @@ test("a form's only field shows its error once and is focused, and a wrong login
     default_locale: "en",
     available_locales: ["en", "es"]
   })
-  const { visitor, user, email } = await visiting(realm)
+  const { visitor, user, email } = await visitorAtApp(realm)
   await visitor.open("/login")
   for (const [language, words] of [
     ["en", "Incorrect email or password."],
     ["es", "Correo electrónico o contraseña incorrectos."]
   ] as const) {
     const form = { way: "login", name: email, password: "not the right one" }
-    const refused = await visitor.send("/login", form, { ...OURS, "accept-language": language })
+    const refused = await visitor.send("/login", form, { ...SAME_SITE_HEADERS, "accept-language": language })
     expect([refused.status, summary(refused)]).toEqual([422, [[undefined, words]]])
   }
   await enrolled(realm, user.id)

@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { enrolled, PASSWORD } from "../../support/logins.ts"
-import { GONE, met, said, unescaped } from "../../support/pages.ts"
-import { ownService, service, turnedService } from "../../support/sallyport.ts"
-import { atHome, atSecurity, OURS, visiting } from "../../support/visitor.ts"
+import { GONE, statusAndHeading, unescapeHtml, visibleText } from "../../support/pages.ts"
+import { clockedService, ownService, service } from "../../support/sallyport.ts"
+import { onProfilePage, onSecurityPage, SAME_SITE_HEADERS, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}) => (await service()).given.realm(settings)
 
 const errorUnder = ({ text }: { readonly text: string }, field: string) =>
-  unescaped(new RegExp(`id="${field}-error">([^<]*)<`).exec(text)?.[1] ?? "")
+  unescapeHtml(new RegExp(`id="${field}-error">([^<]*)<`).exec(text)?.[1] ?? "")
 
 /** The links in the main part of a page, with their labels. */
 const linksIn = ({ text }: { readonly text: string }) =>
   [...text.matchAll(/<a(?: class="[^"]*")? href="([^"]*)">([^<]*)<\/a>/g)].map(([, href = "", label = ""]) => [
-    unescaped(href),
-    unescaped(label)
+    unescapeHtml(href),
+    unescapeHtml(label)
   ])
 
-const attacked = (use: Parameters<typeof ownService>[0]) => ownService(use, { limits: "all" })
+const withLimits = (use: Parameters<typeof ownService>[0]) => ownService(use, { limits: "all" })
 
 describe("C85: rate limits on pages", () => {
   test("apply to passwords and to taken names, but not to saving the profile", () =>
-    attacked(async ({ given }) => {
-      const { visitor, user } = await atHome(await given.realm())
+    withLimits(async ({ given }) => {
+      const { visitor, user } = await onProfilePage(await given.realm())
       for (let n = 0; n < 12; n += 1) {
         await visitor.open("/profile")
         expect((await visitor.fill({ first_name: `Ada ${n}` }, "Save")).status).toBe(303)
@@ -36,16 +36,16 @@ describe("C85: rate limits on pages", () => {
     }))
 
   test("show the seconds left and a link back to the form", () =>
-    attacked(async ({ given }) => {
-      const { visitor } = await visiting(await given.realm())
+    withLimits(async ({ given }) => {
+      const { visitor } = await visitorAtApp(await given.realm())
       const form = { name: "nobody", password: PASSWORD, redirect_uri: "https://app.example.test/login" }
       let attempts = 0
       do attempts += 1
       while ((await visitor.send("/login", form)).status !== 429 && attempts < 12)
       const { page } = visitor
       const seconds = Number(page.headers.get("retry-after"))
-      expect(met(page)).toEqual([429, "Too many attempts"])
-      expect(said(page)).toContain(`Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`)
+      expect(statusAndHeading(page)).toEqual([429, "Too many attempts"])
+      expect(visibleText(page)).toContain(`Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`)
       expect(linksIn(page)).toEqual([[expect.stringMatching(/^login\?redirect_uri=https%3A/), "Back"]])
     }))
 })
@@ -63,15 +63,15 @@ describe("C85: pages link to the next step", () => {
     ["verify", GONE, [["/login", "Log in"]]],
     ["invitation", [410, "This invitation no longer works"], [["/login", "Log in"]]]
   ])("after a used link of /%s", async (page, expected, links) => {
-    const { visitor } = await visiting(await newRealm())
+    const { visitor } = await visitorAtApp(await newRealm())
     await visitor.open(`/${page}?token=kpw_${"x".repeat(43)}`)
-    expect(met(visitor.page)).toEqual(expected)
+    expect(statusAndHeading(visitor.page)).toEqual(expected)
     expect(linksIn(visitor.page)).toEqual(links)
   })
 
   test("after a sign-up with a taken email or username", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visitorAtApp(realm)
     const username = unique("newcomer")
     await visitor.open("/signup")
     const byEmail = await visitor.fill({ username, email, password: PASSWORD })
@@ -91,9 +91,9 @@ describe("C85: pages link to the next step", () => {
   })
 
   test("to a user without an org", async () => {
-    const { visitor } = await atHome(await newRealm({ org_mode: "multi_user" }))
+    const { visitor } = await onProfilePage(await newRealm({ org_mode: "multi_user" }))
     await visitor.open("/accounts")
-    expect(met(visitor.page)).toEqual([200, "No organization yet"])
+    expect(statusAndHeading(visitor.page)).toEqual([200, "No organization yet"])
   })
 })
 
@@ -107,9 +107,9 @@ describe("C85: an error below a field doesn't repeat its label", () => {
       "Debe tener al menos 8 caracteres."
     ]
   ])("in %s", async (language, email, first_name, password) => {
-    const { visitor } = await visiting(await newRealm(), { app: { require_names: true } })
+    const { visitor } = await visitorAtApp(await newRealm(), { app: { require_names: true } })
     const form = { email: "nobody", password: "short", username: unique("jo") }
-    const reply = await visitor.send("/signup", form, { ...OURS, "accept-language": language })
+    const reply = await visitor.send("/signup", form, { ...SAME_SITE_HEADERS, "accept-language": language })
     const under = ["email", "first_name", "password"].map((field) => errorUnder(reply, field))
     expect([reply.status, under]).toEqual([422, [email, first_name, password]])
   })
@@ -117,9 +117,9 @@ describe("C85: an error below a field doesn't repeat its label", () => {
 
 describe("C85: the code field", () => {
   test("is focused, ignores spaces and reports an incomplete code without counting it", async () => {
-    const { clock, given } = await turnedService()
+    const { clock, given } = await clockedService()
     const realm = await given.realm()
-    const { visitor, user, email } = await visiting(realm)
+    const { visitor, user, email } = await visitorAtApp(realm)
     const device = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
     await visitor.logIn(email)
     expect(visitor.page.text).toMatch(/<input id="code"[^>]* autofocus/)
@@ -134,7 +134,7 @@ describe("C85: the code field", () => {
   })
 
   test("reports a wrong code at the top while an authenticator app is set up", async () => {
-    const { visitor } = await atSecurity(await newRealm())
+    const { visitor } = await onSecurityPage(await newRealm())
     await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
     const { text, status } = await visitor.fill({ code: "12 34" }, "Confirm")
     expect([status, text.indexOf('class="errors"') < text.indexOf('class="qr"')]).toEqual([422, true])
@@ -144,7 +144,7 @@ describe("C85: the code field", () => {
 
 test("C85: a name that was blank may stay blank even if the app requires names", async () => {
   const realm = await newRealm()
-  const { visitor, user } = await atHome(realm, { app: { require_names: true }, user: { first_name: "Ada" } })
+  const { visitor, user } = await onProfilePage(realm, { app: { require_names: true }, user: { first_name: "Ada" } })
   const isRequired = (field: string) => new RegExp(` name="${field}"[^>]* required`).test(visitor.page.text)
   expect([isRequired("first_name"), isRequired("last_name")]).toEqual([true, false])
   const { result, events } = await realm.seen.during(() => visitor.fill({ first_name: "Ida" }, "Save"))
@@ -155,7 +155,7 @@ test("C85: a name that was blank may stay blank even if the app requires names",
 })
 
 test("a new email without the current password explains what the password is for", async () => {
-  const { visitor } = await atHome(await newRealm())
+  const { visitor } = await onProfilePage(await newRealm())
   await visitor.fill({ email: "new@example.test" }, "Save")
   const sentence = "Enter your current password to change your email."
   expect([visitor.page.status, errorUnder(visitor.page, "details-password")]).toEqual([422, sentence])
@@ -163,7 +163,7 @@ test("a new email without the current password explains what the password is for
 
 test("a missing login name asks for the email in a realm without usernames", async () => {
   const realm = await newRealm({ username_validation_human: "email" })
-  const { visitor } = await visiting(realm)
+  const { visitor } = await visitorAtApp(realm)
   for (const page of ["login", "forgot"]) {
     await visitor.open(`/${page}`)
     await visitor.fill({ name: " " })
@@ -173,7 +173,10 @@ test("a missing login name asks for the email in a realm without usernames", asy
 
 test("C85: names that the app requires cannot be cleared on the profile", async () => {
   const realm = await newRealm()
-  const { visitor } = await atHome(realm, { app: { require_names: true }, user: { first_name: "Ada", last_name: "L" } })
+  const { visitor } = await onProfilePage(realm, {
+    app: { require_names: true },
+    user: { first_name: "Ada", last_name: "L" }
+  })
   const { result, events } = await realm.seen.during(() => visitor.fill({ first_name: " ", last_name: "" }, "Save"))
   expect([result.status, errorUnder(result, "first_name"), errorUnder(result, "last_name"), events]).toEqual([
     422,

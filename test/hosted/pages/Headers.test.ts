@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "../../support/logins.ts"
-import { met, said, tagsOf } from "../../support/pages.ts"
+import { statusAndHeading, tagsOf, visibleText } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
 import { passwordToken } from "../../support/tokens.ts"
-import { atHome, OURS, Visitor, visiting } from "../../support/visitor.ts"
+import { onProfilePage, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -29,7 +29,7 @@ const expectSafe = ({ status, headers }: Reply) => {
 describe("SEC-38: every response of a page has safe headers, errors included", () => {
   test.each(pages)("/%s", async (page) => {
     const realm = await newRealm()
-    const { visitor, origin, host } = await atHome(realm)
+    const { visitor, origin, host } = await onProfilePage(realm)
     const stranger = new Visitor(realm.transport, origin).browser
     const at = `${origin}/${page}`
     const form = { "content-type": "application/x-www-form-urlencoded" }
@@ -58,7 +58,7 @@ describe("SEC-38: every response of a page has safe headers, errors included", (
   test("only pages whose form may redirect to the app omit form-action from their policy (C83)", async () => {
     const realm = await newRealm()
     const app = { redirect_uris: ["https://phone.example.test/cb", "com.acme.app:/done"] }
-    const { visitor } = await visiting(realm, { app })
+    const { visitor } = await visitorAtApp(realm, { app })
     const allowed = async (address: string) =>
       /form-action ([^;]*)/.exec((await visitor.open(address)).headers.get("content-security-policy") ?? "")?.[1]
     for (const page of [
@@ -81,7 +81,7 @@ describe("SEC-31: the content of a page", () => {
         '<a href="https://acme.example.test/">About</a><form action="https://evil.test"><input name="password"></form>',
       external_css: "https://css.example.test/acme.css"
     }
-    const { visitor, user } = await atHome(realm, { app })
+    const { visitor, user } = await onProfilePage(realm, { app })
     const token = await passwordToken(realm, user.id)
     for (const page of [...pages, `reset?token=${token}`, "login?way=login", "signup?redirect_uri=https://evil.test"]) {
       const { text, headers, status } = await visitor.open(`/${page}`)
@@ -103,7 +103,7 @@ describe("SEC-31: the content of a page", () => {
     const place = (text: string) => `https://app.example.test/cb?x=${encodeURIComponent(text)}`
     const shown = async (text: string) => {
       const realm = await newRealm({ name: text, org_mode: "multi_user" })
-      const { user, email, visitor } = await visiting(realm, {
+      const { user, email, visitor } = await visitorAtApp(realm, {
         app: { redirect_uris: [place(text)], auto_continue: false },
         user: { first_name: text, last_name: text }
       })
@@ -134,7 +134,11 @@ describe("SEC-31: the content of a page", () => {
         await visitor.open(`/login?${query}`),
         await visitor.open(`/profile?saved=${encodeURIComponent(text)}`),
         await visitor.send("/profile", { way: "details", first_name: "x".repeat(300), last_name: text, email: text }),
-        await visitor.send("/security", { way: "add", device_name: text, current_password: PASSWORD }, OURS),
+        await visitor.send(
+          "/security",
+          { way: "add", device_name: text, current_password: PASSWORD },
+          SAME_SITE_HEADERS
+        ),
         await visitor.open(`/accounts?${query}`),
         await visitor.open("/invitation"),
         await visitor.send("/invitation", { way: "invite", email: text, org_id: text }),
@@ -145,8 +149,8 @@ describe("SEC-31: the content of a page", () => {
     const [bad, plain] = [await shown(hostile), await shown("Plain text")]
     // QR codes differ in shape.
     const flat = (reply: Reply) => tagsOf({ text: reply.text.replace(/<svg.*?<\/svg>/gs, "") })
-    expect(bad.map(met)).toEqual(plain.map(met))
+    expect(bad.map(statusAndHeading)).toEqual(plain.map(statusAndHeading))
     expect(bad.map(flat)).toEqual(plain.map(flat))
-    for (const reply of bad.slice(8, 10)) expect(said(reply)).toContain(hostile)
+    for (const reply of bad.slice(8, 10)) expect(visibleText(reply)).toContain(hostile)
   })
 })

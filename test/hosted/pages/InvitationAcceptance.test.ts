@@ -1,11 +1,18 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { HANDLER, sessionOf } from "../../external/BrowserLogins.ts"
-import { happened, joined, sentWithLink } from "../../support/invitations.ts"
+import { invitationEvent, membershipEvent, sentWithLink } from "../../support/invitations.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { met, said } from "../../support/pages.ts"
+import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
-import { atHome, claimsIn, handed, isIn, Visitor, visiting } from "../../support/visitor.ts"
+import {
+  claimsIn,
+  expectTokenHandover,
+  isLoggedIn,
+  onProfilePage,
+  Visitor,
+  visitorAtApp
+} from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -15,7 +22,7 @@ describe("the sign-up of an invitation asks for what the app requires", () => {
   test("names and password confirmation, reporting all errors", async () => {
     const realm = await newRealm()
     const app = { require_names: true, require_password_confirmation: true, signup_mode: "user_org" }
-    const { visitor } = await visiting(realm, { app })
+    const { visitor } = await visitorAtApp(realm, { app })
     const { made, link } = await sentWithLink(realm)
     await visitor.open(link)
     expect([...visitor.form().open].toSorted()).toEqual([
@@ -24,15 +31,15 @@ describe("the sign-up of an invitation asks for what the app requires", () => {
       "password",
       "password_confirmation"
     ])
-    expect(said(visitor.page)).not.toContain("(optional)")
+    expect(visibleText(visitor.page)).not.toContain("(optional)")
     const events = await realm.seen.caused(async () => {
       await visitor.fill({ password: PASSWORD, password_confirmation: PASSWORD })
-      expect([met(visitor.page), said(visitor.page)]).toEqual([
+      expect([statusAndHeading(visitor.page), visibleText(visitor.page)]).toEqual([
         REFUSED,
         expect.stringContaining("First name can't be blank. Last name can't be blank.")
       ])
       await visitor.fill({ first_name: "Ada", last_name: "Post", password: PASSWORD, password_confirmation: "x" })
-      expect([met(visitor.page), said(visitor.page)]).toEqual([
+      expect([statusAndHeading(visitor.page), visibleText(visitor.page)]).toEqual([
         REFUSED,
         expect.stringContaining("The passwords don't match.")
       ])
@@ -42,7 +49,7 @@ describe("the sign-up of an invitation asks for what the app requires", () => {
         last_name: "Post",
         password: PASSWORD
       })
-      expect(met(visitor.page)).toEqual(REFUSED)
+      expect(statusAndHeading(visitor.page)).toEqual(REFUSED)
     })
     expect([events, visitor.cookie]).toEqual([[], undefined])
     await visitor.fill({ first_name: "Ada", last_name: "Post", password: PASSWORD, password_confirmation: PASSWORD })
@@ -51,7 +58,7 @@ describe("the sign-up of an invitation asks for what the app requires", () => {
 
   test("only the password, with optional names, by default", async () => {
     const realm = await newRealm()
-    const { visitor } = await visiting(realm)
+    const { visitor } = await visitorAtApp(realm)
     await visitor.open((await sentWithLink(realm)).link)
     expect([...visitor.form().open].toSorted()).toEqual(["first_name", "last_name", "password"])
     await visitor.fill({ password: PASSWORD })
@@ -63,7 +70,9 @@ describe("accepting an invitation", () => {
   test("logs a new user in and redirects to the signup handler or the requested URI with its state", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb?x=1"
-    const { origin, app } = await visiting(realm, { app: { signup_handler: `${HANDLER}/new`, redirect_uris: [place] } })
+    const { origin, app } = await visitorAtApp(realm, {
+      app: { signup_handler: `${HANDLER}/new`, redirect_uris: [place] }
+    })
     for (const [query, expected] of [
       ["", `${HANDLER}/new?`],
       [`&${new URLSearchParams({ redirect_uri: place, state: "s" })}`, `${place}&`]
@@ -86,11 +95,11 @@ describe("accepting an invitation", () => {
       expect(events).toEqual([
         event(user, "created"),
         event(user, "email.verified"),
-        happened("accepted", made, { user_id: user.id }),
-        joined(user.id, org.id),
+        invitationEvent("accepted", made, { user_id: user.id }),
+        membershipEvent(user.id, org.id),
         { ...event(user, "login.succeeded"), session_id: session.id }
       ])
-      expect([result.headers.getSetCookie()[0]?.startsWith("__Host-session="), await isIn(visitor)]).toEqual([
+      expect([result.headers.getSetCookie()[0]?.startsWith("__Host-session="), await isLoggedIn(visitor)]).toEqual([
         true,
         true
       ])
@@ -99,7 +108,7 @@ describe("accepting an invitation", () => {
 
   test("logs a user in, after the second factor, with the joined org selected in the token", async () => {
     const realm = await newRealm({ org_mode: "multi_user" })
-    const { visitor, user, email } = await visiting(realm)
+    const { visitor, user, email } = await visitorAtApp(realm)
     await realm.membership(user.id, (await realm.org({ name: "Dockers" })).id)
     let previous: unknown
     for (const hasDevice of [false, true]) {
@@ -108,35 +117,38 @@ describe("accepting an invitation", () => {
       await visitor.open(`${link}&way=login`)
       const first = await realm.seen.during(() => visitor.fill({ name: email, password: PASSWORD }))
       if (device !== undefined) {
-        expect([met(visitor.page), first.events]).toEqual([[200, "Enter your code"], [event(user, "login.initiated")]])
+        expect([statusAndHeading(visitor.page), first.events]).toEqual([
+          [200, "Enter your code"],
+          [event(user, "login.initiated")]
+        ])
       }
       const last = device === undefined ? first : await realm.seen.during(() => visitor.fill({ code: device.code() }))
-      handed(visitor.leads)
+      expectTokenHandover(visitor.leads)
       const { sid, orgs } = claimsIn(visitor.leads)
       expect(orgs).toEqual([expect.objectContaining({ oid: org.id, selected: true, perm: ["x:y"] })])
       expect(last.events).toEqual([
         { ...event(user, "login.succeeded"), session_id: sid },
-        happened("accepted", made, { user_id: user.id }),
-        joined(user.id, org.id),
+        invitationEvent("accepted", made, { user_id: user.id }),
+        membershipEvent(user.id, org.id),
         ...(hasDevice ? [{ event_type: "session.deleted", user_id: user.id, session_id: previous }] : [])
       ])
-      expect(await isIn(visitor)).toBe(true)
+      expect(await isLoggedIn(visitor)).toBe(true)
       previous = sid
     }
   })
 
   test("redirects to the profile if the app has no handler", async () => {
     const realm = await newRealm()
-    const { visitor } = await visiting(realm, { app: { login_handler: null } })
+    const { visitor } = await visitorAtApp(realm, { app: { login_handler: null } })
     await visitor.open(`${(await sentWithLink(realm)).link}&state=s`)
     await visitor.fill({ password: PASSWORD })
     expect([visitor.leads.pathname, visitor.leads.search]).toEqual(["/profile", "?state=s"])
-    expect(met(await visitor.follow())).toEqual([200, "Your profile"])
+    expect(statusAndHeading(await visitor.follow())).toEqual([200, "Your profile"])
   })
 
   test("SEC-33: rejects an unregistered redirect_uri before creating, logging in or joining anyone", async () => {
     const realm = await newRealm()
-    const { visitor, user, email } = await atHome(realm)
+    const { visitor, user, email } = await onProfilePage(realm)
     const { made, link } = await sentWithLink(realm)
     const token = made.string("token")
     const BAD = [422, "This link isn't valid"]
@@ -149,9 +161,13 @@ describe("accepting an invitation", () => {
           { way: "accept", user: user.id }
         ]) {
           const reply = await visitor.send("/invitation", { ...form, token, ...more })
-          expect([form.way, ...met(reply), reply.headers.get("location")]).toEqual([form.way, ...BAD, null])
+          expect([form.way, ...statusAndHeading(reply), reply.headers.get("location")]).toEqual([
+            form.way,
+            ...BAD,
+            null
+          ])
         }
-        expect(met(await visitor.open(`${link}&${new URLSearchParams(more)}`))).toEqual(BAD)
+        expect(statusAndHeading(await visitor.open(`${link}&${new URLSearchParams(more)}`))).toEqual(BAD)
       }
     })
     expect(events).toEqual([])
@@ -161,7 +177,7 @@ describe("accepting an invitation", () => {
 
 test("a failed acceptance leaves no session", async () => {
   const realm = await newRealm()
-  const { visitor, user, email } = await visiting(realm)
+  const { visitor, user, email } = await visitorAtApp(realm)
   const { made } = await sentWithLink(realm, { email })
   const form = { token: made.string("token"), way: "login", name: email, password: PASSWORD }
   const replies = await Promise.all(

@@ -1,11 +1,18 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { happened, joined, sentWithLink } from "../../support/invitations.ts"
+import { invitationEvent, membershipEvent, sentWithLink } from "../../support/invitations.ts"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { GONE_INVITATION as GONE, met, said } from "../../support/pages.ts"
+import { GONE_INVITATION as GONE, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { service } from "../../support/sallyport.ts"
-import { atHome, claimsIn, handed, OURS, Visitor, visiting } from "../../support/visitor.ts"
+import {
+  claimsIn,
+  expectTokenHandover,
+  onProfilePage,
+  SAME_SITE_HEADERS,
+  Visitor,
+  visitorAtApp
+} from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -14,25 +21,30 @@ const INVITED = [200, "You're invited"]
 describe("an invitation opened by a logged-in user", () => {
   test("is accepted with one click in the existing session", async () => {
     const realm = await newRealm({ name: "Harbour", org_mode: "multi_user" })
-    const { visitor, user, email, sid } = await atHome(realm)
+    const { visitor, user, email, sid } = await onProfilePage(realm)
     await realm.membership(user.id, (await realm.org({ name: "Dockers" })).id)
     const { made, org, link } = await sentWithLink(realm, { email })
     const looked = await realm.seen.during(() => visitor.open(`${link}&state=s`))
-    expect([looked.events, met(looked.result), [...visitor.form().open]]).toEqual([[], INVITED, []])
-    expect(said(visitor.page)).toContain(`You're invited to join Pilots on Harbour . You're logged in as ${email} .`)
+    expect([looked.events, statusAndHeading(looked.result), [...visitor.form().open]]).toEqual([[], INVITED, []])
+    expect(visibleText(visitor.page)).toContain(
+      `You're invited to join Pilots on Harbour . You're logged in as ${email} .`
+    )
     const { result, events } = await realm.seen.during(() => visitor.fill({}, "Accept and join"))
-    expect(events).toEqual([happened("accepted", made, { user_id: user.id }), joined(user.id, org.id)])
+    expect(events).toEqual([invitationEvent("accepted", made, { user_id: user.id }), membershipEvent(user.id, org.id)])
     expect([result.status, result.headers.getSetCookie(), visitor.leads.searchParams.get("state")]).toEqual([
       303,
       [],
       "s"
     ])
     expect(claimsIn(visitor.leads)).toMatchObject({ sid, sub: user.id, orgs: [{ oid: org.id, selected: true }] })
-    expect(met(await visitor.open(link))).toEqual(GONE)
-    expect(said(visitor.page)).toContain("If you just accepted it, you're all set.")
-    expect(said(visitor.page)).toContain("Continue Your profile")
+    expect(statusAndHeading(await visitor.open(link))).toEqual(GONE)
+    expect(visibleText(visitor.page)).toContain("If you just accepted it, you're all set.")
+    expect(visibleText(visitor.page)).toContain("Continue Your profile")
     const stranger = await new Visitor(realm.transport, visitor.origin).open(link)
-    expect([met(stranger), said(stranger)]).toEqual([GONE, expect.stringContaining("If you just accepted it, log in.")])
+    expect([statusAndHeading(stranger), visibleText(stranger)]).toEqual([
+      GONE,
+      expect.stringContaining("If you just accepted it, log in.")
+    ])
     // The org that was joined is now the selected one.
     await visitor.open("/login")
     expect(claimsIn(visitor.leads)).toMatchObject({ sid, orgs: [{ oid: org.id, selected: true }] })
@@ -40,10 +52,10 @@ describe("an invitation opened by a logged-in user", () => {
 
   test("SEC-92: shows both addresses if they differ, and offers to use another account", async () => {
     const realm = await newRealm()
-    const { visitor, user, email } = await atHome(realm)
+    const { visitor, user, email } = await onProfilePage(realm)
     const { made, org, link } = await sentWithLink(realm)
     await visitor.open(link)
-    expect(said(visitor.page)).toContain(
+    expect(visibleText(visitor.page)).toContain(
       `You're logged in as ${email} . The invitation was sent to ${made.string("email")} .`
     )
     const other = /href="(invitation\?[^"]*way=login)"/.exec(visitor.page.text)?.[1]?.replaceAll("&amp;", "&") ?? ""
@@ -51,22 +63,22 @@ describe("an invitation opened by a logged-in user", () => {
     expect([...visitor.form().open].toSorted()).toEqual(["name", "password"])
     await visitor.open(link)
     // The main option is to use another account; joining with this one comes second.
-    expect(said(visitor.page)).toContain("Use another account Accept and join")
+    expect(visibleText(visitor.page)).toContain("Use another account Accept and join")
     expect(visitor.page.text).toContain('class="quiet">Accept and join')
     const events = await realm.seen.caused(() => visitor.fill())
-    expect(events).toEqual([happened("accepted", made, { user_id: user.id }), joined(user.id, org.id)])
+    expect(events).toEqual([invitationEvent("accepted", made, { user_id: user.id }), membershipEvent(user.id, org.id)])
   })
 
   test("C104: stays valid for its invitee if the user is already a member, even with a forged form", async () => {
     const realm = await newRealm({ name: "Harbour" })
-    const { visitor, user, email, app } = await atHome(realm)
+    const { visitor, user, email, app } = await onProfilePage(realm)
     const { made, org, link } = await sentWithLink(realm)
     await realm.membership(user.id, org.id)
     const form = { token: made.string("token"), way: "accept", user: user.id }
     const events = await realm.seen.caused(async () => {
       for (const reply of [await visitor.open(link), await visitor.send("/invitation", form)]) {
-        expect(met(reply)).toEqual([200, "You're already a member"])
-        expect(said(reply)).toContain(
+        expect(statusAndHeading(reply)).toEqual([200, "You're already a member"])
+        expect(visibleText(reply)).toContain(
           `You already belong to Pilots . You're logged in as ${email} . The invitation was sent to ${made.string("email")} . Use another account Back to ${app.string("name")}`
         )
         expect(reply.text).not.toContain("<form")
@@ -82,7 +94,7 @@ describe("an invitation opened by a logged-in user", () => {
 
   test("C104: stays valid for its invitee if a member logs in to accept it", async () => {
     const realm = await newRealm({ name: "Harbour" })
-    const { visitor: guest, user, email, origin } = await visiting(realm)
+    const { visitor: guest, user, email, origin } = await visitorAtApp(realm)
     const device = await enrolled(realm, user.id)
     const { made, org, link } = await sentWithLink(realm)
     await realm.membership(user.id, org.id)
@@ -91,51 +103,51 @@ describe("an invitation opened by a logged-in user", () => {
     const { events } = await realm.seen.during(() => guest.fill({ code: device.code() }))
     expect(events).toEqual([{ ...event(user, "login.succeeded"), session_id: expect.stringMatching(/^kss_/) }])
     expect([guest.leads.pathname, guest.leads.searchParams.get("state")]).toEqual(["/invitation", "s"])
-    expect(met(await guest.follow())).toEqual([200, "You're already a member"])
-    expect(said(guest.page)).toContain("You already belong to Pilots .")
+    expect(statusAndHeading(await guest.follow())).toEqual([200, "You're already a member"])
+    expect(visibleText(guest.page)).toContain("You already belong to Pilots .")
     expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
     expect((await new Visitor(realm.transport, origin).open(link)).status).toBe(200)
   })
 
   test("C104: adds its permissions if a member was invited personally", async () => {
     const realm = await newRealm()
-    const { visitor, user, email } = await atHome(realm)
+    const { visitor, user, email } = await onProfilePage(realm)
     const { made, org, link } = await sentWithLink(realm, { email })
     await realm.membership(user.id, org.id)
     await visitor.open(link)
     const events = await realm.seen.caused(() => visitor.fill({}, "Accept and join"))
     expect(events.map((one) => one.event_type)).toEqual(["invitation.org.accepted", "membership.updated"])
-    expect(events[0]).toEqual(happened("accepted", made, { user_id: user.id }))
+    expect(events[0]).toEqual(invitationEvent("accepted", made, { user_id: user.id }))
   })
 
   test("C104: stays valid if it is a referral to the realm", async () => {
     const realm = await newRealm({ name: "Harbour" })
-    const { visitor } = await atHome(realm)
+    const { visitor } = await onProfilePage(realm)
     const made = await realm.invitation({ invitation_type: "referral" })
     await visitor.open(`/invitation?token=${made.string("token")}`)
-    expect(said(visitor.page)).toContain("You already belong to Harbour .")
+    expect(visibleText(visitor.page)).toContain("You already belong to Harbour .")
     expect((await realm.get(`/v2/invitations/${made.id}`)).status).toBe(200)
   })
 
   test("is accepted with passwords turned off; an unmanaged realm issues a token of a new session", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
-    const { visitor, user, email, sid } = await atHome(realm)
+    const { visitor, user, email, sid } = await onProfilePage(realm)
     const { made, org, link } = await sentWithLink(realm, { email })
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
-    expect(met(await new Visitor(realm.transport, visitor.origin).open(link))).toEqual([
+    expect(statusAndHeading(await new Visitor(realm.transport, visitor.origin).open(link))).toEqual([
       422,
       "Password login is turned off"
     ])
     await visitor.open(link)
     const events = await realm.seen.caused(() => visitor.fill())
-    handed(visitor.leads)
-    expect(events).toEqual([happened("accepted", made, { user_id: user.id }), joined(user.id, org.id)])
+    expectTokenHandover(visitor.leads)
+    expect(events).toEqual([invitationEvent("accepted", made, { user_id: user.id }), membershipEvent(user.id, org.id)])
     expect(claimsIn(visitor.leads)["sid"]).not.toBe(sid)
   })
 
   test("creates another user if it completes a sign-up (preverify)", async () => {
     const realm = await newRealm({ email_verification: "preverify" })
-    const { visitor, email } = await atHome(realm)
+    const { visitor, email } = await onProfilePage(realm)
     const made = await realm.invitation({ invitation_type: "preverify" })
     await visitor.open(`/invitation?token=${made.string("token")}`)
     expect(visitor.form().open.has("password")).toBe(true)
@@ -146,12 +158,12 @@ describe("an invitation opened by a logged-in user", () => {
 
   test("SEC-35, SEC-92: is accepted only with its own form: not by link, from another site, for another user or logged out", async () => {
     const realm = await newRealm()
-    const { visitor, user, email, origin } = await atHome(realm)
+    const { visitor, user, email, origin } = await onProfilePage(realm)
     const { made, link } = await sentWithLink(realm, { email })
     const form = { token: made.string("token"), way: "accept", user: user.id }
     const somebody = await quickUser(realm)
     const events = await realm.seen.caused(async () => {
-      expect(met(await visitor.open(`/invitation?${new URLSearchParams(form)}`))).toEqual(INVITED)
+      expect(statusAndHeading(await visitor.open(`/invitation?${new URLSearchParams(form)}`))).toEqual(INVITED)
       for (const headers of [
         { origin: "https://evil.test", "sec-fetch-site": "cross-site" },
         { origin: "null", "sec-fetch-site": "same-site" }
@@ -160,31 +172,31 @@ describe("an invitation opened by a logged-in user", () => {
       }
       // The form was for another user, so the current one is asked again.
       for (const asked of [somebody.id, "", "usr_x"]) {
-        const reply = await visitor.send("/invitation", { ...form, user: asked }, OURS)
-        expect([asked, ...met(reply), visitor.form().values["user"]]).toEqual([asked, ...INVITED, user.id])
+        const reply = await visitor.send("/invitation", { ...form, user: asked }, SAME_SITE_HEADERS)
+        expect([asked, ...statusAndHeading(reply), visitor.form().values["user"]]).toEqual([asked, ...INVITED, user.id])
       }
       const stranger = new Visitor(realm.transport, origin)
-      expect(met(await stranger.send("/invitation", form))).toEqual(INVITED)
+      expect(statusAndHeading(await stranger.send("/invitation", form))).toEqual(INVITED)
       expect(stranger.form().open.has("password")).toBe(true)
     })
     expect(events).toEqual([])
     await realm.put(`/v2/users/${user.id}`, { user: { state: "inactive" } })
     expect(await realm.seen.caused(() => visitor.send("/invitation", form))).toEqual([])
-    expect([met(visitor.page), visitor.form().values["way"]]).toEqual([INVITED, "login"])
-    expect(met(await visitor.open(link))).toEqual(INVITED)
+    expect([statusAndHeading(visitor.page), visitor.form().values["way"]]).toEqual([INVITED, "login"])
+    expect(statusAndHeading(await visitor.open(link))).toEqual(INVITED)
   })
 
   test("is accepted once despite double clicks, and never in another realm or for a closed org", async () => {
     const realm = await newRealm()
-    const { visitor, user, email } = await atHome(realm)
+    const { visitor, user, email } = await onProfilePage(realm)
     const { made, org } = await sentWithLink(realm, { email })
     const form = { token: made.string("token"), way: "accept", user: user.id }
-    const headers = OURS
+    const headers = SAME_SITE_HEADERS
     const { result, events } = await realm.seen.during(() =>
       Promise.all([1, 2, 3].map(() => visitor.browser.go(`${visitor.origin}/invitation`, { form, headers })))
     )
     expect(result.map(({ status }) => status).toSorted()).toEqual([303, 410, 410])
-    expect(events).toEqual([happened("accepted", made, { user_id: user.id }), joined(user.id, org.id)])
+    expect(events).toEqual([invitationEvent("accepted", made, { user_id: user.id }), membershipEvent(user.id, org.id)])
 
     const elsewhere = await newRealm()
     const foreign = await sentWithLink(elsewhere, { email })
@@ -192,9 +204,9 @@ describe("an invitation opened by a logged-in user", () => {
     await realm.put(`/v2/orgs/${closed.org.id}`, { org: { state: "closed" } })
     const seen = await realm.seen.caused(async () => {
       for (const { made: other, link } of [foreign, closed]) {
-        expect(met(await visitor.open(link))).toEqual(GONE)
+        expect(statusAndHeading(await visitor.open(link))).toEqual(GONE)
         const reply = await visitor.send("/invitation", { ...form, token: other.string("token") })
-        expect([...met(reply), reply.headers.get("location")]).toEqual([...GONE, null])
+        expect([...statusAndHeading(reply), reply.headers.get("location")]).toEqual([...GONE, null])
       }
     })
     expect(seen).toEqual([])
@@ -203,15 +215,15 @@ describe("an invitation opened by a logged-in user", () => {
 
   test("can be accepted with another account, which is then the one logged in", async () => {
     const realm = await newRealm()
-    const { visitor, sid } = await atHome(realm)
+    const { visitor, sid } = await onProfilePage(realm)
     const guest = await realm.user({ password: OTHER_PASSWORD })
     const { made, org, link } = await sentWithLink(realm, { email: guest.string("email") })
     await visitor.open(`${link}&way=login`)
     const { events } = await realm.seen.during(() => visitor.fill({ password: OTHER_PASSWORD }))
     expect(events).toEqual([
       { ...event(guest, "login.succeeded"), session_id: claimsIn(visitor.leads)["sid"] },
-      happened("accepted", made, { user_id: guest.id }),
-      joined(guest.id, org.id)
+      invitationEvent("accepted", made, { user_id: guest.id }),
+      membershipEvent(guest.id, org.id)
     ])
     expect((await visitor.open("/profile")).text).toContain(guest.string("email"))
     expect((await realm.get(`/v2/sessions/${sid}`)).status).toBe(200)

@@ -5,19 +5,19 @@ import { appAt } from "../../external/BrowserLogins.ts"
 import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { hashesComputed, quickUser } from "../../support/passwordEntryPoints.ts"
 import { query } from "../../support/query.ts"
-import { ownService, service, turnedService, workerSql } from "../../support/sallyport.ts"
+import { clockedService, ownService, service, workerSql } from "../../support/sallyport.ts"
 import { passwordToken, reset } from "../../support/tokens.ts"
-import { Visitor, visiting } from "../../support/visitor.ts"
+import { Visitor, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-type At = Awaited<ReturnType<typeof visiting>> & { readonly realm: GivenRealm }
+type At = Awaited<ReturnType<typeof visitorAtApp>> & { readonly realm: GivenRealm }
 
 const COOKIE = "__Host-known_browser"
 
 /** A user who has logged in with this browser before. */
-const known = async (realm: GivenRealm): Promise<At> => {
-  const at = await visiting(realm)
+const withKnownBrowser = async (realm: GivenRealm): Promise<At> => {
+  const at = await visitorAtApp(realm)
   expect((await at.visitor.logIn(at.email)).status).toBe(303)
   return { ...at, realm }
 }
@@ -28,7 +28,7 @@ const cookieOf = ({ visitor, host }: At): string => visitor.browser.cookies(host
 const guess = ({ realm, user }: At, password = "not the password"): Promise<Reply> =>
   authenticate(realm, user.id, password)
 
-const guessAll = async (at: At) => {
+const exhaustGuesses = async (at: At) => {
   for (let n = 0; n < 10; n += 1) expect((await guess(at)).status).toBe(422)
   expect((await guess(at, PASSWORD)).status).toBe(429)
 }
@@ -40,23 +40,23 @@ const withCookie = ({ origin, realm, email }: At, value: string, password = PASS
   return browser.go(`${origin}/login`, { form: { name: email, password, way: "login" }, headers })
 }
 
-const again = (at: At, password = PASSWORD) => at.visitor.logIn(at.email, password, "?way=login")
+const logInAgain = (at: At, password = PASSWORD) => at.visitor.logIn(at.email, password, "?way=login")
 
 describe("SEC-108: a known browser", () => {
   test("stays known after a password change in it, so that guesses elsewhere don't lock it out", async () => {
-    const at = await known(await newRealm())
+    const at = await withKnownBrowser(await newRealm())
     await at.visitor.open("/security")
     const typed = { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
     await at.visitor.fill(typed, "Change password")
     expect(at.visitor.page.status).toBe(303)
     for (let n = 0; n < 10; n += 1) expect((await guess(at)).status).toBe(422)
     expect((await guess(at, OTHER_PASSWORD)).status).toBe(429)
-    expect((await again(at, OTHER_PASSWORD)).status).toBe(303)
+    expect((await logInAgain(at, OTHER_PASSWORD)).status).toBe(303)
   })
 
   test("is recognized by a host-only cookie for 180 days, of which only the digest is stored", async () => {
     const realm = await newRealm()
-    const at = await known(realm)
+    const at = await withKnownBrowser(realm)
     const [, line] = at.visitor.page.headers.getSetCookie()
     expect(line).toMatch(/^__Host-known_browser=\w{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     const first = cookieOf(at)
@@ -67,20 +67,20 @@ describe("SEC-108: a known browser", () => {
     const other = await quickUser(realm)
     await at.visitor.logIn(other.string("email"), PASSWORD, "?way=login")
     expect(cookieOf(at)).toMatch(new RegExp(`^${first}\\.\\w{43}$`))
-    await again(at)
+    await logInAgain(at)
     expect([cookieOf(at).split(".").length, cookieOf(at).includes(first)]).toEqual([2, false])
     expect((await withCookie(at, first)).status).toBe(303)
   })
 
   test("is not blocked by guesses elsewhere, which stay blocked themselves", async () => {
     const realm = await newRealm()
-    const at = await known(realm)
-    await guessAll(at)
+    const at = await withKnownBrowser(realm)
+    await exhaustGuesses(at)
     const stranger = new Visitor(realm.transport, at.origin)
     const { result, events } = await realm.seen.during(async () => [
       (await stranger.logIn(at.email)).status,
-      (await again(at, OTHER_PASSWORD)).status,
-      (await again(at)).status,
+      (await logInAgain(at, OTHER_PASSWORD)).status,
+      (await logInAgain(at)).status,
       (await stranger.logIn(at.email)).status,
       (await guess(at, PASSWORD)).status
     ])
@@ -97,9 +97,9 @@ describe("SEC-108: a known browser", () => {
   })
 
   test("has its own ten attempts and is then blocked and no longer known", async () => {
-    const { given, clock } = await turnedService()
+    const { given, clock } = await clockedService()
     const realm = await given.realm()
-    const at = await known(realm)
+    const at = await withKnownBrowser(realm)
     const stolen = cookieOf(at)
     const before = await hashesComputed(realm)
     const { result, events } = await realm.seen.during(() =>
@@ -109,25 +109,25 @@ describe("SEC-108: a known browser", () => {
     expect((await hashesComputed(realm)) - before).toBe(10)
     expect(events.filter(({ event_type }) => event_type === "user.login.failed")).toHaveLength(10)
     expect(events.filter(({ event_type }) => event_type === "user.blocked")).toEqual([event(at.user, "blocked")])
-    const refused = await again(at)
+    const refused = await logInAgain(at)
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "900"])
     // Attempts elsewhere are unaffected.
     expect((await guess(at, PASSWORD)).status).toBe(200)
     clock.advance("15 minutes")
-    await guessAll(at)
+    await exhaustGuesses(at)
     expect((await withCookie(at, stolen)).status).toBe(429)
     clock.advance("15 minutes")
-    expect((await again(at)).status).toBe(303)
-    await guessAll(at)
-    expect((await again(at)).status).toBe(303)
+    expect((await logInAgain(at)).status).toBe(303)
+    await exhaustGuesses(at)
+    expect((await logInAgain(at)).status).toBe(303)
   })
 
   test("is known only for its user and realm with the right secret", async () => {
     const realm = await newRealm()
-    const at = await known(realm)
-    const [other, foreign] = [await known(realm), await known(await newRealm())]
+    const at = await withKnownBrowser(realm)
+    const [other, foreign] = [await withKnownBrowser(realm), await withKnownBrowser(await newRealm())]
     const mine = cookieOf(at)
-    await guessAll(at)
+    await exhaustGuesses(at)
     const forged = [
       "",
       "x".repeat(43),
@@ -155,7 +155,7 @@ describe("SEC-108: a known browser", () => {
   })
 
   test("is forgotten after a password change, after 180 days or with its user", async () => {
-    const { given, clock, sql } = await turnedService()
+    const { given, clock, sql } = await clockedService()
     const realm = await given.realm()
     const ends: ReadonlyArray<(at: At) => Promise<unknown>> = [
       async ({ user }) => reset(realm, await passwordToken(realm, user.id), PASSWORD),
@@ -167,12 +167,12 @@ describe("SEC-108: a known browser", () => {
       async () => clock.advance("180 days")
     ]
     for (const end of ends) {
-      const at = await known(realm)
+      const at = await withKnownBrowser(realm)
       await end(at)
-      await guessAll(at)
-      expect((await again(at)).status).toBe(429)
+      await exhaustGuesses(at)
+      expect((await logInAgain(at)).status).toBe(429)
     }
-    const at = await known(realm)
+    const at = await withKnownBrowser(realm)
     expect((await realm.delete(`/v2/users/${at.user.id}`)).status).toBe(204)
     const rows = await query(sql`select 1 from known_browsers where user_id = ${at.user.id}`)
     expect(rows).toEqual([])
@@ -182,10 +182,10 @@ describe("SEC-108: a known browser", () => {
     ownService(
       async ({ given }) => {
         const realm = await given.realm()
-        const at = await known(realm)
+        const at = await withKnownBrowser(realm)
         await realm.put(`/v2/realms/${realm.id}`, { realm: { limits: { attempts: 2 } } })
         for (const status of [422, 422, 429]) expect((await guess(at)).status).toBe(status)
-        expect((await again(at)).status).toBe(303)
+        expect((await logInAgain(at)).status).toBe(303)
         const elsewhere = await appAt(realm)
         expect((await new Visitor(realm.transport, elsewhere.origin).logIn(at.email)).status).toBe(429)
       },

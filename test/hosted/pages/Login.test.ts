@@ -3,10 +3,17 @@ import type { GivenRealm } from "#testing/Given"
 import { sessionOf } from "../../external/BrowserLogins.ts"
 import { KNOWN } from "../../support/browser.ts"
 import { enrolled, userEvent as event, PASSWORD, wrongCode } from "../../support/logins.ts"
-import { fieldOf, met, said } from "../../support/pages.ts"
+import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { ownService, service } from "../../support/sallyport.ts"
-import { claimsIn, formsIn, handed, OURS, Visitor, visiting } from "../../support/visitor.ts"
+import {
+  claimsIn,
+  expectTokenHandover,
+  formsIn,
+  SAME_SITE_HEADERS,
+  Visitor,
+  visitorAtApp
+} from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -17,12 +24,12 @@ const CODE = [200, "Enter your code"]
 describe("/login with a password", () => {
   test("redirects to the app's handler with the token of a new session and sets the cookies", async () => {
     const realm = await newRealm()
-    const { user, app, email, visitor } = await visiting(realm)
-    expect(met(await visitor.open("/login"))).toEqual(LOGIN)
+    const { user, app, email, visitor } = await visitorAtApp(realm)
+    expect(statusAndHeading(await visitor.open("/login"))).toEqual(LOGIN)
     expect(visitor.page.headers.getSetCookie()).toEqual([])
     const { result, events } = await realm.seen.during(() => visitor.fill({ name: email, password: PASSWORD }))
     expect(result.status).toBe(303)
-    handed(visitor.leads)
+    expectTokenHandover(visitor.leads)
     expect(result.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-session=\w{43}; Max-Age=21600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       KNOWN
@@ -38,9 +45,9 @@ describe("/login with a password", () => {
 
   test("accepts the username in any case, and records address and browser", async () => {
     const realm = await newRealm({ session_minutes: 30 })
-    const { visitor } = await visiting(realm, { user: { username: "ada" } })
+    const { visitor } = await visitorAtApp(realm, { user: { username: "ada" } })
     const form = { name: " ADA", password: PASSWORD, way: "login" }
-    const reply = await visitor.send("/login", form, { ...OURS, "user-agent": "Wanderer/1.0" })
+    const reply = await visitor.send("/login", form, { ...SAME_SITE_HEADERS, "user-agent": "Wanderer/1.0" })
     expect(reply.headers.getSetCookie()[0]).toContain("; Max-Age=1800; ")
     const request = { ip: "127.0.0.1", client: "Wanderer/1.0" }
     expect((await sessionOf(realm, visitor.leads)).member("request")).toEqual(request)
@@ -50,7 +57,7 @@ describe("/login with a password", () => {
   test("uses other cookies without Secure over plain HTTP", () =>
     ownService(
       async ({ transport, given }) => {
-        const { origin, email } = await visiting(await given.realm())
+        const { origin, email } = await visitorAtApp(await given.realm())
         const visitor = new Visitor(transport, origin)
         await visitor.logIn(email)
         expect(visitor.page.headers.getSetCookie()).toEqual([
@@ -63,7 +70,7 @@ describe("/login with a password", () => {
 
   test("SEC-14: returns the same page for a wrong password, an unknown name and an inactive user", async () => {
     const realm = await newRealm()
-    const { user, email, visitor } = await visiting(realm)
+    const { user, email, visitor } = await visitorAtApp(realm)
     const asleep = await quickUser(realm, { state: "inactive" })
     const texts: Array<string> = []
     const tries = [
@@ -73,8 +80,8 @@ describe("/login with a password", () => {
     ] as const
     for (const [name, password, expected] of tries) {
       const { result, events } = await realm.seen.during(() => visitor.logIn(name, password))
-      expect([...met(result), fieldOf(result, "name"), events]).toEqual([...AGAIN, name, expected])
-      expect(said(result)).toContain("Incorrect username or password.")
+      expect([...statusAndHeading(result), fieldOf(result, "name"), events]).toEqual([...AGAIN, name, expected])
+      expect(visibleText(result)).toContain("Incorrect username or password.")
       expect([result.text.includes(password), result.headers.getSetCookie()]).toEqual([false, []])
       texts.push(result.text.replaceAll(name, ""))
     }
@@ -83,50 +90,50 @@ describe("/login with a password", () => {
 
   test("asks for a blank name or password and records nothing", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visitorAtApp(realm)
     const events = await realm.seen.caused(async () => {
-      expect([...met(await visitor.logIn(" ")), said(visitor.page)]).toEqual([
+      expect([...statusAndHeading(await visitor.logIn(" ")), visibleText(visitor.page)]).toEqual([
         ...AGAIN,
         expect.stringContaining("Enter your email or username.")
       ])
-      expect(met(await visitor.logIn(email, ""))).toEqual(AGAIN)
+      expect(statusAndHeading(await visitor.logIn(email, ""))).toEqual(AGAIN)
     })
     expect(events).toEqual([])
   })
 
   test("rejects even the right password after ten wrong ones, and shows the time to wait (SEC-06)", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visitorAtApp(realm)
     for (let n = 0; n < 10; n += 1) await visitor.send("/login", { name: email, password: "wrong", way: "login" })
     const reply = await visitor.logIn(email)
-    expect([...met(reply), reply.headers.get("retry-after"), reply.headers.getSetCookie()]).toEqual([
+    expect([...statusAndHeading(reply), reply.headers.get("retry-after"), reply.headers.getSetCookie()]).toEqual([
       429,
       "Log in",
       "900",
       []
     ])
-    expect(said(reply)).toContain("Too many failed attempts. Try again in 15 minutes.")
+    expect(visibleText(reply)).toContain("Too many failed attempts. Try again in 15 minutes.")
   })
 
   test("rejects more than five attempts in ten seconds from one address, but still shows pages (C45)", () =>
     ownService(
       async ({ given }) => {
         const realm = await given.realm()
-        const { visitor, email } = await visiting(realm)
+        const { visitor, email } = await visitorAtApp(realm)
         for (let n = 0; n < 5; n += 1) {
           const name = `nobody-${n}@example.test`
           expect((await visitor.send("/login", { name, password: PASSWORD, way: "login" })).status).toBe(422)
         }
         const { result, events } = await realm.seen.during(() => visitor.logIn(email))
-        expect([...met(result), result.headers.get("retry-after"), events]).toEqual([
+        expect([...statusAndHeading(result), result.headers.get("retry-after"), events]).toEqual([
           429,
           "Too many attempts",
           "10",
           []
         ])
-        expect(met(await visitor.open("/login"))).toEqual(LOGIN)
+        expect(statusAndHeading(await visitor.open("/login"))).toEqual(LOGIN)
         for (const page of ["forgot", "signup", "reset", "verify"]) {
-          expect([page, met(await visitor.send(`/${page}`, { name: email, email, token: "x" }))]).toEqual([
+          expect([page, statusAndHeading(await visitor.send(`/${page}`, { name: email, email, token: "x" }))]).toEqual([
             page,
             [429, "Too many attempts"]
           ])
@@ -137,40 +144,40 @@ describe("/login with a password", () => {
 
   test("shows no password form and rejects a posted one while passwords are off", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visitorAtApp(realm)
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
     await visitor.open("/login")
     expect(formsIn(visitor.page).map(({ button }) => button)).toEqual(["Log in with a passkey"])
     await realm.put("/v2/auth_providers/passkey", { auth_provider: { state: "inactive" } })
-    expect([...met(await visitor.open("/login")), formsIn(visitor.page)]).toEqual([...LOGIN, []])
-    expect(said(visitor.page)).toContain("Login isn't available right now.")
+    expect([...statusAndHeading(await visitor.open("/login")), formsIn(visitor.page)]).toEqual([...LOGIN, []])
+    expect(visibleText(visitor.page)).toContain("Login isn't available right now.")
     const reply = await visitor.send("/login", { name: email, password: PASSWORD, way: "login" })
-    expect(met(reply)).toEqual([422, "Password login is turned off"])
+    expect(statusAndHeading(reply)).toEqual([422, "Password login is turned off"])
   })
 
   test("lets nobody log in or continue in an inactive realm", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm, { app: { auto_continue: false } })
+    const { visitor, email } = await visitorAtApp(realm, { app: { auto_continue: false } })
     await visitor.logIn(email)
     await visitor.open("/login")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
     const OFF = [422, "Not available right now"]
-    expect(met(await visitor.fill())).toEqual(OFF)
+    expect(statusAndHeading(await visitor.fill())).toEqual(OFF)
     const form = { name: email, password: PASSWORD, way: "login" }
-    expect(met(await visitor.send("/login", form))).toEqual(OFF)
+    expect(statusAndHeading(await visitor.send("/login", form))).toEqual(OFF)
     for (const page of ["login", "signup", "forgot", "profile", "accounts", "invitation"]) {
-      expect([page, met(await visitor.open(`/${page}`))]).toEqual([page, OFF])
+      expect([page, statusAndHeading(await visitor.open(`/${page}`))]).toEqual([page, OFF])
     }
     await visitor.open("/logout")
-    expect(met(await visitor.fill())).toEqual([200, "You're logged out"])
+    expect(statusAndHeading(await visitor.fill())).toEqual([200, "You're logged out"])
   })
 
   test("redirects to the profile without a handler, and links to the realm's provider", async () => {
     const realm = await newRealm()
     const provider = await realm.authProvider({ name: "Acme SSO" })
-    const { visitor, email } = await visiting(realm, { app: { login_handler: null } })
+    const { visitor, email } = await visitorAtApp(realm, { app: { login_handler: null } })
     await visitor.logIn(email)
-    expect(met(await visitor.follow())).toEqual([200, "Your profile"])
+    expect(statusAndHeading(await visitor.follow())).toEqual([200, "Your profile"])
     await visitor.open("/login?way=login&next=accounts")
     expect(visitor.page.text).toContain(`href="auth/${provider.id}?next=accounts"`)
   })
@@ -179,14 +186,19 @@ describe("/login with a password", () => {
 describe("a host without an active app", () => {
   test("shows a 404 page for every path", async () => {
     const realm = await newRealm()
-    const { app, host, browser } = await visiting(realm).then(({ visitor, ...at }) => ({
+    const { app, host, browser } = await visitorAtApp(realm).then(({ visitor, ...at }) => ({
       ...at,
       browser: visitor.browser
     }))
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { state: "inactive" } })
     for (const at of [host, `x-${host}`, `${host}.evil.test`, "evil.test"]) {
       for (const path of ["login", "profile", "reset?token=x"]) {
-        expect([at, path, ...met(await browser.go(`https://${at}/${path}`))]).toEqual([at, path, 404, "Page not found"])
+        expect([at, path, ...statusAndHeading(await browser.go(`https://${at}/${path}`))]).toEqual([
+          at,
+          path,
+          404,
+          "Page not found"
+        ])
       }
     }
   })
@@ -195,19 +207,23 @@ describe("a host without an active app", () => {
 describe("/login with a second factor", () => {
   test("asks for the code, reports a wrong one and then completes the login", async () => {
     const realm = await newRealm()
-    const { user, email, visitor } = await visiting(realm)
+    const { user, email, visitor } = await visitorAtApp(realm)
     const device = await enrolled(realm, user.id)
     const first = await realm.seen.during(() => visitor.logIn(email))
-    expect([...met(first.result), first.events, visitor.cookie]).toEqual([
+    expect([...statusAndHeading(first.result), first.events, visitor.cookie]).toEqual([
       ...CODE,
       [event(user, "login.initiated")],
       undefined
     ])
     const wrong = await realm.seen.during(() => visitor.fill({ code: wrongCode(device) }))
-    expect([...met(wrong.result), wrong.events]).toEqual([422, "Enter your code", [event(user, "login.failed")]])
-    expect(said(wrong.result)).toContain("That code is incorrect or no longer valid.")
+    expect([...statusAndHeading(wrong.result), wrong.events]).toEqual([
+      422,
+      "Enter your code",
+      [event(user, "login.failed")]
+    ])
+    expect(visibleText(wrong.result)).toContain("That code is incorrect or no longer valid.")
     const right = await realm.seen.during(() => visitor.fill({ code: ` ${device.code()} ` }))
-    handed(visitor.leads)
+    expectTokenHandover(visitor.leads)
     const session = await sessionOf(realm, visitor.leads)
     expect(right.events).toEqual([{ ...event(user, "login.succeeded"), session_id: session.id }])
     expect(visitor.cookie).toMatch(/^\w{43}$/)
@@ -215,13 +231,13 @@ describe("/login with a second factor", () => {
 
   test("asks for the password again after five wrong codes", async () => {
     const realm = await newRealm()
-    const { user, email, visitor } = await visiting(realm)
+    const { user, email, visitor } = await visitorAtApp(realm)
     const device = await enrolled(realm, user.id)
     await visitor.logIn(email)
     for (let n = 0; n < 5; n += 1) await visitor.fill({ code: wrongCode(device) })
     const login = visitor.form().values["login"] ?? ""
     const reply = await visitor.send("/login", { way: "code", login, code: device.code() })
-    expect([...met(reply), said(reply)]).toEqual([
+    expect([...statusAndHeading(reply), visibleText(reply)]).toEqual([
       ...AGAIN,
       expect.stringContaining("This login has expired, or too many codes were tried.")
     ])
@@ -232,15 +248,15 @@ describe("/login with a second factor", () => {
     ownService(async ({ given, clock }) => {
       const realm = await given.realm()
       const place = "https://app.example.test/cb"
-      const { user, email, visitor } = await visiting(realm, { app: { redirect_uris: [place] } })
+      const { user, email, visitor } = await visitorAtApp(realm, { app: { redirect_uris: [place] } })
       const device = await enrolled(realm, user.id)
       await visitor.logIn(email, PASSWORD, `?redirect_uri=${place}`)
       clock.advance(600_000)
       const at = Date.parse("2026-01-01T00:10:00Z")
-      expect(met(await visitor.fill({ code: device.code(0, at) }))).toEqual(AGAIN)
+      expect(statusAndHeading(await visitor.fill({ code: device.code(0, at) }))).toEqual(AGAIN)
       await visitor.fill({ name: email, password: PASSWORD })
       await visitor.fill({ code: device.code(0, at) })
-      handed(visitor.leads, place)
+      expectTokenHandover(visitor.leads, place)
     }))
 })
 
@@ -248,7 +264,7 @@ describe("/login with a session", () => {
   test("continues in the same session with one click, or switches to another account, without auto_continue", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/cb?x=1"
-    const { user, email, visitor } = await visiting(realm, {
+    const { user, email, visitor } = await visitorAtApp(realm, {
       app: { redirect_uris: [place], auto_continue: false },
       user: { first_name: "Ada" }
     })
@@ -256,28 +272,28 @@ describe("/login with a session", () => {
     await visitor.logIn(email)
     const { sid } = claimsIn(visitor.leads)
     const { result, events } = await realm.seen.during(async () => {
-      expect([...met(await visitor.open(`/login${query}`)), said(visitor.page)]).toEqual([
+      expect([...statusAndHeading(await visitor.open(`/login${query}`)), visibleText(visitor.page)]).toEqual([
         200,
         "You're logged in",
         expect.stringContaining("as Ada")
       ])
       return visitor.fill()
     })
-    handed(visitor.leads, place)
+    expectTokenHandover(visitor.leads, place)
     expect([result.status, events, claimsIn(visitor.leads)]).toEqual([303, [], expect.objectContaining({ sid })])
     await visitor.open(`/login${query}`)
     const other = /href="(login\?[^"]*way=login[^"]*)"/.exec(visitor.page.text)?.[1]?.replaceAll("&amp;", "&")
-    expect(met(await visitor.open(`/${other}`))).toEqual(LOGIN)
+    expect(statusAndHeading(await visitor.open(`/${other}`))).toEqual(LOGIN)
     const somebody = await quickUser(realm)
     await visitor.fill({ name: somebody.string("email"), password: PASSWORD })
-    handed(visitor.leads, place)
+    expectTokenHandover(visitor.leads, place)
     expect(claimsIn(visitor.leads)["sub"]).toBe(somebody.id)
     expect((await visitor.open("/profile")).text).not.toContain(user.string("email"))
   })
 
   test("shows the form once the session has ended", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visitorAtApp(realm)
     await visitor.logIn(email)
     await realm.delete(`/v2/sessions/${(await sessionOf(realm, visitor.leads)).id}`)
     await visitor.open("/login")

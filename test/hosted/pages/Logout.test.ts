@@ -2,9 +2,16 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { HANDLER } from "../../external/BrowserLogins.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { met } from "../../support/pages.ts"
+import { statusAndHeading } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
-import { atHome, claimsIn, handed, isIn, Visitor, visiting } from "../../support/visitor.ts"
+import {
+  claimsIn,
+  expectTokenHandover,
+  isLoggedIn,
+  onProfilePage,
+  Visitor,
+  visitorAtApp
+} from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -25,12 +32,12 @@ const queryOf = (redirect_uri: string, more: Readonly<Record<string, string>> = 
 describe("/logout with redirect_uri (C65)", () => {
   test("asks, ends the session and redirects to any registered URI with the state and no token", async () => {
     const realm = await newRealm()
-    const { visitor, email, user } = await atHome(realm, { app: registered })
+    const { visitor, email, user } = await onProfilePage(realm, { app: registered })
     for (const place of PLACES) {
       await visitor.logIn(email, PASSWORD, "?way=login")
       const { sid } = claimsIn(visitor.leads)
       const page = await visitor.open(`/logout?${queryOf(place, { state: "a b&c" })}`)
-      expect([place, ...met(page)]).toEqual([place, ...ASKED])
+      expect([place, ...statusAndHeading(page)]).toEqual([place, ...ASKED])
       const { result, events } = await realm.seen.during(() => visitor.fill({}, "Log out"))
       expect(events).toEqual([{ event_type: "session.deleted", user_id: user.id, session_id: sid }])
       expect(result.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0; /)])
@@ -38,7 +45,7 @@ describe("/logout with redirect_uri (C65)", () => {
       expected.searchParams.delete("state")
       const kept = expected.search === "" ? "?" : `${expected.search}&`
       expect([result.status, visitor.leads.href]).toEqual([303, `${place.split("?")[0]}${kept}state=a%20b%26c`])
-      expect(await isIn(visitor)).toBe(false)
+      expect(await isLoggedIn(visitor)).toBe(false)
     }
     await visitor.logIn(email)
     await visitor.open(`/logout?${queryOf(HANDLER)}`)
@@ -48,7 +55,7 @@ describe("/logout with redirect_uri (C65)", () => {
 
   test("allows the redirect in its policy (C83), and links back to the app or the profile", async () => {
     const realm = await newRealm()
-    const { visitor } = await atHome(realm, { app: registered })
+    const { visitor } = await onProfilePage(realm, { app: registered })
     for (const place of ["https://www.example.test/goodbye", "com.acme.app:/bye"]) {
       const { headers, text } = await visitor.open(`/logout?${queryOf(place, { state: "s" })}`)
       expect(headers.get("content-security-policy")).not.toContain("form-action")
@@ -59,21 +66,21 @@ describe("/logout with redirect_uri (C65)", () => {
 
   test("redirects at once without a session, and shows a page if there is no redirect_uri", async () => {
     const realm = await newRealm()
-    const { visitor } = await visiting(realm, { app: registered })
+    const { visitor } = await visitorAtApp(realm, { app: registered })
     for (const place of PLACES) {
       const { result, events } = await realm.seen.during(() => visitor.open(`/logout?${queryOf(place)}`))
       expect([place, result.status, visitor.leads.href, events]).toEqual([place, 303, place, []])
     }
-    expect(met(await visitor.open("/logout?state=s"))).toEqual([200, "You're logged out"])
+    expect(statusAndHeading(await visitor.open("/logout?state=s"))).toEqual([200, "You're logged out"])
     expect(visitor.page.text).toContain('href="login?state=s"')
   })
 
   test("SEC-33: rejects any other URI before and after the form, and keeps the session", async () => {
     const realm = await newRealm()
     const [elsewhere, beside] = ["https://elsewhere.example.test/bye", "https://beside.example.test/bye"]
-    await visiting(await newRealm(), { app: { logout_uris: [elsewhere] } })
-    await visiting(realm, { app: { logout_uris: [beside] } })
-    const { visitor, origin } = await atHome(realm, { app: registered })
+    await visitorAtApp(await newRealm(), { app: { logout_uris: [elsewhere] } })
+    await visitorAtApp(realm, { app: { logout_uris: [beside] } })
+    const { visitor, origin } = await onProfilePage(realm, { app: registered })
     const evil = [
       elsewhere,
       beside,
@@ -102,33 +109,40 @@ describe("/logout with redirect_uri (C65)", () => {
           await visitor.open(`/logout?${queryOf(redirect_uri)}`),
           await visitor.send("/logout", { way: "logout", redirect_uri })
         ]) {
-          expect([redirect_uri, ...met(page), page.headers.get("location")]).toEqual([redirect_uri, ...REFUSED, null])
+          expect([redirect_uri, ...statusAndHeading(page), page.headers.get("location")]).toEqual([
+            redirect_uri,
+            ...REFUSED,
+            null
+          ])
           expect([page.text.includes("evil"), page.headers.getSetCookie()]).toEqual([false, []])
         }
       }
       const good = queryOf(HANDLER)
       for (const query of [`${good}&${good}`, `${good}&${queryOf("https://evil.tld/")}`, `${good}&state=a&state=b`]) {
-        expect([query, ...met(await visitor.open(`/logout?${query}`))]).toEqual([query, ...REFUSED])
+        expect([query, ...statusAndHeading(await visitor.open(`/logout?${query}`))]).toEqual([query, ...REFUSED])
       }
     })
-    expect([events, await isIn(visitor)]).toEqual([[], true])
+    expect([events, await isLoggedIn(visitor)]).toEqual([[], true])
   })
 
   test("rejects a logout URI as the redirect_uri of a login", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm, { app: registered })
+    const { visitor, email } = await visitorAtApp(realm, { app: registered })
     for (const redirect_uri of registered.logout_uris) {
       for (const page of ["login", "signup"]) {
-        expect([page, met(await visitor.open(`/${page}?${queryOf(redirect_uri)}`))]).toEqual([page, REFUSED])
+        expect([page, statusAndHeading(await visitor.open(`/${page}?${queryOf(redirect_uri)}`))]).toEqual([
+          page,
+          REFUSED
+        ])
       }
       const form = { way: "login", name: email, password: PASSWORD, redirect_uri }
-      expect(met(await visitor.send("/login", form))).toEqual(REFUSED)
+      expect(statusAndHeading(await visitor.send("/login", form))).toEqual(REFUSED)
     }
   })
 
   test("works in an inactive realm, but not with a deleted app or a removed URI", async () => {
     const realm = await newRealm()
-    const { visitor, app } = await atHome(realm, { app: registered })
+    const { visitor, app } = await onProfilePage(realm, { app: registered })
     const [place = ""] = registered.logout_uris
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
     await visitor.open(`/logout?${queryOf(place)}`)
@@ -136,16 +150,16 @@ describe("/logout with redirect_uri (C65)", () => {
     expect(visitor.leads.href).toBe(place)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "active" } })
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { logout_uris: [] } })
-    expect(met(await visitor.open(`/logout?${queryOf(place)}`))).toEqual(REFUSED)
+    expect(statusAndHeading(await visitor.open(`/logout?${queryOf(place)}`))).toEqual(REFUSED)
     await realm.delete(`/v2/client_apps/${app.id}`)
-    expect(met(await visitor.open(`/logout?${queryOf(place)}`))).toEqual([404, "Page not found"])
+    expect(statusAndHeading(await visitor.open(`/logout?${queryOf(place)}`))).toEqual([404, "Page not found"])
   })
 })
 
 describe("DELETE /sessions/{id} by the app's server", () => {
   test("ends the browser's session, so that /login asks for the password and /logout redirects at once", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm, { app: registered })
+    const { visitor, email } = await visitorAtApp(realm, { app: registered })
     const ends = [
       (url: URL) => realm.delete(`/v2/sessions/${claimsIn(url)["sid"]}`),
       (url: URL) => realm.delete(`/v1/sessions/${url.searchParams.get("token")}`)
@@ -154,9 +168,12 @@ describe("DELETE /sessions/{id} by the app's server", () => {
       await visitor.logIn(email)
       // A later token still belongs to the browser's session.
       await visitor.open("/login")
-      handed(visitor.leads)
+      expectTokenHandover(visitor.leads)
       expect((await end(visitor.leads)).status).toBe(204)
-      expect([met(await visitor.open("/login")), visitor.form().open.has("password")]).toEqual([[200, "Log in"], true])
+      expect([statusAndHeading(await visitor.open("/login")), visitor.form().open.has("password")]).toEqual([
+        [200, "Log in"],
+        true
+      ])
       const { result, events } = await realm.seen.during(() => visitor.open(`/logout?${queryOf(HANDLER)}`))
       expect([result.status, visitor.leads.href, events]).toEqual([303, HANDLER, []])
     }

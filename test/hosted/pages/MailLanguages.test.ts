@@ -1,16 +1,16 @@
 import { expect, test, vi } from "vitest"
 import { unique } from "#testing/Given"
 import { PASSWORD } from "../../support/logins.ts"
-import { turnedService } from "../../support/sallyport.ts"
-import { linkTo, OURS, Visitor, visiting } from "../../support/visitor.ts"
+import { clockedService } from "../../support/sallyport.ts"
+import { linkTo, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
-const IN_SPANISH = { ...OURS, "accept-language": "es-MX,es;q=0.9,en;q=0.5" }
+const IN_SPANISH = { ...SAME_SITE_HEADERS, "accept-language": "es-MX,es;q=0.9,en;q=0.5" }
 
-const newRealm = async (settings = {}) => (await turnedService()).given.realm(settings)
+const newRealm = async (settings = {}) => (await clockedService()).given.realm(settings)
 
 /** The subject of the only email to an address. */
 const subjectTo = async (email: string): Promise<string> => {
-  const { advance, postbox } = await turnedService()
+  const { advance, postbox } = await clockedService()
   await vi.waitUntil(async () => {
     await advance("1 second")
     return postbox.to(email).length > 0
@@ -31,7 +31,7 @@ test("a sign-up on Spanish pages sends Spanish emails and stores the locale if t
     [["en"], null]
   ] as const) {
     const realm = await newRealm({ available_locales, email_verification: "request" })
-    const { visitor } = await visiting(realm)
+    const { visitor } = await visitorAtApp(realm)
     const typed = newcomer()
     expect((await visitor.send("/signup", typed, IN_SPANISH)).status).toBe(303)
     expect((await realm.get(`/v2/users/${typed.email}`)).member("locale")).toBe(locale)
@@ -41,7 +41,7 @@ test("a sign-up on Spanish pages sends Spanish emails and stores the locale if t
 
 test("a visitor without a language preference gets no locale, and emails in the realm's language", async () => {
   const realm = await newRealm({ available_locales: ["en", "es"], default_locale: "es", email_verification: "request" })
-  const { visitor } = await visiting(realm)
+  const { visitor } = await visitorAtApp(realm)
   const typed = newcomer()
   expect((await visitor.send("/signup", typed)).status).toBe(303)
   expect((await realm.get(`/v2/users/${typed.email}`)).member("locale")).toBe(null)
@@ -50,7 +50,7 @@ test("a visitor without a language preference gets no locale, and emails in the 
 
 test("a password reset email uses the language of the page where it was requested", async () => {
   const realm = await newRealm()
-  const { visitor, email } = await visiting(realm, { user: { locale: "en" } })
+  const { visitor, email } = await visitorAtApp(realm, { user: { locale: "en" } })
   await visitor.send("/forgot", { name: email }, IN_SPANISH)
   expect(await subjectTo(email)).toMatch(/contraseña/)
   await visitor.send("/forgot", { name: email })
@@ -59,7 +59,7 @@ test("a password reset email uses the language of the page where it was requeste
 
 test("a sign-up by emailed link uses the page's language for email, invitation and user", async () => {
   const realm = await newRealm({ available_locales: ["en", "es"], email_verification: "preverify" })
-  const { visitor } = await visiting(realm)
+  const { visitor } = await visitorAtApp(realm)
   const { username, email, password } = newcomer()
   await visitor.send("/signup", { email }, IN_SPANISH)
   const link = await linkTo(email)

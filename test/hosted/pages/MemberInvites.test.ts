@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import { PASSWORD } from "../../support/logins.ts"
-import { fieldOf, met, said } from "../../support/pages.ts"
-import { ownService, service, turnedService } from "../../support/sallyport.ts"
-import { claimsIn, formsIn, linkTo, OURS, Visitor, visiting } from "../../support/visitor.ts"
+import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
+import { clockedService, ownService, service } from "../../support/sallyport.ts"
+import { claimsIn, formsIn, linkTo, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -21,7 +21,7 @@ const events = (type: string, related: object = {}) =>
 
 /** A logged-in user with one org per given set of permissions. */
 const member = async (realm: GivenRealm, ...permissions: ReadonlyArray<string>) => {
-  const at = await visiting(realm, { user: { first_name: "Ida" } })
+  const at = await visitorAtApp(realm, { user: { first_name: "Ida" } })
   const orgs = []
   for (const permission of permissions) {
     const org = await realm.org({ name: unique("Crew") })
@@ -36,7 +36,7 @@ const multi = { org_mode: "multi_user" }
 
 describe("an org admin in a multi_user realm (C40a)", () => {
   test("invites a guest by email, who signs up on the app's host and joins without permissions", async () => {
-    const { given } = await turnedService()
+    const { given } = await clockedService()
     const realm = await given.realm({ ...multi, signup: "closed" })
     // C90: the email links to the app where the invitation was made, not to this older one.
     await realm.connectedApp()
@@ -44,9 +44,9 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     const email = `${unique("guest")}@example.test`
     await visitor.open("/profile")
     expect(visitor.page.text).toContain('href="invitation"')
-    expect([met(await visitor.open("/invitation")), [...visitor.form().open]]).toEqual([INVITE, ["email"]])
+    expect([statusAndHeading(await visitor.open("/invitation")), [...visitor.form().open]]).toEqual([INVITE, ["email"]])
     const { result, events: seen } = await realm.seen.during(() => visitor.fill({ email: ` ${email} ` }))
-    expect([met(result), said(result)]).toEqual([SENT, expect.stringContaining(email)])
+    expect([statusAndHeading(result), visibleText(result)]).toEqual([SENT, expect.stringContaining(email)])
     const org_id = orgs[0]?.id
     expect(seen).toEqual(events("org", { org_id }))
     const [made] = (await realm.get("/v2/invitations")).items
@@ -56,7 +56,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     const link = await linkTo(email)
     expect(link.startsWith(`${origin}/invitation?token=nvt_`)).toBe(true)
     const guest = new Visitor(realm.transport, origin)
-    expect(said(await guest.open(link))).toContain(`Ida invited you to join ${orgs[0]?.string("name")}`)
+    expect(visibleText(await guest.open(link))).toContain(`Ida invited you to join ${orgs[0]?.string("name")}`)
     const accepted = await realm.seen.during(() => guest.fill({ password: PASSWORD, first_name: "Gus" }))
     const { id: user_id } = await realm.get(`/v2/users/${email}`)
     const claims = claimsIn(guest.leads)
@@ -71,13 +71,13 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     ])
     // The guest is no admin.
     await guest.open("/invitation")
-    expect(met(guest.page)).toEqual(REFUSED)
+    expect(statusAndHeading(guest.page)).toEqual(REFUSED)
   })
 
   test("may also be an owner; members without the permission and users without an org cannot invite", async () => {
     const realm = await newRealm(multi)
     const owner = await member(realm, "x:y ar:owner")
-    expect(met(await owner.visitor.open("/invitation"))).toEqual(INVITE)
+    expect(statusAndHeading(await owner.visitor.open("/invitation"))).toEqual(INVITE)
     const others = [
       await member(realm, ""),
       await member(realm, "x:admin x:owner"),
@@ -88,14 +88,14 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     for (const { visitor, orgs } of others) {
       expect((await visitor.open("/profile")).text).not.toContain('href="invitation"')
       await visitor.open("/invitation")
-      expect([met(visitor.page), said(visitor.page)]).toEqual([
+      expect([statusAndHeading(visitor.page), visibleText(visitor.page)]).toEqual([
         REFUSED,
         expect.stringContaining("Only owners and admins")
       ])
       const seen = await realm.seen.caused(() =>
         visitor.send("/invitation", { way: "invite", email: "x@example.test", org_id: orgs[0]?.id ?? "" })
       )
-      expect([met(visitor.page), seen]).toEqual([REFUSED, []])
+      expect([statusAndHeading(visitor.page), seen]).toEqual([REFUSED, []])
     }
   })
 
@@ -105,7 +105,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     const email = "guest@example.test"
     await visitor.open("/invitation")
     expect([...visitor.form().open].sort()).toEqual(["email", "org_id"])
-    expect(said(visitor.page)).toContain("They'll get an email with a link to join the organization.")
+    expect(visibleText(visitor.page)).toContain("They'll get an email with a link to join the organization.")
     const [, second, third] = orgs
     // The org selected at login comes first if the user administers it.
     for (const [chosen, selected] of [
@@ -125,7 +125,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
       const { result, events: seen } = await realm.seen.during(() =>
         visitor.send("/invitation", { way: "invite", email, org_id: org_id ?? "" })
       )
-      expect([org_id, ...met(result), seen, fieldOf(result, "email")]).toEqual([
+      expect([org_id, ...statusAndHeading(result), seen, fieldOf(result, "email")]).toEqual([
         org_id,
         422,
         "Invite someone",
@@ -134,7 +134,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
       ])
     }
     const { events: seen } = await realm.seen.during(() => visitor.fill({ email, org_id: second?.id ?? "" }))
-    expect([met(visitor.page), seen]).toEqual([SENT, events("org", { org_id: second?.id })])
+    expect([statusAndHeading(visitor.page), seen]).toEqual([SENT, events("org", { org_id: second?.id })])
   })
 
   test("cannot invite to another org even if they have only one", async () => {
@@ -144,7 +144,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     const sent = await realm.seen.during(() =>
       visitor.send("/invitation", { way: "invite", email: "guest@example.test", org_id: foreign.id })
     )
-    expect([...met(sent.result), sent.events]).toEqual([422, "Invite someone", []])
+    expect([...statusAndHeading(sent.result), sent.events]).toEqual([422, "Invite someone", []])
     expect(visitor.form().values["org_id"]).toBe(orgs[0]?.id)
   })
 
@@ -181,12 +181,12 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     }
     const seen = await realm.seen.caused(async () => {
       await visitor.open("/invitation")
-      expect([met(visitor.page), said(visitor.page)]).toEqual([
+      expect([statusAndHeading(visitor.page), visibleText(visitor.page)]).toEqual([
         REFUSED,
         expect.stringContaining("Invitations are turned off here.")
       ])
       await visitor.send("/invitation", { way: "invite", email: "other@example.test", org_id: "" })
-      expect(met(visitor.page)).toEqual(REFUSED)
+      expect(statusAndHeading(visitor.page)).toEqual(REFUSED)
     })
     expect(seen).toEqual([])
     const { token } = Object((await realm.get(`/v2/invitations/${made?.["id"]}`)).body)
@@ -200,7 +200,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     const [membership] = (await realm.get(`/v2/memberships?user_id=${user.id}&org_id=${orgs[0]?.id}`)).items
     await realm.put(`/v2/memberships/${membership?.["id"]}`, { membership: { permissions: [] } })
     const seen = await realm.seen.caused(() => visitor.fill({ email: "guest@example.test" }))
-    expect([met(visitor.page), seen]).toEqual([REFUSED, []])
+    expect([statusAndHeading(visitor.page), seen]).toEqual([REFUSED, []])
   })
 
   test("gets an error for an invalid email, and cannot set other attributes (SEC-25)", async () => {
@@ -209,7 +209,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
     for (const email of ["", "nobody", "a@b@c", "x@example.test\r\nBcc: y@example.test"]) {
       await visitor.open("/invitation")
       const { result, events: seen } = await realm.seen.during(() => visitor.fill({ email }))
-      expect([email, ...met(result), seen]).toEqual([email, 422, "Invite someone", []])
+      expect([email, ...statusAndHeading(result), seen]).toEqual([email, 422, "Invite someone", []])
     }
     const more = {
       permissions: "ar:owner",
@@ -230,7 +230,7 @@ describe("an org admin in a multi_user realm (C40a)", () => {
 
 describe("a user in a single_user realm", () => {
   test("refers others by email without being an admin", async () => {
-    const { given } = await turnedService()
+    const { given } = await clockedService()
     const realm = await given.realm({ org_mode: "single_user", signup: "invitation" })
     const { visitor, origin, user } = await member(realm)
     const email = `${unique("guest")}@example.test`
@@ -239,7 +239,7 @@ describe("a user in a single_user realm", () => {
     const { events: seen } = await realm.seen.during(() =>
       visitor.send("/invitation", { ...visitor.form().values, email, org_id: org.id })
     )
-    expect([met(visitor.page), seen]).toEqual([SENT, events("referral")])
+    expect([statusAndHeading(visitor.page), seen]).toEqual([SENT, events("referral")])
     expect((await realm.get("/v2/invitations")).items).toMatchObject([
       { email, org_id: null, inviting_user_id: user.id }
     ])
@@ -258,7 +258,7 @@ describe("a user in a single_user realm", () => {
         await visitor.open("/invitation"),
         await visitor.send("/invitation", { way: "invite", email: "guest@example.test" })
       ]) {
-        expect(met(reply)).toEqual(REFUSED)
+        expect(statusAndHeading(reply)).toEqual(REFUSED)
       }
     })
     expect(seen).toEqual([])
@@ -277,7 +277,11 @@ test("more than three invitations a minute to one address are rejected with the 
           await visitor.fill({ email })
         }
       })
-      expect([...met(visitor.page), visitor.page.headers.get("retry-after")]).toEqual([429, "Too many attempts", "60"])
+      expect([...statusAndHeading(visitor.page), visitor.page.headers.get("retry-after")]).toEqual([
+        429,
+        "Too many attempts",
+        "60"
+      ])
       expect(seen).toEqual(Array.from({ length: 3 }, () => events("referral")).flat())
     },
     { limits: "all" }
@@ -285,9 +289,9 @@ test("more than three invitations a minute to one address are rejected with the 
 
 test("inviting requires a login", async () => {
   const realm = await newRealm({ org_mode: "single_user" })
-  const { visitor } = await visiting(realm)
+  const { visitor } = await visitorAtApp(realm)
   const seen = await realm.seen.caused(() =>
-    visitor.send("/invitation", { way: "invite", email: "x@example.test" }, OURS)
+    visitor.send("/invitation", { way: "invite", email: "x@example.test" }, SAME_SITE_HEADERS)
   )
   expect([visitor.page.status, visitor.leads.pathname, seen]).toEqual([303, "/login", []])
   await visitor.follow()

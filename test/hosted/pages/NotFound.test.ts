@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { appAt } from "../../external/BrowserLogins.ts"
 import { Browser } from "../../support/browser.ts"
-import { met, said } from "../../support/pages.ts"
+import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
-import { atHome } from "../../support/visitor.ts"
+import { onProfilePage } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -36,7 +36,7 @@ describe("a browser that requests an unknown page", () => {
       for (const path of paths) {
         for (const method of ["GET", "POST", "PUT"]) {
           const page = await browser.go(`${origin}${path}`, { method, headers: { accept } })
-          expect([path, method, ...met(page)]).toEqual([path, method, ...NOWHERE])
+          expect([path, method, ...statusAndHeading(page)]).toEqual([path, method, ...NOWHERE])
           expect(page.text).toContain('<header class="above"><p>Acme</p></header>')
           expect(page.text).toContain('<footer class="below"><p>Acme Inc.</p></footer>')
           expect(page.text).toContain('<link rel="stylesheet" href="https://css.example.test/a.css">')
@@ -48,19 +48,26 @@ describe("a browser that requests an unknown page", () => {
     })
     expect(events).toEqual([])
     const spanish = await browser.go(`${origin}/nothing`, { headers: { accept, "accept-language": "es-MX,en;q=0.5" } })
-    expect([...met(spanish), spanish.headers.get("content-language")]).toEqual([404, "Página no encontrada", "es"])
-    expect(said(spanish)).toContain("No hay nada en esta dirección.")
-    expect(said(spanish)).toContain("Volver al inicio de sesión")
+    expect([...statusAndHeading(spanish), spanish.headers.get("content-language")]).toEqual([
+      404,
+      "Página no encontrada",
+      "es"
+    ])
+    expect(visibleText(spanish)).toContain("No hay nada en esta dirección.")
+    expect(visibleText(spanish)).toContain("Volver al inicio de sesión")
     const head = await browser.go(`${origin}/nothing`, { method: "HEAD", headers: { accept } })
     expect([head.status, head.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
   })
 
   test("gets a link back to the app instead of the login if a user is logged in", async () => {
     const realm = await newRealm()
-    const { visitor, origin } = await atHome(realm, { app: { name: "Paper" } })
+    const { visitor, origin } = await onProfilePage(realm, { app: { name: "Paper" } })
     const page = await visitor.browser.go(`${origin}/nothing`, { headers: { accept } })
-    expect(met(page)).toEqual(NOWHERE)
-    expect([said(page).includes("Back to Paper"), said(page).includes("Back to login")]).toEqual([true, false])
+    expect(statusAndHeading(page)).toEqual(NOWHERE)
+    expect([visibleText(page).includes("Back to Paper"), visibleText(page).includes("Back to login")]).toEqual([
+      true,
+      false
+    ])
   })
 
   test("gets a page with the realm's name and language below a realm, and a neutral one elsewhere", async () => {
@@ -69,7 +76,7 @@ describe("a browser that requests an unknown page", () => {
     const here = "https://id.example.test"
     for (const path of [`/realms/${realm.id}`, `/realms/${realm.id}/`, `/realms/${realm.id}/nothing?x=1`]) {
       const page = await browser.go(`${here}${path}`, { headers: { accept } })
-      expect([path, ...met(page), page.text.includes("<bdi>Puerto</bdi>")]).toEqual([
+      expect([path, ...statusAndHeading(page), page.text.includes("<bdi>Puerto</bdi>")]).toEqual([
         path,
         404,
         "Página no encontrada",
@@ -79,7 +86,7 @@ describe("a browser that requests an unknown page", () => {
     }
     for (const path of ["/nothing", "/realms/rl_nothing/nothing", "/realms/%00/x", "/login", "/profile/x"]) {
       const page = await browser.go(`${here}${path}`, { headers: { accept } })
-      expect([path, ...met(page), page.text.includes("Puerto")]).toEqual([path, ...NOWHERE, false])
+      expect([path, ...statusAndHeading(page), page.text.includes("Puerto")]).toEqual([path, ...NOWHERE, false])
     }
   })
 
@@ -90,7 +97,7 @@ describe("a browser that requests an unknown page", () => {
     const lost = async (at: string) => {
       for (const path of ["/", "/nothing", "/login"]) {
         const page = await browser.go(`${at}${path}`, { headers: { accept } })
-        expect([at, path, ...met(page), said(page).includes("No app uses this address.")]).toEqual([
+        expect([at, path, ...statusAndHeading(page), visibleText(page).includes("No app uses this address.")]).toEqual([
           at,
           path,
           ...NOWHERE,

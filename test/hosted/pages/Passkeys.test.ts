@@ -2,24 +2,24 @@ import { describe, expect, test } from "vitest"
 import { Authenticator } from "#testing/Authenticator"
 import type { GivenRealm } from "#testing/Given"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { met, said } from "../../support/pages.ts"
-import { answered, askedBy, askedOn, createsPasskey } from "../../support/passkeyPages.ts"
+import { statusAndHeading, visibleText } from "../../support/pages.ts"
+import { authenticatorResponse, createPasskey, passkeyOptionsBy, passkeyOptionsOn } from "../../support/passkeyPages.ts"
 import { service } from "../../support/sallyport.ts"
-import { atHome, claimsIn, handed, Visitor, visiting } from "../../support/visitor.ts"
+import { claimsIn, expectTokenHandover, onProfilePage, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 /** A user with a passkey and its authenticator. */
 const withPasskey = async (settings = {}) => {
   const realm = await newRealm(settings)
-  const at = await atHome(realm)
+  const at = await onProfilePage(realm)
   const device = new Authenticator({ backupEligible: true })
-  await createsPasskey(at.visitor, device)
+  await createPasskey(at.visitor, device)
   return { ...at, realm, device }
 }
 
 const challenge = async (visitor: Visitor) =>
-  askedBy(await visitor.browser.go(new URL(`${visitor.origin}/v1/passkey_options`), { method: "POST" }))
+  passkeyOptionsBy(await visitor.browser.go(new URL(`${visitor.origin}/v1/passkey_options`), { method: "POST" }))
 
 describe("a passkey on the hosted pages (C136 to C139)", () => {
   test("logs in without a username as two factors and keeps the state", async () => {
@@ -28,7 +28,7 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     await visitor.open("/login?state=mine")
     const { values } = visitor.form("Log in with a passkey")
     const { events } = await realm.seen.during(async () =>
-      visitor.send("/login", { ...values, ...answered(device, await challenge(visitor), { origin }) })
+      visitor.send("/login", { ...values, ...authenticatorResponse(device, await challenge(visitor), { origin }) })
     )
     expect(visitor.leads.searchParams.get("state")).toBe("mine")
     expect(claimsIn(visitor.leads)).toMatchObject({ sub: user.id, amr: ["swk", "mfa"], acr: "aal2" })
@@ -40,11 +40,11 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
     const visitor = new Visitor(realm.transport, origin)
     await visitor.logIn(email)
-    expect(met(visitor.page)).toEqual([200, "Confirm it's you"])
+    expect(statusAndHeading(visitor.page)).toEqual([200, "Confirm it's you"])
     const { values } = visitor.form("Use a passkey")
-    const answer = answered(device, askedOn(visitor), { origin })
+    const answer = authenticatorResponse(device, passkeyOptionsOn(visitor), { origin })
     await visitor.send("/login", { ...values, ...answer, response: "{}" })
-    expect([visitor.page.status, said(visitor.page).includes("There is a problem")]).toEqual([422, true])
+    expect([visitor.page.status, visibleText(visitor.page).includes("There is a problem")]).toEqual([422, true])
     await visitor.send("/login", { ...values, ...answer })
     expect(claimsIn(visitor.leads)).toMatchObject({ amr: ["pwd", "swk", "mfa"], acr: "aal2" })
   })
@@ -53,11 +53,11 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     const { realm, origin, email, user } = await withPasskey()
     const first = new Visitor(realm.transport, origin)
     await first.logIn(email)
-    handed(first.leads)
+    expectTokenHandover(first.leads)
     const { code } = await enrolled(realm, user.id)
     const second = new Visitor(realm.transport, origin)
     await second.logIn(email)
-    expect(met(second.page)).toEqual([200, "Confirm it's you"])
+    expect(statusAndHeading(second.page)).toEqual([200, "Confirm it's you"])
     await second.fill({}, "Use your authenticator app")
     await second.fill({ code: code() }, "Log in")
     expect(claimsIn(second.leads)).toMatchObject({ amr: ["pwd", "otp", "mfa"] })
@@ -68,10 +68,13 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     await enrolled(realm, user.id)
     const visitor = new Visitor(realm.transport, origin)
     const unchecked = { origin, userVerified: false }
-    await visitor.send("/login", { way: "passkey", ...answered(device, await challenge(visitor), unchecked) })
-    expect(met(visitor.page)).toEqual([200, "Enter your code"])
+    await visitor.send("/login", {
+      way: "passkey",
+      ...authenticatorResponse(device, await challenge(visitor), unchecked)
+    })
+    expect(statusAndHeading(visitor.page)).toEqual([200, "Enter your code"])
     const { login = "" } = visitor.form("Log in").values
-    const again = answered(device, await challenge(visitor), unchecked)
+    const again = authenticatorResponse(device, await challenge(visitor), unchecked)
     const { result, events } = await realm.seen.during(() =>
       visitor.send("/login", { way: "code", by: "passkey", login, ...again })
     )
@@ -81,34 +84,39 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
   test("is renamed and removed by its owner, but not if it is the last required second factor", async () => {
     const { realm, visitor, user, device, origin } = await withPasskey()
     await visitor.open("/security")
-    expect(said(visitor.page)).toMatch(/Passkeys .*Passkey .*Added .* · Not used yet · Synced across your devices/)
+    expect(visibleText(visitor.page)).toMatch(
+      /Passkeys .*Passkey .*Added .* · Not used yet · Synced across your devices/
+    )
     expect(await realm.seen.caused(() => visitor.fill({ passkey_name: "My laptop" }, "Save"))).toEqual([
       event(user, "updated")
     ])
     await visitor.follow()
-    expect(said(visitor.page)).toContain("The passkey has been renamed.")
+    expect(visibleText(visitor.page)).toContain("The passkey has been renamed.")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
     // Changes now require a login with two factors (C160).
-    await visitor.send("/login", { way: "passkey", ...answered(device, await challenge(visitor), { origin }) })
+    await visitor.send("/login", {
+      way: "passkey",
+      ...authenticatorResponse(device, await challenge(visitor), { origin })
+    })
     await visitor.open("/security")
     const kept = await realm.seen.during(() => visitor.fill({}, "Remove My laptop"))
     expect([kept.result.status, kept.events]).toEqual([422, []])
-    expect(said(kept.result)).toContain("Two-step verification is required here.")
+    expect(visibleText(kept.result)).toContain("Two-step verification is required here.")
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "optional" } })
     expect(await realm.seen.caused(() => visitor.fill({}, "Remove My laptop"))).toEqual([event(user, "updated")])
     await visitor.follow()
-    expect(said(visitor.page)).toContain("The passkey has been removed.")
+    expect(visibleText(visitor.page)).toContain("The passkey has been removed.")
   })
 
   test("is offered after a password login in a capable browser until declined", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visitorAtApp(realm)
     const logIn = async (passkeys: string) => {
       await visitor.open("/login?way=login&state=mine")
       return visitor.send("/login", { ...visitor.form("Log in").values, name: email, password: PASSWORD, passkeys })
     }
     await logIn("")
-    handed(new URL(visitor.leads.href.replace(/&state=mine$/, "")))
+    expectTokenHandover(new URL(visitor.leads.href.replace(/&state=mine$/, "")))
     await logIn("1")
     expect([visitor.leads.pathname, visitor.leads.searchParams.get("offer")]).toEqual(["/passkey", "1"])
     await visitor.follow()
@@ -124,11 +132,11 @@ describe("a passkey on the hosted pages (C136 to C139)", () => {
     const { items } = await realm.get("/v2/auth_providers")
     const id = items.find(({ provider_type }) => provider_type === "passkey")?.["id"]
     await realm.put(`/v2/auth_providers/${id}`, { auth_provider: { state: "inactive" } })
-    const { visitor } = await atHome(realm)
-    expect(said(await visitor.open("/security"))).not.toContain("Passkey")
+    const { visitor } = await onProfilePage(realm)
+    expect(visibleText(await visitor.open("/security"))).not.toContain("Passkey")
     expect((await visitor.open("/login?way=login")).text).not.toMatch(/data-passkey|connect-src/)
     const page = await visitor.open("/passkey")
-    expect([page.status, /data-options/.test(page.text), said(page)]).toEqual([
+    expect([page.status, /data-options/.test(page.text), visibleText(page)]).toEqual([
       200,
       false,
       expect.stringContaining("There is a problem")

@@ -1,17 +1,28 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { fieldOf, met, said } from "../../support/pages.ts"
+import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { service, turnedService } from "../../support/sallyport.ts"
-import { atHome, atSecurity, claimsIn, handed, isIn, newPassword, Visitor, visiting } from "../../support/visitor.ts"
+import { clockedService, service } from "../../support/sallyport.ts"
+import {
+  claimsIn,
+  expectTokenHandover,
+  isLoggedIn,
+  newPassword,
+  onProfilePage,
+  onSecurityPage,
+  Visitor,
+  visitorAtApp
+} from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("/profile", () => {
   test.each(["profile", "accounts", "invitation"])("/%s requires a login, which leads back to it", async (page) => {
     const realm = await newRealm({ org_mode: "single_user" })
-    const { visitor, email, user } = await visiting(realm, { app: { redirect_uris: ["https://app.example.test/cb"] } })
+    const { visitor, email, user } = await visitorAtApp(realm, {
+      app: { redirect_uris: ["https://app.example.test/cb"] }
+    })
     await visitor.open(`/${page}?redirect_uri=https://app.example.test/cb`)
     expect([visitor.page.status, visitor.leads.pathname, Object.fromEntries(visitor.leads.searchParams)]).toEqual([
       303,
@@ -24,7 +35,7 @@ describe("/profile", () => {
       ["accounts", "Log in to choose an organization."],
       ["invitation", "Log in to invite someone."]
     ])
-    expect(said(visitor.page)).toContain(reasons.get(page))
+    expect(visibleText(visitor.page)).toContain(reasons.get(page))
     await visitor.fill({ name: email, password: "wrong" })
     await visitor.fill({ name: email, password: PASSWORD })
     expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, `/${page}`])
@@ -38,7 +49,7 @@ describe("/profile", () => {
 
   test("C105: a form of an ended session leads to the login, which says that nothing was saved", async () => {
     const realm = await newRealm()
-    const { visitor, email, sid, origin } = await atHome(realm)
+    const { visitor, email, sid, origin } = await onProfilePage(realm)
     await realm.delete(`/v2/sessions/${sid}`)
     expect(await realm.seen.caused(() => visitor.fill({ first_name: "Ida" }, "Save"))).toEqual([])
     expect([visitor.page.status, Object.fromEntries(visitor.leads.searchParams)]).toEqual([
@@ -46,25 +57,25 @@ describe("/profile", () => {
       { next: "profile", why: "ended" }
     ])
     await visitor.follow()
-    expect(said(visitor.page)).toContain("Your session has ended. Log in again; your changes were not saved.")
+    expect(visibleText(visitor.page)).toContain("Your session has ended. Log in again; your changes were not saved.")
     // The message stays until the login succeeds.
     for (const typed of [
       { name: "", password: "" },
       { name: email, password: OTHER_PASSWORD }
     ]) {
       expect((await visitor.fill(typed)).status).toBe(422)
-      expect(said(visitor.page)).toContain("Your session has ended. Log in again; your changes were not saved.")
+      expect(visibleText(visitor.page)).toContain("Your session has ended. Log in again; your changes were not saved.")
     }
     await visitor.fill({ name: email, password: PASSWORD })
     expect([visitor.leads.pathname, visitor.leads.search]).toEqual(["/profile", ""])
     const other = new Visitor(realm.transport, origin)
     await other.send("/accounts", { way: "choose", org_id: "org_x" })
-    expect(said(await other.follow())).toContain("Your session has ended. Log in again. E")
+    expect(visibleText(await other.follow())).toContain("Your session has ended. Log in again. E")
   })
 
   test("shows the details and saves changes, or shows the form again with the input and errors", async () => {
     const realm = await newRealm()
-    const { user, visitor, email } = await atHome(realm, { user: { username: "ada", first_name: "Ada" } })
+    const { user, visitor, email } = await onProfilePage(realm, { user: { username: "ada", first_name: "Ada" } })
     expect(["first_name", "last_name", "email", "username"].map((field) => fieldOf(visitor.page, field))).toEqual([
       "Ada",
       "",
@@ -78,7 +89,7 @@ describe("/profile", () => {
       `${visitor.origin}/profile?saved=details`,
       [event(user, "profile.updated")]
     ])
-    expect(said(await visitor.follow())).toContain("Your details have been saved.")
+    expect(visibleText(await visitor.follow())).toContain("Your details have been saved.")
     expect((await realm.get(`/v2/users/${user.id}`)).body).toMatchObject({
       first_name: "Ida",
       last_name: "Post",
@@ -94,8 +105,8 @@ describe("/profile", () => {
       [{ email: "new@example.test", current_password: "wrong" }, "Current password"]
     ] as const) {
       const refused = await realm.seen.during(() => visitor.fill(wrong, "Save"))
-      expect([...met(refused.result), refused.events]).toEqual([422, "Your profile", []])
-      expect(said(refused.result)).toContain(sentence)
+      expect([...statusAndHeading(refused.result), refused.events]).toEqual([422, "Your profile", []])
+      expect(visibleText(refused.result)).toContain(sentence)
       for (const [field, value] of Object.entries(wrong)) {
         expect([field, fieldOf(refused.result, field)]).toEqual([
           field,
@@ -108,7 +119,7 @@ describe("/profile", () => {
 
   test("changes only the fields in its form (SEC-27)", async () => {
     const realm = await newRealm()
-    const { user, visitor } = await atHome(realm)
+    const { user, visitor } = await onProfilePage(realm)
     const other = await quickUser(realm)
     const more = {
       user_id: other.id,
@@ -128,20 +139,20 @@ describe("/profile", () => {
   })
 
   test("changes the email only after verification by email, which can be sent again", async () => {
-    const { given, advance, postbox } = await turnedService()
+    const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
-    const { user, visitor, email, origin } = await atHome(realm, { user: { email_verification: "verified" } })
+    const { user, visitor, email, origin } = await onProfilePage(realm, { user: { email_verification: "verified" } })
     const mine = `new-${email}`
     const realmName = (await realm.get(`/v2/realms/${realm.id}`)).string("name")
     const { events } = await realm.seen.during(() => visitor.fill({ email: mine, current_password: PASSWORD }, "Save"))
     expect(events).toEqual([event(user, "profile.updated"), event(user, "email.updating")])
     await visitor.follow()
-    expect([fieldOf(visitor.page, "email"), said(visitor.page)]).toEqual([
+    expect([fieldOf(visitor.page, "email"), visibleText(visitor.page)]).toEqual([
       email,
       expect.stringContaining(`${mine} isn't confirmed yet`)
     ])
     await visitor.fill({}, "Resend email")
-    expect(said(await visitor.follow())).toContain("We sent the email again.")
+    expect(visibleText(await visitor.follow())).toContain("We sent the email again.")
     await advance("1 minute")
     const mails = postbox.take(mine)
     expect(mails.length).toBe(2)
@@ -151,9 +162,9 @@ describe("/profile", () => {
     expect([told[0]?.text?.includes(`${origin}/forgot`), told[0]?.text?.includes("tue:")]).toEqual([true, false])
     const link = /https:\/\/[^\s)>"]+/.exec(mails[1]?.text ?? "")?.[0] ?? ""
     expect(link.startsWith(`${origin}/verify?token=`)).toBe(true)
-    expect(met(await visitor.open(link))).toEqual([200, "Confirm your email address"])
+    expect(statusAndHeading(await visitor.open(link))).toEqual([200, "Confirm your email address"])
     expect(await realm.seen.caused(() => visitor.fill())).toEqual([event(user, "email.verified")])
-    expect(met(visitor.page)).toEqual([200, "Email address confirmed"])
+    expect(statusAndHeading(visitor.page)).toEqual([200, "Email address confirmed"])
     expect([fieldOf(await visitor.open("/profile"), "email"), visitor.page.text.includes("confirmed yet")]).toEqual([
       mine,
       false
@@ -162,7 +173,7 @@ describe("/profile", () => {
 
   test("changes the password with the current one and ends all other sessions", async () => {
     const realm = await newRealm()
-    const { user, visitor, email, origin, sid } = await atSecurity(realm)
+    const { user, visitor, email, origin, sid } = await onSecurityPage(realm)
     const elsewhere = new Visitor(realm.transport, origin)
     await elsewhere.logIn(email)
     const other = String(claimsIn(elsewhere.leads)["sid"])
@@ -173,7 +184,7 @@ describe("/profile", () => {
       [{ ...newPassword(PASSWORD, OTHER_PASSWORD), password_confirmation: "x" }, "The passwords don't match."]
     ] as const) {
       const { result, events } = await realm.seen.during(() => visitor.fill(typed, "Change password"))
-      expect([...met(result), said(result), events]).toEqual([
+      expect([...statusAndHeading(result), visibleText(result), events]).toEqual([
         422,
         "Login and security",
         expect.stringContaining(sentence),
@@ -188,18 +199,18 @@ describe("/profile", () => {
       event(user, "updated"),
       { event_type: "session.deleted", user_id: user.id, session_id: other }
     ])
-    expect(said(await visitor.follow())).toContain("Your password has been changed.")
-    expect([await isIn(visitor), await isIn(elsewhere)]).toEqual([true, false])
+    expect(visibleText(await visitor.follow())).toContain("Your password has been changed.")
+    expect([await isLoggedIn(visitor), await isLoggedIn(elsewhere)]).toEqual([true, false])
     expect((await realm.get(`/v2/sessions/${sid}`)).status).toBe(200)
     await elsewhere.logIn(email)
     expect(elsewhere.page.status).toBe(422)
     await elsewhere.logIn(email, OTHER_PASSWORD)
-    handed(elsewhere.leads)
+    expectTokenHandover(elsewhere.leads)
   })
 
   test("ignores an unknown action", async () => {
     const realm = await newRealm()
-    const { visitor } = await atHome(realm)
+    const { visitor } = await onProfilePage(realm)
     const events = await realm.seen.caused(async () => {
       for (const way of ["", "constructor", "delete"]) {
         await visitor.send("/profile", { way, ...newPassword(PASSWORD, OTHER_PASSWORD) })

@@ -1,18 +1,18 @@
 import { describe, expect, test, vi } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { userEvent as event } from "../../support/logins.ts"
-import { met, said, unescaped } from "../../support/pages.ts"
-import { service, turnedService } from "../../support/sallyport.ts"
-import { atHome, OURS } from "../../support/visitor.ts"
+import { statusAndHeading, unescapeHtml, visibleText } from "../../support/pages.ts"
+import { clockedService, service } from "../../support/sallyport.ts"
+import { onProfilePage, SAME_SITE_HEADERS } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 /** The language options on a page. */
-const choicesIn = ({ text }: { readonly text: string }) => {
+const languageOptions = ({ text }: { readonly text: string }) => {
   const select = /<select id="language".*?<\/select>/s.exec(text)?.[0] ?? ""
   return [...select.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(([, value, label = ""]) => [
     value,
-    unescaped(label)
+    unescapeHtml(label)
   ])
 }
 
@@ -28,8 +28,8 @@ describe("C92: the language of emails on /profile", () => {
       [["en", "es-MX"], "es-MX"]
     ] as const) {
       const realm = await newRealm({ available_locales })
-      const { user, visitor } = await atHome(realm)
-      expect(choicesIn(visitor.page)).toEqual([["default", "Default (English)"], ...OURS_TOO])
+      const { user, visitor } = await onProfilePage(realm)
+      expect(languageOptions(visitor.page)).toEqual([["default", "Default (English)"], ...OURS_TOO])
       expect(visitor.form("Save").values["language"]).toBe("default")
       const { result, events } = await realm.seen.during(() => visitor.fill({ language: "es" }, "Save"))
       expect([result.status, visitor.leads.search, events]).toEqual([
@@ -53,10 +53,10 @@ describe("C92: the language of emails on /profile", () => {
 
   test("is listed in the page's language, and a language without pages is kept until another is chosen", async () => {
     const realm = await newRealm({ default_locale: "fr", available_locales: ["fr", "en"] })
-    const { user, visitor, origin } = await atHome(realm, { user: { locale: "pt-BR" } })
+    const { user, visitor, origin } = await onProfilePage(realm, { user: { locale: "pt-BR" } })
     const headers = { "accept-language": "es" }
     const inSpanish = await visitor.browser.go(`${origin}/profile`, { headers })
-    expect([met(inSpanish), choicesIn(inSpanish)]).toEqual([
+    expect([statusAndHeading(inSpanish), languageOptions(inSpanish)]).toEqual([
       [200, "Su perfil"],
       [["default", "Predeterminado (francés)"], ...OURS_TOO, ["other", "portugués de Brasil"]]
     ])
@@ -69,23 +69,23 @@ describe("C92: the language of emails on /profile", () => {
     await visitor.fill({ language: "en" }, "Save")
     expect(await localeOf()).toBe("en")
     await visitor.follow()
-    expect(choicesIn(visitor.page)).toEqual([["default", "Default (French)"], ...OURS_TOO])
+    expect(languageOptions(visitor.page)).toEqual([["default", "Default (French)"], ...OURS_TOO])
   })
 
   test("is shown verbatim if it is no language tag, and a rejected form keeps the choice", async () => {
     const realm = await newRealm()
-    const { visitor } = await atHome(realm, { user: { locale: "!<b>" } })
-    expect(choicesIn(visitor.page).at(-1)).toEqual(["other", "!<b>"])
+    const { visitor } = await onProfilePage(realm, { user: { locale: "!<b>" } })
+    expect(languageOptions(visitor.page).at(-1)).toEqual(["other", "!<b>"])
     const refused = await visitor.fill({ language: "es", first_name: "x".repeat(256) }, "Save")
     expect([refused.status, visitor.form("Save").values["language"]]).toEqual([422, "es"])
   })
 
   test("applies to emails requested there, whatever the browser's language", async () => {
-    const { given, advance, postbox } = await turnedService()
+    const { given, advance, postbox } = await clockedService()
     const realm = await given.realm({ email_verification: "request" })
-    const { visitor, email } = await atHome(realm)
+    const { visitor, email } = await onProfilePage(realm)
     const subjectOf = async (headers: Readonly<Record<string, string>>) => {
-      await visitor.send("/profile", { way: "verify" }, { ...OURS, ...headers })
+      await visitor.send("/profile", { way: "verify" }, { ...SAME_SITE_HEADERS, ...headers })
       await vi.waitUntil(async () => {
         await advance("1 minute")
         return postbox.to(email).length > 0
@@ -97,6 +97,6 @@ describe("C92: the language of emails on /profile", () => {
     await visitor.open("/profile")
     await visitor.fill({ language: "en" }, "Save")
     expect(await subjectOf(inSpanish)).toEqual([expect.stringMatching(/^Confirm your/)])
-    expect(said(await visitor.open("/profile"))).toContain("For the emails we send you.")
+    expect(visibleText(await visitor.open("/profile"))).toContain("For the emails we send you.")
   })
 })

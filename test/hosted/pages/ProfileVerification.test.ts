@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { met, said } from "../../support/pages.ts"
-import { ownService, service, turnedService } from "../../support/sallyport.ts"
-import { atHome, formsIn, linkTo } from "../../support/visitor.ts"
+import { statusAndHeading, visibleText } from "../../support/pages.ts"
+import { clockedService, ownService, service } from "../../support/sallyport.ts"
+import { formsIn, linkTo, onProfilePage } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -13,24 +13,29 @@ const SEND = "Send email"
 
 describe("C93: the verification email on /profile", () => {
   test("is offered to users with an unverified email until they verify it", async () => {
-    const { given } = await turnedService()
+    const { given } = await clockedService()
     const realm = await given.realm()
-    const { user, visitor, email, origin } = await atHome(realm, { user: { email_verification: "requested" } })
+    const { user, visitor, email, origin } = await onProfilePage(realm, { user: { email_verification: "requested" } })
     await linkTo(email)
-    expect(said(visitor.page)).toContain(`${email} isn't confirmed yet.`)
+    expect(visibleText(visitor.page)).toContain(`${email} isn't confirmed yet.`)
     const { result, events } = await realm.seen.during(() => visitor.fill({}, SEND))
     expect([result.status, visitor.leads.search, events]).toEqual([
       303,
       "?saved=verification",
       [event(user, "email.verifying")]
     ])
-    expect(said(await visitor.follow())).toContain("We sent you an email. Open the link in it to confirm your address.")
+    expect(visibleText(await visitor.follow())).toContain(
+      "We sent you an email. Open the link in it to confirm your address."
+    )
     const link = await linkTo(email)
     expect(link.startsWith(`${origin}/verify?token=`)).toBe(true)
     await visitor.open(link)
     expect(await realm.seen.caused(() => visitor.fill())).toEqual([event(user, "email.verified")])
     const profile = await visitor.open("/profile")
-    expect([buttonsIn(profile).includes(SEND), said(profile).includes("isn't confirmed")]).toEqual([false, false])
+    expect([buttonsIn(profile).includes(SEND), visibleText(profile).includes("isn't confirmed")]).toEqual([
+      false,
+      false
+    ])
     // A stale page sends no further email.
     const again = await realm.seen.during(() => visitor.send("/profile", { way: "verify" }))
     expect([again.result.status, visitor.leads.pathname, visitor.leads.search, again.events]).toEqual([
@@ -47,7 +52,7 @@ describe("C93: the verification email on /profile", () => {
       ["request", true]
     ] as const) {
       const realm = await newRealm({ email_verification })
-      const { user, visitor } = await atHome(realm)
+      const { user, visitor } = await onProfilePage(realm)
       expect([email_verification, buttonsIn(visitor.page).includes(SEND)]).toEqual([email_verification, isOffered])
       if (!isOffered) continue
       const events = await realm.seen.caused(() => visitor.fill({}, SEND))
@@ -57,9 +62,9 @@ describe("C93: the verification email on /profile", () => {
   })
 
   test("is offered beside the email for a new address", async () => {
-    const { given, advance, postbox } = await turnedService()
+    const { given, advance, postbox } = await clockedService()
     const realm = await given.realm()
-    const { user, visitor, email } = await atHome(realm, { user: { email_verification: "requested" } })
+    const { user, visitor, email } = await onProfilePage(realm, { user: { email_verification: "requested" } })
     const mine = `new-${email}`
     await visitor.fill({ email: mine, current_password: PASSWORD }, "Save")
     await advance("1 minute")
@@ -81,14 +86,14 @@ describe("C93: the verification email on /profile", () => {
     ownService(
       async ({ given, advance }) => {
         const realm = await given.realm({ email_verification: "request" })
-        const { user, visitor } = await atHome(realm)
+        const { user, visitor } = await onProfilePage(realm)
         const send = async () => {
           const { result, events } = await realm.seen.during(() => visitor.send("/profile", { way: "verify" }))
           return [result.status, events.filter(({ event_type }) => event_type === "user.email.verifying").length]
         }
         for (let n = 0; n < 3; n += 1) expect(await send()).toEqual([303, 1])
         expect(await send()).toEqual([429, 0])
-        expect(met(visitor.page)).toEqual([429, "Too many attempts"])
+        expect(statusAndHeading(visitor.page)).toEqual([429, "Too many attempts"])
         await advance("1 minute")
         expect(await send()).toEqual([303, 1])
         expect((await realm.get(`/v2/users/${user.id}`)).member("email_verification")).toBe("requested")
@@ -98,7 +103,7 @@ describe("C93: the verification email on /profile", () => {
 
   test("requires a login", async () => {
     const realm = await newRealm({ email_verification: "request" })
-    const { visitor } = await atHome(realm)
+    const { visitor } = await onProfilePage(realm)
     await visitor.send("/logout", {})
     const { events } = await realm.seen.during(() => visitor.send("/profile", { way: "verify" }))
     expect([visitor.page.status, visitor.leads.pathname, events]).toEqual([303, "/login", []])

@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest"
 import { EMAIL_CHANGE_NOTICE } from "#domain/DefaultMail"
 import type { GivenRealm } from "#testing/Given"
-import { appWithDouble, walk } from "../../external/BrowserLogins.ts"
+import { appWithDouble, logInAtProvider } from "../../external/BrowserLogins.ts"
 import { codeAt } from "../../support/credentials.ts"
-import { person } from "../../support/external.ts"
+import { profile } from "../../support/external.ts"
 import { defaultHooks } from "../../support/hooks.ts"
 import { userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { links } from "../../support/mailboxProofs.ts"
-import { met, said } from "../../support/pages.ts"
-import { ownService, turnedService } from "../../support/sallyport.ts"
+import { statusAndHeading, visibleText } from "../../support/pages.ts"
+import { clockedService, ownService } from "../../support/sallyport.ts"
 import { emailToken } from "../../support/tokens.ts"
-import { atHome, isIn, Visitor } from "../../support/visitor.ts"
+import { isLoggedIn, onProfilePage, Visitor } from "../../support/visitor.ts"
 
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 
 /** A user without a password, logged in through a provider that has verified the email. */
 const withoutPassword = async () => {
   const realm = await newRealm()
-  const told = person()
+  const told = profile()
   const at = await appWithDouble(realm, { told })
-  expect((await walk(at)).status).toBe(302)
+  expect((await logInAtProvider(at)).status).toBe(302)
   const visitor = new Visitor(realm.transport, at.origin, at.browser)
-  expect(await isIn(visitor)).toBe(true)
+  expect(await isLoggedIn(visitor)).toBe(true)
   return { realm, at, visitor, email: told.email, user: await realm.get(`/v2/users/${told.email}`) }
 }
 
@@ -30,7 +30,7 @@ describe("SEC-90: an account without a password and a login older than ten minut
     ["changing the email", "profile", { email: "new@example.test" }, "Save"],
     ["adding an authenticator app", "security", { device_name: "Phone" }, "Set up"]
   ] as const)("%s requires another provider login, which leads back", async (_, page, typed, button) => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const { realm, at, visitor } = await withoutPassword()
     await advance("10 minutes")
     await visitor.open(`/${page}`)
@@ -42,10 +42,10 @@ describe("SEC-90: an account without a password and a login older than ten minut
       []
     ])
     await visitor.follow()
-    expect(said(visitor.page)).toContain("To make this change, log in again")
+    expect(visibleText(visitor.page)).toContain("To make this change, log in again")
     const link = new RegExp(`href="(/?auth/${at.provider.id}[^"]*)"`).exec(visitor.page.text)?.[1] ?? ""
     const query = link.slice(link.indexOf("?")).replaceAll("&amp;", "&")
-    const back = await walk(at, query)
+    const back = await logInAtProvider(at, query)
     expect([back.status, back.headers.get("location")]).toEqual([302, `/${page}`])
     await visitor.open(`/${page}`)
     const again = await realm.seen.during(() => visitor.fill(typed, button))
@@ -53,7 +53,7 @@ describe("SEC-90: an account without a password and a login older than ten minut
   })
 
   test("changes need no new login within ten minutes, and typing a password extends nothing", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const { realm, visitor, user, email } = await withoutPassword()
     await advance("9 minutes")
     await visitor.open("/profile")
@@ -72,7 +72,7 @@ describe("SEC-90: an account without a password and a login older than ten minut
   })
 
   test("setting up an authenticator app cannot be completed after the ten minutes", async () => {
-    const { advance, clock } = await turnedService()
+    const { advance, clock } = await clockedService()
     const { realm, visitor } = await withoutPassword()
     await visitor.open("/security")
     await visitor.fill({ device_name: "Phone" }, "Set up")
@@ -85,13 +85,13 @@ describe("SEC-90: an account without a password and a login older than ten minut
 })
 
 test("SEC-90: a change confirmed with the password doesn't depend on the age of the login", async () => {
-  const { advance, clock } = await turnedService()
+  const { advance, clock } = await clockedService()
   const realm = await newRealm()
-  const { visitor, user, email } = await atHome(realm)
+  const { visitor, user, email } = await onProfilePage(realm)
   await advance("1 hour")
   await visitor.open("/profile")
   const refused = await realm.seen.during(() => visitor.fill({ email: `new-${email}` }, "Save"))
-  expect([...met(refused.result), refused.events]).toEqual([422, "Your profile", []])
+  expect([...statusAndHeading(refused.result), refused.events]).toEqual([422, "Your profile", []])
   await visitor.open("/security")
   await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
   const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
@@ -101,7 +101,7 @@ test("SEC-90: a change confirmed with the password doesn't depend on the age of 
 
 describe("SEC-90: the old address is notified of an email change", () => {
   test("once, without the verification token, and even if the change completes first", async () => {
-    const { advance, postbox } = await turnedService()
+    const { advance, postbox } = await clockedService()
     const realm = await newRealm({ default_locale: "es", available_locales: ["es"] })
     const user = await realm.user({ email_verification: "verified" })
     const [before, after] = [user.string("email"), `new-${user.string("email")}`]
@@ -132,7 +132,7 @@ describe("SEC-90: the old address is notified of an email change", () => {
       email_renderer: "text"
     }
     expect((await realm.put(path, { hook })).status).toBe(200)
-    const { advance, postbox } = await turnedService()
+    const { advance, postbox } = await clockedService()
     const change = async (pending: string) => {
       const user = await realm.user({ email_verification: "verified" })
       await realm.put(`/v2/users/${user.id}`, { user: { email_pending: pending } })
@@ -158,7 +158,7 @@ test("SEC-94: an email change counts towards the emails caused by a visitor and 
   ownService(
     async ({ given }) => {
       const realm = await given.realm({ limits: { hosted: 1_000, hosted_sustained: 1_000, visitor_mails: 1 } })
-      const { visitor, user } = await atHome(realm)
+      const { visitor, user } = await onProfilePage(realm)
       const change = async (email: string) => {
         await visitor.open("/profile")
         return visitor.fill({ email, current_password: PASSWORD }, "Save")

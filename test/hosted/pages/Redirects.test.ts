@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { HANDLER } from "../../external/BrowserLogins.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { met } from "../../support/pages.ts"
+import { statusAndHeading } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
-import { handed, OURS, visiting } from "../../support/visitor.ts"
+import { expectTokenHandover, SAME_SITE_HEADERS, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -14,7 +14,7 @@ describe("SEC-33: redirect_uri", () => {
 
   test("replaces the app's handler if it is registered, with its original spelling", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
+    const { visitor, email } = await visitorAtApp(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     for (const [asked, before] of [
       [ALLOWED, "https://good.example/cb?next=1&token="],
       ["HTTPS://GOOD.example:443/cb?next=1", "https://good.example/cb?next=1&token="],
@@ -25,7 +25,7 @@ describe("SEC-33: redirect_uri", () => {
       expect([asked, visitor.page.headers.get("location")?.startsWith(before)]).toEqual([asked, true])
     }
     // An app's handler alone allows no redirect_uri.
-    const bare = await visiting(realm)
+    const bare = await visitorAtApp(realm)
     expect((await bare.visitor.open(`/login?redirect_uri=${encodeURIComponent(HANDLER)}`)).status).toBe(422)
   })
 
@@ -73,7 +73,7 @@ describe("SEC-33: redirect_uri", () => {
 
   test("CVE-2024-52289 CVE-2026-41569 CVE-2026-28512 CVE-2026-5467: is rejected if it only looks like a registered one", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
+    const { visitor, email } = await visitorAtApp(realm, { app: { redirect_uris: [ALLOWED, OWN] } })
     const NOT_RIGHT = [422, "This link isn't valid"]
     const events = await realm.seen.caused(async () => {
       for (const redirect_uri of evil) {
@@ -84,7 +84,11 @@ describe("SEC-33: redirect_uri", () => {
           await visitor.open(`/signup?${query}`)
         ]
         for (const page of pages) {
-          expect([redirect_uri, ...met(page), page.headers.get("location")]).toEqual([redirect_uri, ...NOT_RIGHT, null])
+          expect([redirect_uri, ...statusAndHeading(page), page.headers.get("location")]).toEqual([
+            redirect_uri,
+            ...NOT_RIGHT,
+            null
+          ])
           expect([page.text.includes("evil"), page.headers.getSetCookie()]).toEqual([false, []])
         }
       }
@@ -97,22 +101,24 @@ describe("SEC-33: redirect_uri", () => {
         ["/login", { way: "continue" }],
         ["/accounts", { way: "choose", org_id: "x" }]
       ] as const) {
-        expect(met(await visitor.send(path, { ...form, redirect_uri }))).toEqual(NOT_RIGHT)
+        expect(statusAndHeading(await visitor.send(path, { ...form, redirect_uri }))).toEqual(NOT_RIGHT)
       }
-      expect(met(await visitor.open(`/accounts?${new URLSearchParams({ redirect_uri })}`))).toEqual(NOT_RIGHT)
+      expect(statusAndHeading(await visitor.open(`/accounts?${new URLSearchParams({ redirect_uri })}`))).toEqual(
+        NOT_RIGHT
+      )
     }
   })
 
   test("CVE-2026-9689: is rejected if it is repeated in the query or the form", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm, { app: { redirect_uris: [ALLOWED] } })
+    const { visitor, email } = await visitorAtApp(realm, { app: { redirect_uris: [ALLOWED] } })
     const [good, bad] = [ALLOWED, "https://evil.tld/"].map((uri) => `redirect_uri=${encodeURIComponent(uri)}`)
     for (const query of [`${good}&${good}`, `${good}&${bad}`, `${bad}&${good}`]) {
       for (const page of ["login", "signup", "accounts"]) {
         expect([query, page, (await visitor.open(`/${page}?${query}`)).status]).toEqual([query, page, 422])
       }
       const body = `name=${encodeURIComponent(email)}&password=${encodeURIComponent(PASSWORD)}&way=login&${query}`
-      const headers = { ...OURS, "content-type": "application/x-www-form-urlencoded" }
+      const headers = { ...SAME_SITE_HEADERS, "content-type": "application/x-www-form-urlencoded" }
       const reply = await visitor.browser.go(`${visitor.origin}/login`, { body, headers })
       expect([query, reply.status, reply.headers.get("location")]).toEqual([query, 400, null])
     }
@@ -120,13 +126,13 @@ describe("SEC-33: redirect_uri", () => {
 
   test("next only leads to the hosted pages", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visitorAtApp(realm)
     for (const next of ["https://evil.tld/", "//evil.tld", "logout", "..", "constructor", ""]) {
       await visitor.logIn(email, PASSWORD, `?${new URLSearchParams({ way: "login", next })}`)
-      handed(visitor.leads)
+      expectTokenHandover(visitor.leads)
       const form = { name: email, password: PASSWORD, way: "login", next }
       await visitor.send("/login", form)
-      handed(visitor.leads)
+      expectTokenHandover(visitor.leads)
     }
   })
 })

@@ -3,16 +3,16 @@ import type { GivenRealm } from "#testing/Given"
 import { appAt } from "../../external/BrowserLogins.ts"
 import { codeAt } from "../../support/credentials.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { met } from "../../support/pages.ts"
+import { statusAndHeading } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { turnedService } from "../../support/sallyport.ts"
-import { atSecurity, Visitor } from "../../support/visitor.ts"
+import { clockedService } from "../../support/sallyport.ts"
+import { onSecurityPage, Visitor } from "../../support/visitor.ts"
 
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await turnedService()).given.realm(settings)
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 
 /** A user with an authenticator app who logs in with password and code. */
 const withApp = async (realm: GivenRealm) => {
-  const { clock } = await turnedService()
+  const { clock } = await clockedService()
   const user = await quickUser(realm)
   const { code } = await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
   const { origin } = await appAt(realm)
@@ -35,7 +35,7 @@ const changes = [
 
 describe("SEC-144: an unattended browser and the password of an account with two factors", () => {
   test("allow no sensitive change after ten minutes", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor } = await withApp(realm)
     await advance("10 minutes")
@@ -55,7 +55,7 @@ describe("SEC-144: an unattended browser and the password of an account with two
   })
 
   test("allow sensitive changes for ten minutes after a login with both factors", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
     const { visitor, user, logIn } = await withApp(realm)
     await advance("10 minutes")
@@ -66,16 +66,20 @@ describe("SEC-144: an unattended browser and the password of an account with two
     expect([visitor.leads.pathname, visitor.page.status]).toEqual(["/security", 303])
     await visitor.follow()
     const made = await realm.seen.during(() => visitor.fill({}, "Create recovery codes"))
-    expect([...met(made.result), made.events]).toEqual([200, "Save your recovery codes", [event(user, "updated")]])
+    expect([...statusAndHeading(made.result), made.events]).toEqual([
+      200,
+      "Save your recovery codes",
+      [event(user, "updated")]
+    ])
     await advance("10 minutes")
     await visitor.send("/security", { way: "recovery_codes" })
     expect(visitor.leads.pathname).toBe("/login")
   })
 
   test("allow no change if the login is older than the authenticator app", async () => {
-    const { advance, clock } = await turnedService()
+    const { advance, clock } = await clockedService()
     const realm = await newRealm()
-    const { visitor, user } = await atSecurity(realm)
+    const { visitor, user } = await onSecurityPage(realm)
     await advance("1 minute")
     await enrolled(realm, user.id, clock.currentTimeMillisUnsafe())
     await advance("10 minutes")
@@ -85,9 +89,9 @@ describe("SEC-144: an unattended browser and the password of an account with two
 })
 
 test("C160: a user who has just set up an authenticator app can create recovery codes without another code", async () => {
-  const { advance, clock } = await turnedService()
+  const { advance, clock } = await clockedService()
   const realm = await newRealm()
-  const { visitor, user } = await atSecurity(realm)
+  const { visitor, user } = await onSecurityPage(realm)
   await advance("1 minute")
   await visitor.open("/security")
   await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
@@ -100,15 +104,15 @@ test("C160: a user who has just set up an authenticator app can create recovery 
 })
 
 test("C160: the password is enough for changes if second factors are off, but not if they are required", async () => {
-  const { advance } = await turnedService()
+  const { advance } = await clockedService()
   const add = { way: "add", device_name: "Phone", current_password: PASSWORD }
   const open = await newRealm({ mfa: "off" })
-  const mine = await atSecurity(open)
+  const mine = await onSecurityPage(open)
   await advance("10 minutes")
   await mine.visitor.send("/security", add)
   expect(mine.visitor.page.status).toBe(200)
   const strict = await newRealm()
-  const theirs = await atSecurity(strict)
+  const theirs = await onSecurityPage(strict)
   await strict.put(`/v2/realms/${strict.id}`, { realm: { mfa: "required" } })
   await theirs.visitor.send("/security", add)
   expect(theirs.visitor.leads.pathname).toBe("/login")

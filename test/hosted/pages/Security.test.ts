@@ -1,15 +1,24 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { walk } from "../../external/BrowserLogins.ts"
+import { logInAtProvider } from "../../external/BrowserLogins.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { met, said } from "../../support/pages.ts"
+import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { service, turnedService } from "../../support/sallyport.ts"
-import { atHome, atSecurity, byProvider, claimsIn, formsIn, isIn, OURS, Visitor } from "../../support/visitor.ts"
+import { clockedService, service } from "../../support/sallyport.ts"
+import {
+  claimsIn,
+  formsIn,
+  isLoggedIn,
+  onProfilePage,
+  onSecurityPage,
+  SAME_SITE_HEADERS,
+  Visitor,
+  withProviderLogin
+} from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
-const ended = (user: { readonly id: string }, session: string) => ({
+const sessionDeleted = (user: { readonly id: string }, session: string) => ({
   event_type: "session.deleted",
   user_id: user.id,
   session_id: session
@@ -21,20 +30,20 @@ const SAFARI =
 describe("/security: login names and password", () => {
   test("shows the email and, if the realm has usernames, the username with a link to change them", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await atSecurity(realm, { user: { username: "ada" } })
-    expect(met(visitor.page)).toEqual([200, "Login and security"])
-    expect(said(visitor.page)).toContain(`You log in with Email ${email} Username ada Change in your profile`)
-    const byEmail = await atSecurity(await newRealm({ username_validation_human: "email" }))
-    expect(said(byEmail.visitor.page)).not.toContain("Username")
+    const { visitor, email } = await onSecurityPage(realm, { user: { username: "ada" } })
+    expect(statusAndHeading(visitor.page)).toEqual([200, "Login and security"])
+    expect(visibleText(visitor.page)).toContain(`You log in with Email ${email} Username ada Change in your profile`)
+    const byEmail = await onSecurityPage(await newRealm({ username_validation_human: "email" }))
+    expect(visibleText(byEmail.visitor.page)).not.toContain("Username")
   })
 
   test("requires a login, which leads back", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await atHome(realm)
+    const { visitor, email } = await onProfilePage(realm)
     const stranger = new Visitor(realm.transport, visitor.origin)
     await stranger.open("/security")
     expect([stranger.leads.pathname, stranger.leads.search]).toEqual(["/login", "?next=security"])
-    expect(said(await stranger.follow())).toContain("Log in to see your security settings.")
+    expect(visibleText(await stranger.follow())).toContain("Log in to see your security settings.")
     await stranger.fill({ name: email, password: PASSWORD })
     expect(stranger.leads.pathname).toBe("/security")
   })
@@ -42,8 +51,8 @@ describe("/security: login names and password", () => {
 
 describe("/security: a user without a password", () => {
   test("sets one after a recent login and can log in with it", async () => {
-    const { advance } = await turnedService()
-    const { realm, at, visitor, user, email } = await byProvider()
+    const { advance } = await clockedService()
+    const { realm, at, visitor, user, email } = await withProviderLogin()
     const both = { password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
     const wrong = await realm.seen.during(() => visitor.fill({ ...both, password_confirmation: "x" }, "Set a password"))
     expect([wrong.result.status, wrong.events]).toEqual([422, []])
@@ -55,12 +64,12 @@ describe("/security: a user without a password", () => {
       "proof",
       []
     ])
-    expect((await walk(at, "?next=security")).headers.get("location")).toBe("/security")
+    expect((await logInAtProvider(at, "?next=security")).headers.get("location")).toBe("/security")
     await visitor.open("/security")
     const { events } = await realm.seen.during(() => visitor.fill(both, "Set a password"))
     expect([events, visitor.leads.search]).toEqual([[event(user, "updated")], "?saved=password_set"])
-    expect(said(await visitor.follow())).toContain("Your password has been set.")
-    expect(await isIn(visitor)).toBe(true)
+    expect(visibleText(await visitor.follow())).toContain("Your password has been set.")
+    expect(await isLoggedIn(visitor)).toBe(true)
     const other = new Visitor(realm.transport, at.origin)
     expect((await other.logIn(email, OTHER_PASSWORD)).status).toBe(303)
     // The user has a password now, which this form can't change.
@@ -71,17 +80,17 @@ describe("/security: a user without a password", () => {
 
 describe("/security: sessions", () => {
   test("are listed by browser with the current one first, and can be ended one by one or all others at once", async () => {
-    const { given, clock } = await turnedService()
+    const { given, clock } = await clockedService()
     const realm = await given.realm()
-    const { visitor, user, email, origin, sid } = await atHome(realm)
+    const { visitor, user, email, origin, sid } = await onProfilePage(realm)
     const others: Array<string> = []
     for (const agent of [SAFARI, "curl/8.5.0", "Mozilla/5.0"]) {
       clock.advance(60_000)
       const elsewhere = new Visitor(realm.transport, origin)
-      await elsewhere.send("/login", { name: email, password: PASSWORD }, { ...OURS, "user-agent": agent })
+      await elsewhere.send("/login", { name: email, password: PASSWORD }, { ...SAME_SITE_HEADERS, "user-agent": agent })
       others.push(String(claimsIn(elsewhere.leads)["sid"]))
     }
-    const page = said(await visitor.open("/security"))
+    const page = visibleText(await visitor.open("/security"))
     const list = page.slice(page.indexOf("Where you're logged in"))
     const places = ["Unknown browser", "This browser", "curl", "Safari on iPhone"].map((name) => list.indexOf(name))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
@@ -90,30 +99,33 @@ describe("/security: sessions", () => {
 
     const form = formsIn(visitor.page).find(({ values }) => values["session"] === others[0])
     const one = await realm.seen.during(() => visitor.send("/security", form?.values ?? {}))
-    expect([one.events, visitor.leads.search]).toEqual([[ended(user, others[0] ?? "")], "?saved=session_ended"])
-    expect(said(await visitor.follow())).toContain("That session has been logged out.")
+    expect([one.events, visitor.leads.search]).toEqual([
+      [sessionDeleted(user, others[0] ?? "")],
+      "?saved=session_ended"
+    ])
+    expect(visibleText(await visitor.follow())).toContain("That session has been logged out.")
     const rest = await realm.seen.during(() => visitor.fill({}, "Log out everywhere else"))
     expect(rest.events).toEqual(
       others
         .slice(1)
         .toSorted()
-        .map((id) => ended(user, id))
+        .map((id) => sessionDeleted(user, id))
     )
-    expect(said(await visitor.follow())).toContain("You've been logged out everywhere else.")
-    expect([await isIn(visitor), (await realm.get(`/v2/sessions/${sid}`)).status]).toEqual([true, 200])
+    expect(visibleText(await visitor.follow())).toContain("You've been logged out everywhere else.")
+    expect([await isLoggedIn(visitor), (await realm.get(`/v2/sessions/${sid}`)).status]).toEqual([true, 200])
     expect((await visitor.open("/security")).text).not.toContain("end_others")
   })
 
   test("are not listed in a realm with unmanaged sessions", async () => {
-    const { visitor } = await atSecurity(await newRealm({ session_type: "unmanaged" }))
-    expect(said(visitor.page)).not.toContain("Where you're logged in")
+    const { visitor } = await onSecurityPage(await newRealm({ session_type: "unmanaged" }))
+    expect(visibleText(visitor.page)).not.toContain("Where you're logged in")
     await visitor.send("/security", { way: "end_others" })
     expect(visitor.leads.pathname).toBe("/security")
   })
 
   test("SEC-134: of another user or realm cannot be ended, nor unknown ones", async () => {
     const realm = await newRealm()
-    const { visitor } = await atSecurity(realm)
+    const { visitor } = await onSecurityPage(realm)
     const theirs = await realm.session((await quickUser(realm)).id)
     const elsewhere = await newRealm()
     const strange = await elsewhere.session((await elsewhere.user()).id)

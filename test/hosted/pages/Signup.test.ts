@@ -3,9 +3,9 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { sessionOf } from "../../external/BrowserLogins.ts"
 import { KNOWN } from "../../support/browser.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { fieldOf, met, said } from "../../support/pages.ts"
-import { service, turnedService } from "../../support/sallyport.ts"
-import { claimsIn, formsIn, handed, linkTo, Visitor, visiting } from "../../support/visitor.ts"
+import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
+import { clockedService, service } from "../../support/sallyport.ts"
+import { claimsIn, expectTokenHandover, formsIn, linkTo, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -27,9 +27,9 @@ const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) => ev
 describe("/signup", () => {
   test("creates a user, redirects to the app's handler with token and signup=true and sets the cookies", async () => {
     const realm = await newRealm()
-    const { app, visitor } = await visiting(realm)
+    const { app, visitor } = await visitorAtApp(realm)
     const typed = { ...newcomer(), first_name: "Ada", last_name: "Lovelace" }
-    expect([met(await visitor.open("/signup")), visitor.page.headers.getSetCookie()]).toEqual([FORM, []])
+    expect([statusAndHeading(await visitor.open("/signup")), visitor.page.headers.getSetCookie()]).toEqual([FORM, []])
     expect([...visitor.form().open].sort()).toEqual(["email", "first_name", "last_name", "password", "username"])
     const { result, events } = await realm.seen.during(() => visitor.fill(typed))
     expect([result.status, visitor.leads.href]).toEqual([303, expect.stringMatching(INTO)])
@@ -45,7 +45,7 @@ describe("/signup", () => {
     expect(events).toEqual([event(user, "created"), { ...event(user, "login.succeeded"), session_id: session.id }])
     expect((await visitor.open("/profile")).status).toBe(200)
     await visitor.logIn(typed.username, PASSWORD, "?way=login")
-    handed(visitor.leads)
+    expectTokenHandover(visitor.leads)
   })
 
   test("redirects to the signup handler, the redirect_uri, a hosted page or the profile", async () => {
@@ -58,7 +58,7 @@ describe("/signup", () => {
       [{ login_handler: null }, "", "/profile"]
     ] as const
     for (const [app, query, expected] of rows) {
-      const { visitor, origin } = await visiting(realm, { app })
+      const { visitor, origin } = await visitorAtApp(realm, { app })
       await visitor.open(`/signup${query}`)
       await visitor.fill(newcomer())
       expect(visitor.leads.href.startsWith(new URL(expected, origin).href)).toBe(true)
@@ -68,7 +68,7 @@ describe("/signup", () => {
 
   test("user_org: creates an org with the given name or the user's, owned by the user", async () => {
     const realm = await newRealm({ org_mode: "multi_user", jwt_scopes: ["ar.orgs"] })
-    const { visitor } = await visiting(realm, { app: { signup_mode: "user_org" } })
+    const { visitor } = await visitorAtApp(realm, { app: { signup_mode: "user_org" } })
     for (const [org_name, name] of [
       [" Acme ", "Acme"],
       ["", "Ada Lovelace"]
@@ -85,7 +85,7 @@ describe("/signup", () => {
 
   test("user_token: passes the app a token that creates the user, and logs nobody in", async () => {
     const realm = await newRealm()
-    const { visitor } = await visiting(realm, { app: { signup_mode: "user_token" } })
+    const { visitor } = await visitorAtApp(realm, { app: { signup_mode: "user_token" } })
     const typed = newcomer()
     await visitor.open("/signup")
     const { result, events } = await realm.seen.during(() => visitor.fill(typed))
@@ -98,16 +98,16 @@ describe("/signup", () => {
     const token = visitor.leads.searchParams.get("token")
     expect((await realm.post("/v1/users", { user: { user_type: "human", token } })).status).toBe(201)
     await visitor.logIn(typed.email)
-    handed(visitor.leads)
-    const bare = await visiting(realm, { app: { signup_mode: "user_token", login_handler: null } })
+    expectTokenHandover(visitor.leads)
+    const bare = await visitorAtApp(realm, { app: { signup_mode: "user_token", login_handler: null } })
     await bare.visitor.open("/signup")
-    expect(met(await bare.visitor.fill(newcomer()))).toEqual([422, "This login isn't set up yet"])
+    expect(statusAndHeading(await bare.visitor.fill(newcomer()))).toEqual([422, "This login isn't set up yet"])
   })
 
   test("sends a verification email with a link to the app's host (email_verification: request)", async () => {
-    const { given } = await turnedService()
+    const { given } = await clockedService()
     const realm = await given.realm({ email_verification: "request" })
-    const { visitor, origin } = await visiting(realm)
+    const { visitor, origin } = await visitorAtApp(realm)
     const typed = newcomer()
     await visitor.open("/signup")
     const { events } = await realm.seen.during(() => visitor.fill(typed))
@@ -119,16 +119,16 @@ describe("/signup", () => {
   })
 
   test("preverify: creates a verified account by emailed link, and answers the same for a taken email", async () => {
-    const { given } = await turnedService()
+    const { given } = await clockedService()
     const realm = await given.realm({ email_verification: "preverify" })
     // C90: the email links to the app where the sign-up began, not to this older one.
     await realm.connectedApp()
-    const { visitor, origin, email: taken, user } = await visiting(realm, { app: { signup_mode: "user_org" } })
+    const { visitor, origin, email: taken, user } = await visitorAtApp(realm, { app: { signup_mode: "user_org" } })
     const email = `${unique("newcomer")}@example.test`
-    expect([met(await visitor.open("/signup")), [...visitor.form().open]]).toEqual([FORM, ["email"]])
-    expect(met(await visitor.fill({ email: "nobody" }))).toEqual(REFUSED)
+    expect([statusAndHeading(await visitor.open("/signup")), [...visitor.form().open]]).toEqual([FORM, ["email"]])
+    expect(statusAndHeading(await visitor.fill({ email: "nobody" }))).toEqual(REFUSED)
     const { result, events } = await realm.seen.during(() => visitor.fill({ email }))
-    expect([met(result), visitor.cookie, typesOf(events)]).toEqual([
+    expect([statusAndHeading(result), visitor.cookie, typesOf(events)]).toEqual([
       SENT,
       undefined,
       ["invitation.preverify.created", "invitation.preverify.invited"]
@@ -136,39 +136,39 @@ describe("/signup", () => {
     const link = await linkTo(email)
     expect(link).toMatch(new RegExp(`^${origin.replaceAll(".", "\\.")}/invitation\\?token=nvt_\\w{43}$`))
     const scanned = await realm.seen.caused(() => new Visitor(realm.transport, origin).open(link))
-    expect([scanned, met(await visitor.open(link))]).toEqual([[], [200, "Finish signing up"]])
+    expect([scanned, statusAndHeading(await visitor.open(link))]).toEqual([[], [200, "Finish signing up"]])
     await visitor.fill({ password: PASSWORD, first_name: "Ada" })
     expect([visitor.leads.searchParams.get("signup"), claimsIn(visitor.leads)["email"]]).toEqual(["true", email])
     const made = await realm.get(`/v2/users/${email}`)
     expect([made.member("email_verification"), made.member("first_name")]).toEqual(["verified", "Ada"])
     await visitor.logIn(email, PASSWORD, "?way=login")
-    handed(visitor.leads)
+    expectTokenHandover(visitor.leads)
 
     // The page doesn't reveal that the account exists. Only its owner learns it from the email.
     const other = new Visitor(realm.transport, origin)
     await other.open("/signup")
-    expect([met(await other.fill({ email: taken })), other.page.text.replaceAll(taken, email)]).toEqual([
+    expect([statusAndHeading(await other.fill({ email: taken })), other.page.text.replaceAll(taken, email)]).toEqual([
       SENT,
       result.text
     ])
     await other.open(await linkTo(taken))
     expect([other.form().open.has("password_confirmation"), fieldOf(other.page, "name")]).toEqual([false, taken])
     const accepted = await realm.seen.during(() => other.fill({ password: PASSWORD }))
-    handed(other.leads)
+    expectTokenHandover(other.leads)
     expect(typesOf(accepted.events)).toEqual(["user.login.succeeded", "invitation.preverify.accepted"])
     expect(accepted.events.at(-1)).toMatchObject({ user_id: user.id })
   })
 
   test("signup=invitation: adds each requester to the list once, with the same page for known users", async () => {
     const realm = await newRealm({ signup: "invitation" })
-    const { visitor, email: known } = await visiting(realm)
-    expect(said(await visitor.open("/login"))).toContain("Don't have an account? Request access")
+    const { visitor, email: known } = await visitorAtApp(realm)
+    expect(visibleText(await visitor.open("/login"))).toContain("Don't have an account? Request access")
     const email = `${unique("guest")}@example.test`
     const pages: Array<string> = []
     const { events } = await realm.seen.during(async () => {
       for (const typed of [email, email.toUpperCase(), known]) {
-        expect(met(await visitor.open("/signup"))).toEqual([200, "Request access"])
-        expect(met(await visitor.fill({ email: typed }))).toEqual(ASKED)
+        expect(statusAndHeading(await visitor.open("/signup"))).toEqual([200, "Request access"])
+        expect(statusAndHeading(await visitor.fill({ email: typed }))).toEqual(ASKED)
         pages.push(visitor.page.text.replaceAll(typed, ""))
       }
     })
@@ -180,10 +180,10 @@ describe("/signup", () => {
     ])
     expect(typesOf(events)).toEqual(["invitation.request.created", "invitation.request.created"])
     await visitor.open("/signup")
-    expect(met(await visitor.fill({ email: " " }))).toEqual([422, "Request access"])
+    expect(statusAndHeading(await visitor.fill({ email: " " }))).toEqual([422, "Request access"])
     // No other form bypasses the request.
     const posted = await realm.seen.during(() => visitor.send("/signup", { ...newcomer(), way: "signup" }))
-    expect([met(posted.result), typesOf(posted.events)]).toEqual([ASKED, ["invitation.request.created"]])
+    expect([statusAndHeading(posted.result), typesOf(posted.events)]).toEqual([ASKED, ["invitation.request.created"]])
   })
 
   const closed = [
@@ -194,14 +194,14 @@ describe("/signup", () => {
 
   test.each(closed)("shows that sign-up is closed by realm %j or app %j, whatever is posted", async (settings, app) => {
     const realm = await newRealm(settings)
-    const { visitor } = await visiting(realm, { app })
-    expect([met(await visitor.open("/signup")), formsIn(visitor.page)]).toEqual([CLOSED, []])
+    const { visitor } = await visitorAtApp(realm, { app })
+    expect([statusAndHeading(await visitor.open("/signup")), formsIn(visitor.page)]).toEqual([CLOSED, []])
     const events = await realm.seen.caused(async () => {
       for (const way of ["signup", "preverify", "request", ""]) {
-        expect([way, met(await visitor.send("/signup", { ...newcomer(), way }))]).toEqual([way, CLOSED])
+        expect([way, statusAndHeading(await visitor.send("/signup", { ...newcomer(), way }))]).toEqual([way, CLOSED])
       }
     })
-    expect([events, said(await visitor.open("/login")).includes("Don't have an account?")]).toEqual([[], false])
+    expect([events, visibleText(await visitor.open("/login")).includes("Don't have an account?")]).toEqual([[], false])
   })
 
   test("reports missing and invalid fields and keeps the input except passwords", async () => {
@@ -212,7 +212,7 @@ describe("/signup", () => {
       require_org_name: true,
       require_password_confirmation: true
     }
-    const { visitor, email: taken } = await visiting(realm, { app })
+    const { visitor, email: taken } = await visitorAtApp(realm, { app })
     await visitor.open("/signup")
     expect([...visitor.form().open].sort()).toEqual([
       "email",
@@ -246,8 +246,8 @@ describe("/signup", () => {
       ] as const) {
         await visitor.open("/signup")
         const reply = await visitor.fill({ ...all, ...wrong })
-        expect([wrong, ...met(reply), visitor.cookie]).toEqual([wrong, ...REFUSED, undefined])
-        expect([wrong, said(reply)]).toEqual([wrong, expect.stringContaining(sentence)])
+        expect([wrong, ...statusAndHeading(reply), visitor.cookie]).toEqual([wrong, ...REFUSED, undefined])
+        expect([wrong, visibleText(reply)]).toEqual([wrong, expect.stringContaining(sentence)])
         for (const [field, value] of Object.entries({ ...all, ...wrong })) {
           expect([field, fieldOf(reply, field)]).toEqual([field, field.startsWith("password") ? undefined : value])
         }
@@ -259,7 +259,7 @@ describe("/signup", () => {
   test("SEC-27: ignores fields that would verify the user, change ids or join an existing org", async () => {
     const realm = await newRealm()
     const org = await realm.org()
-    const { visitor } = await visiting(realm)
+    const { visitor } = await visitorAtApp(realm)
     const typed = newcomer()
     const more = {
       id: "usr_x",
@@ -283,12 +283,12 @@ describe("/signup", () => {
 
   test("creates no user in an inactive realm or while passwords are off", async () => {
     const realm = await newRealm()
-    const { visitor } = await visiting(realm)
+    const { visitor } = await visitorAtApp(realm)
     await visitor.open("/signup")
     await realm.put("/v2/auth_providers/password", { auth_provider: { state: "inactive" } })
-    expect(met(await visitor.fill(newcomer()))).toEqual([422, "Password login is turned off"])
+    expect(statusAndHeading(await visitor.fill(newcomer()))).toEqual([422, "Password login is turned off"])
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-    expect(met(await visitor.send("/signup", newcomer()))).toEqual([422, "Not available right now"])
+    expect(statusAndHeading(await visitor.send("/signup", newcomer()))).toEqual([422, "Not available right now"])
     expect((await realm.get("/v2/users")).items.length).toBe(1)
   })
 })

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import { hostedAt } from "../../support/hostedApi.ts"
-import { PASSWORD, refusal } from "../../support/logins.ts"
+import { PASSWORD, statusAndErrors } from "../../support/logins.ts"
 import { pageOf } from "../../support/pages.ts"
 import { service } from "../../support/sallyport.ts"
-import { formsIn, visiting } from "../../support/visitor.ts"
+import { formsIn, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const newEmail = () => `${unique("newcomer")}@example.test`
 
 /** The fields of the sign-up form, sorted by name. */
-const askedBy = async (realm: GivenRealm, app = {}) => {
-  const { visitor } = await visiting(realm, { app })
+const fieldsShown = async (realm: GivenRealm, app = {}) => {
+  const { visitor } = await visitorAtApp(realm, { app })
   await visitor.open("/signup")
   return [...visitor.form().open].toSorted()
 }
@@ -27,16 +27,16 @@ describe("C157: signup_fields", () => {
     [[], { require_names: true }, ["email", "first_name", "last_name", "password"]],
     [[], { signup_mode: "user_org", require_org_name: true }, ["email", "org_name", "password"]]
   ])("%j with an app that has %j shows %j", async (signup_fields, app, expected) => {
-    expect(await askedBy(await newRealm({ signup_fields }), app)).toEqual(expected)
+    expect(await fieldsShown(await newRealm({ signup_fields }), app)).toEqual(expected)
   })
 
   test("never include the username in a realm that uses emails instead", async () => {
-    expect(await askedBy(await newRealm({ username_validation_human: "email" }))).not.toContain("username")
+    expect(await fieldsShown(await newRealm({ username_validation_human: "email" }))).not.toContain("username")
   })
 
   test("not listed are neither required nor accepted, and users log in by email", async () => {
     const realm = await newRealm({ signup_fields: [] })
-    const { visitor } = await visiting(realm)
+    const { visitor } = await visitorAtApp(realm)
     const email = newEmail()
     await visitor.open("/signup")
     await visitor.fill({ email, password: PASSWORD })
@@ -65,7 +65,7 @@ describe("C157: signup_fields", () => {
     expect([user.status, user.member("email"), user.member("first_name")]).toEqual([201, email, "Ada"])
     const usual = await newRealm()
     const refused = await usual.post("/v1/user_tokens", { user_token: { email, password: PASSWORD } })
-    expect(refusal(refused)).toEqual([422, ["Username can't be blank."]])
+    expect(statusAndErrors(refused)).toEqual([422, ["Username can't be blank."]])
   })
 
   test("apply to invited users", async () => {

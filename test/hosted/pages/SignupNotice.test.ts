@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { appWithDouble, HANDLER, leadsTo, walk } from "../../external/BrowserLogins.ts"
-import { person } from "../../support/external.ts"
+import { appWithDouble, HANDLER, logInAtProvider, redirectTarget } from "../../external/BrowserLogins.ts"
+import { profile } from "../../support/external.ts"
 import { sentWithLink } from "../../support/invitations.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { service } from "../../support/sallyport.ts"
-import { formsIn, OURS, Visitor, visiting } from "../../support/visitor.ts"
+import { formsIn, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -18,7 +18,7 @@ const told = ({ leads: { origin, pathname, searchParams } }: Pick<Visitor, "lead
 })
 
 const signupBy = async (realm: GivenRealm, link: string, app: object = {}) => {
-  const { visitor } = await visiting(realm, { app })
+  const { visitor } = await visitorAtApp(realm, { app })
   await visitor.open(link)
   await visitor.fill({ password: PASSWORD })
   return visitor
@@ -54,7 +54,7 @@ describe("C124: signup=true is repeated in response to the app's own first login
 
   test("but not if the sign-up already returned a state", async () => {
     const realm = await newRealm({ username_validation_human: "email" })
-    const { visitor } = await visiting(realm)
+    const { visitor } = await visitorAtApp(realm)
     await visitor.open("/signup?state=first")
     await visitor.fill({ email: "new@example.test", password: PASSWORD })
     expect(told(visitor)).toEqual({ at: HANDLER, signup: "true", state: "first" })
@@ -64,7 +64,7 @@ describe("C124: signup=true is repeated in response to the app's own first login
 
   test("when the user continues to the app after another page", async () => {
     const realm = await newRealm({ username_validation_human: "email", org_mode: "multi_user" })
-    const { visitor } = await visiting(realm)
+    const { visitor } = await visitorAtApp(realm)
     await visitor.open("/signup?next=profile&state=first")
     await visitor.fill({ email: "new@example.test", password: PASSWORD })
     expect(visitor.leads.pathname).toBe("/profile")
@@ -83,20 +83,20 @@ describe("C124: signup=true is repeated in response to the app's own first login
 
   test("after a sign-up by provider, but not for a later invitation, whatever its form says", async () => {
     const realm = await newRealm()
-    const at = await appWithDouble(realm, { told: person({}) })
-    const first = leadsTo(await walk(at, ""))
+    const at = await appWithDouble(realm, { told: profile({}) })
+    const first = redirectTarget(await logInAtProvider(at, ""))
     expect([first.searchParams.get("signup"), first.searchParams.get("state")]).toEqual(["true", null])
-    const again = leadsTo(await at.browser.go(`${at.origin}/login?state=mine`))
+    const again = redirectTarget(await at.browser.go(`${at.origin}/login?state=mine`))
     expect([again.searchParams.get("signup"), again.searchParams.get("state")]).toEqual(["true", "mine"])
 
     const { made } = await sentWithLink(realm)
-    const page = await walk(at, `?invitation=${made.string("token")}&state=other`)
+    const page = await logInAtProvider(at, `?invitation=${made.string("token")}&state=other`)
     const [form] = formsIn(page)
     const joined = await at.browser.go(`${at.path}/join`, {
       form: { ...form?.values, signup: "true" },
-      headers: { ...OURS, origin: at.origin }
+      headers: { ...SAME_SITE_HEADERS, origin: at.origin }
     })
-    expect(leadsTo(joined).searchParams.get("signup")).toBeNull()
+    expect(redirectTarget(joined).searchParams.get("signup")).toBeNull()
   })
 
   test("but not in another browser or for an existing user", async () => {

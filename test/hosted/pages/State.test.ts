@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { appWithDouble, back, begin, HANDLER, leadsTo } from "../../external/BrowserLogins.ts"
-import { person } from "../../support/external.ts"
-import { hostedAt, refusedWith, told } from "../../support/hostedApi.ts"
+import { appWithDouble, beginLogin, HANDLER, redirectTarget, returnWithCode } from "../../external/BrowserLogins.ts"
+import { profile } from "../../support/external.ts"
+import { hostedAt, rejection, statusAndBody } from "../../support/hostedApi.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { fieldOf, met, unescaped } from "../../support/pages.ts"
+import { fieldOf, statusAndHeading, unescapeHtml } from "../../support/pages.ts"
 import { query } from "../../support/query.ts"
 import { ownService, service, workerSql } from "../../support/sallyport.ts"
-import { OURS, visiting } from "../../support/visitor.ts"
+import { SAME_SITE_HEADERS, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -20,7 +20,7 @@ const queryString = (more: Readonly<Record<string, string>> = {}) =>
   `?${new URLSearchParams({ state: STATE, ...more })}`
 
 /** The URL that receives a token, and the other parameters. */
-const handedTo = (url: URL) => {
+const handoverOf = (url: URL) => {
   expect(url.searchParams.getAll("token")).toEqual([expect.stringMatching(/^ey/)])
   return [url.origin + url.pathname, [...url.searchParams].filter(([name]) => name !== "token")]
 }
@@ -28,16 +28,16 @@ const handedTo = (url: URL) => {
 /** The links of a page to other hosted pages. */
 const links = ({ text }: Reply) =>
   [...text.matchAll(/<a [^>]*href="([^"#]*)"/g)]
-    .map(([, href = ""]) => new URL(unescaped(href), "https://a.test/"))
+    .map(([, href = ""]) => new URL(unescapeHtml(href), "https://a.test/"))
     .filter(({ origin }) => origin === "https://a.test")
 
 const hiddenIn = (form: string, field: string) => {
   const value = new RegExp(` name="${field}" value="([^"]*)"`).exec(form)?.[1]
-  return value === undefined ? undefined : unescaped(value)
+  return value === undefined ? undefined : unescapeHtml(value)
 }
 
 /** Asserts that all forms and links of a page pass the state on, and that it is escaped. */
-const carries = (page: Reply) => {
+const expectStateOn = (page: Reply) => {
   const forms = (page.text.match(/<form.*?<\/form>/gs) ?? []).map((form) => hiddenIn(form, "state"))
   expect(forms).toEqual(forms.map(() => STATE))
   const states = links(page).map(({ pathname, searchParams }) => [pathname, searchParams.get("state")])
@@ -50,50 +50,50 @@ describe("SEC-91: state", () => {
   test("is kept by every page, even after errors, and returned beside the token", () =>
     ownService(async ({ given, clock }) => {
       const realm = await given.realm({ org_mode: "multi_user" })
-      const { user, visitor, email } = await visiting(realm, { app: { auto_continue: false } })
+      const { user, visitor, email } = await visitorAtApp(realm, { app: { auto_continue: false } })
       const { id: provider } = await realm.authProvider()
       for (const name of ["Pilots", "Dockers"]) {
         await realm.membership(user.id, (await realm.org({ name })).id, { permissions: "ar:owner" })
       }
       const device = await enrolled(realm, user.id)
-      for (const path of ["signup", "forgot", "login"]) carries(await visitor.open(`${path}${queryString()}`))
+      for (const path of ["signup", "forgot", "login"]) expectStateOn(await visitor.open(`${path}${queryString()}`))
       expect(links(visitor.page).map(({ pathname }) => pathname)).toContain(`/auth/${provider}`)
-      carries(await visitor.fill({ name: email, password: OTHER_PASSWORD }))
-      carries(await visitor.fill({ name: email, password: PASSWORD }))
-      carries(await visitor.fill({ code: "123" }))
+      expectStateOn(await visitor.fill({ name: email, password: OTHER_PASSWORD }))
+      expectStateOn(await visitor.fill({ name: email, password: PASSWORD }))
+      expectStateOn(await visitor.fill({ code: "123" }))
       await visitor.fill({ code: device.code() })
       expect([visitor.page.status, visitor.leads.pathname]).toEqual([303, "/accounts"])
-      carries(await visitor.follow())
+      expectStateOn(await visitor.follow())
       await visitor.fill({}, "Dockers")
-      expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
+      expect(handoverOf(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
       // The app's login is only confirmed once it is older than a minute (C106).
       clock.advance(60_000)
       for (const path of ["accounts", "invitation", "login", "logout", "profile", "security"]) {
         expect([path, (await visitor.open(`${path}${queryString()}`)).status]).toEqual([path, 200])
-        carries(visitor.page)
+        expectStateOn(visitor.page)
       }
-      carries(await visitor.fill({ device_name: "Another" }, "Set up"))
+      expectStateOn(await visitor.fill({ device_name: "Another" }, "Set up"))
       await visitor.open(`profile${queryString()}`)
       await visitor.fill({ first_name: "Jo" }, "Save")
-      carries(await visitor.follow())
+      expectStateOn(await visitor.follow())
       clock.advance(60_000)
       await visitor.open(`login${queryString()}`)
       await visitor.fill({}, "Continue")
-      expect(handedTo(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
+      expect(handoverOf(visitor.leads)).toEqual([HANDLER, [["state", STATE]]])
       await visitor.open(`logout${queryString()}`)
-      carries(await visitor.fill({}, "Log out"))
+      expectStateOn(await visitor.fill({}, "Log out"))
       // A login required by a page leads back with all parameters.
       await visitor.open(`accounts${queryString()}`)
-      carries(await visitor.follow())
+      expectStateOn(await visitor.follow())
       await visitor.fill({ name: email, password: PASSWORD })
       await visitor.fill({ code: device.code(0, STARTS_AT + 120_000) })
-      carries(await visitor.follow())
+      expectStateOn(await visitor.follow())
     }))
 
   test("is returned once after a sign-up and replaces that in the handler's query", async () => {
     const realm = await newRealm()
     const place = "https://app.example.test/new?a=b%20c&state=old&state=older"
-    const { visitor } = await visiting(realm, { app: { signup_handler: place, login_handler: place } })
+    const { visitor } = await visitorAtApp(realm, { app: { signup_handler: place, login_handler: place } })
     const username = unique("newcomer")
     await visitor.open(`signup${queryString()}`)
     await visitor.fill({ username, email: `${username}@example.test`, password: PASSWORD })
@@ -102,7 +102,7 @@ describe("SEC-91: state", () => {
       ["signup", "true"],
       ["state", STATE]
     ]
-    expect(handedTo(visitor.leads)).toEqual(["https://app.example.test/new", expected])
+    expect(handoverOf(visitor.leads)).toEqual(["https://app.example.test/new", expected])
     await visitor.open("login")
     // Without a state the handler's URL stays unchanged.
     expect(visitor.leads.href).toMatch(/^https:\/\/app\.example\.test\/new\?a=b%20c&state=old&state=older&token=ey/)
@@ -110,69 +110,73 @@ describe("SEC-91: state", () => {
 
   test("is stored encrypted during a provider login and returned, also after a second factor or to a hosted page", async () => {
     const realm = await newRealm()
-    const info = person()
+    const info = profile()
     const at = await appWithDouble(realm, { told: info })
-    const state = await begin(at, queryString())
+    const state = await beginLogin(at, queryString())
     const sql = await workerSql()
     const rows = await query(sql`select * from oauth_states where realm_id = ${realm.id}`)
     expect([rows.length, JSON.stringify(rows).includes("script")]).toEqual([1, false])
-    const first = leadsTo(await back(at, state))
+    const first = redirectTarget(await returnWithCode(at, state))
     const expected = [
       ["signup", "true"],
       ["state", STATE]
     ]
-    expect(handedTo(first)).toEqual([HANDLER, expected])
+    expect(handoverOf(first)).toEqual([HANDLER, expected])
     const own = await at.browser.go(`${at.path}${queryString({ next: "profile" })}`)
-    const page = await back(at, leadsTo(own).searchParams.get("state") ?? "")
+    const page = await returnWithCode(at, redirectTarget(own).searchParams.get("state") ?? "")
     expect(page.headers.get("location")).toBe(`/profile${queryString().replace(/^\?/, "?")}`)
     const user = await realm.get(`/v2/users/${info.email}`)
     const device = await enrolled(realm, user.id)
-    const due = await back(at, await begin(at, queryString()))
-    carries(due)
+    const due = await returnWithCode(at, await beginLogin(at, queryString()))
+    expectStateOn(due)
     const login = fieldOf(due, "login") ?? ""
     const wrong = await at.browser.go(`${at.path}/code`, { form: { login, state: STATE, code: "123" } })
-    carries(wrong)
+    expectStateOn(wrong)
     const done = await at.browser.go(`${at.path}/code`, { form: { login, state: STATE, code: device.code() } })
-    expect(handedTo(leadsTo(done))).toEqual([HANDLER, [["state", STATE]]])
+    expect(handoverOf(redirectTarget(done))).toEqual([HANDLER, [["state", STATE]]])
   })
 
   test("is kept on invitation pages and returned beside the token", async () => {
     const realm = await newRealm()
-    const { visitor } = await visiting(realm)
+    const { visitor } = await visitorAtApp(realm)
     const made = await realm.invitation()
     const token = made.string("token")
-    carries(await visitor.open(`invitation${queryString({ token })}`))
-    carries(await visitor.open(`invitation${queryString({ token, way: "login" })}`))
+    expectStateOn(await visitor.open(`invitation${queryString({ token })}`))
+    expectStateOn(await visitor.open(`invitation${queryString({ token, way: "login" })}`))
     await visitor.open(`invitation${queryString({ token })}`)
     await visitor.fill({ password: PASSWORD })
     const expected = [
       ["signup", "true"],
       ["state", STATE]
     ]
-    expect(handedTo(visitor.leads)).toEqual([HANDLER, expected])
+    expect(handoverOf(visitor.leads)).toEqual([HANDLER, expected])
   })
 
   const refused = ["x".repeat(513), "a\u0000b", "a\nb", "a\u0085b", "a\u200bb", "a\u2028b", "a\u202eb", "\u{e0041}"]
 
   test("is rejected by every page if it has control or invisible characters or is over 512 characters long", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visitorAtApp(realm)
     const { path, browser } = await appWithDouble(realm)
     const BAD = [422, "This link isn't valid"]
     const events = await realm.seen.caused(async () => {
       for (const state of refused) {
         const asked = new URLSearchParams({ state })
         for (const page of ["login", "signup", "logout", "forgot", "accounts", "profile", "invitation"]) {
-          expect([page, state, ...met(await visitor.open(`/${page}?${asked}`))]).toEqual([page, state, ...BAD])
+          expect([page, state, ...statusAndHeading(await visitor.open(`/${page}?${asked}`))]).toEqual([
+            page,
+            state,
+            ...BAD
+          ])
         }
-        expect([state, ...met(await browser.go(`${path}?${asked}`))]).toEqual([state, ...BAD])
+        expect([state, ...statusAndHeading(await browser.go(`${path}?${asked}`))]).toEqual([state, ...BAD])
         for (const form of [
           { way: "login", name: email, password: PASSWORD },
           { way: "code", login: "kli_x", code: "1" }
         ]) {
-          expect(met(await visitor.send("/login", { ...form, state }))).toEqual(BAD)
+          expect(statusAndHeading(await visitor.send("/login", { ...form, state }))).toEqual(BAD)
         }
-        expect(met(await visitor.send("/signup", { email, password: PASSWORD, state }))).toEqual(BAD)
+        expect(statusAndHeading(await visitor.send("/signup", { email, password: PASSWORD, state }))).toEqual(BAD)
         expect(visitor.page.headers.getSetCookie()).toEqual([])
       }
     })
@@ -184,18 +188,18 @@ describe("SEC-91: state", () => {
 
   test("is rejected if repeated, and ignored if blank", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visitorAtApp(realm)
     const { path, browser } = await appWithDouble(realm)
     for (const page of ["login", "signup", "logout", "accounts"]) {
       expect([page, (await visitor.open(`/${page}?state=a&state=a`)).status]).toEqual([page, 422])
     }
     expect((await browser.go(`${path}?state=a&state=b`)).status).toBe(422)
     const body = `name=${encodeURIComponent(email)}&password=${encodeURIComponent(PASSWORD)}&way=login&state=a&state=b`
-    const headers = { ...OURS, "content-type": "application/x-www-form-urlencoded" }
+    const headers = { ...SAME_SITE_HEADERS, "content-type": "application/x-www-form-urlencoded" }
     const reply = await visitor.browser.go(`${visitor.origin}/login`, { body, headers })
     expect([reply.status, reply.headers.get("location"), reply.headers.getSetCookie()]).toEqual([400, null, []])
     await visitor.logIn(email, PASSWORD, "?state=+")
-    expect(handedTo(visitor.leads)).toEqual([HANDLER, []])
+    expect(handoverOf(visitor.leads)).toEqual([HANDLER, []])
   })
 
   test("is accepted by the JSON API wherever the response has a url", async () => {
@@ -212,10 +216,10 @@ describe("SEC-91: state", () => {
       ["signup", "true"],
       ["state", STATE]
     ]
-    expect(handedTo(new URL(signedUp.string("url")))).toEqual([HANDLER, expected])
+    expect(handoverOf(new URL(signedUp.string("url")))).toEqual([HANDLER, expected])
     for (const ask of [at.post, at.form, at.get]) {
       const { status, body } = await ask("login", { username, password: PASSWORD, state: STATE })
-      expect([status, handedTo(new URL(String(Object(body)["url"])))]).toEqual([200, [HANDLER, [["state", STATE]]]])
+      expect([status, handoverOf(new URL(String(Object(body)["url"])))]).toEqual([200, [HANDLER, [["state", STATE]]]])
     }
     const device = await enrolled(realm, (await realm.get(`/v2/users/${username}@example.test`)).id)
     const { body } = await at.post("login", { username, password: PASSWORD })
@@ -223,12 +227,14 @@ describe("SEC-91: state", () => {
     const sentence = "The state parameter must be printable text of at most 512 characters."
     const events = await realm.seen.caused(async () => {
       for (const state of refused.filter((text) => !text.includes("\u0000"))) {
-        expect(told(await at.post("login", { username, password: "wrong", state }))).toEqual(refusedWith(sentence))
-        expect(told(await at.post("verifyLogin", { ...pending, state }))).toEqual(refusedWith(sentence))
+        expect(statusAndBody(await at.post("login", { username, password: "wrong", state }))).toEqual(
+          rejection(sentence)
+        )
+        expect(statusAndBody(await at.post("verifyLogin", { ...pending, state }))).toEqual(rejection(sentence))
       }
     })
     expect(events).toEqual([])
     const verified = await at.post("verifyLogin", { ...pending, state: STATE })
-    expect(handedTo(new URL(verified.string("url")))).toEqual([HANDLER, [["state", STATE]]])
+    expect(handoverOf(new URL(verified.string("url")))).toEqual([HANDLER, [["state", STATE]]])
   })
 })

@@ -2,24 +2,24 @@ import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { appWithDouble, walk } from "../../external/BrowserLogins.ts"
+import { appWithDouble, logInAtProvider } from "../../external/BrowserLogins.ts"
 import { codeAt } from "../../support/credentials.ts"
-import { person } from "../../support/external.ts"
+import { profile } from "../../support/external.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
-import { met, said } from "../../support/pages.ts"
+import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { turnedService } from "../../support/sallyport.ts"
-import { atHome, Visitor, visiting } from "../../support/visitor.ts"
+import { clockedService } from "../../support/sallyport.ts"
+import { onProfilePage, Visitor, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await turnedService()).given.realm(settings)
+  (await clockedService()).given.realm(settings)
 
-const now = async (): Promise<number> => (await turnedService()).clock.currentTimeMillisUnsafe()
+const now = async (): Promise<number> => (await clockedService()).clock.currentTimeMillisUnsafe()
 
 const seconds = async (): Promise<number> => Math.floor((await now()) / 1000)
 
 /** The claims of the token that the app received. */
-const handedOver = (visitor: Visitor) => {
+const receivedClaims = (visitor: Visitor) => {
   const { sid, auth_time, amr, acr } = decodeJwt(visitor.leads.searchParams.get("token") ?? "")
   return { sid, auth_time, amr, acr }
 }
@@ -34,74 +34,79 @@ const SET_UP = "Set up two-step verification"
 describe("step-up (C148)", () => {
   test("acr_values=aal2 asks only for the code and returns a token of the same session", async () => {
     const realm = await newRealm()
-    const { visitor, user, sid } = await atHome(realm)
+    const { visitor, user, sid } = await onProfilePage(realm)
     const device = await enrolled(realm, user.id, await now())
     await visitor.open("/login?acr_values=aal2&state=s-1")
-    expect(met(visitor.page)).toEqual([200, CODE])
+    expect(statusAndHeading(visitor.page)).toEqual([200, CODE])
     const { events } = await realm.seen.during(async () => visitor.fill({ code: device.code(0, await now()) }))
-    expect(handedOver(visitor)).toEqual({ sid, auth_time: await seconds(), amr: ["pwd", "otp", "mfa"], acr: "aal2" })
+    expect(receivedClaims(visitor)).toEqual({
+      sid,
+      auth_time: await seconds(),
+      amr: ["pwd", "otp", "mfa"],
+      acr: "aal2"
+    })
     expect(visitor.leads.searchParams.get("state")).toBe("s-1")
     expect(events).toEqual([event(user, "login.initiated"), { ...event(user, "login.succeeded"), session_id: sid }])
     const session = await realm.get(`/v2/sessions/${sid}`)
     expect(session.body).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
     // A requirement that is already met isn't asked for again.
     await visitor.open("/login?acr_values=aal2&max_age=600")
-    expect(handedOver(visitor)).toMatchObject({ sid, acr: "aal2" })
+    expect(receivedClaims(visitor)).toMatchObject({ sid, acr: "aal2" })
   })
 
   test("max_age asks for the password of an older login and renews the session", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
-    const { visitor, sid, email } = await atHome(realm)
+    const { visitor, sid, email } = await onProfilePage(realm)
     await visitor.open("/login?max_age=60")
-    expect(handedOver(visitor)).toMatchObject({ sid, acr: "aal1" })
+    expect(receivedClaims(visitor)).toMatchObject({ sid, acr: "aal1" })
     await advance("2 minutes")
     await visitor.open("/login?max_age=60")
-    expect([met(visitor.page), visitor.form().values["name"]]).toEqual([[200, LOGIN], email])
-    expect(said(visitor.page)).toContain("To continue, log in again.")
+    expect([statusAndHeading(visitor.page), visitor.form().values["name"]]).toEqual([[200, LOGIN], email])
+    expect(visibleText(visitor.page)).toContain("To continue, log in again.")
     await visitor.fill({ password: PASSWORD })
-    expect(handedOver(visitor)).toEqual({ sid, auth_time: await seconds(), amr: ["pwd"], acr: "aal1" })
+    expect(receivedClaims(visitor)).toEqual({ sid, auth_time: await seconds(), amr: ["pwd"], acr: "aal1" })
     expect((await realm.get("/v2/sessions")).items).toHaveLength(1)
     await visitor.open("/login?max_age=0")
-    expect(met(visitor.page)).toEqual([200, LOGIN])
+    expect(statusAndHeading(visitor.page)).toEqual([200, LOGIN])
   })
 
   test("acr_values=aal2 lets a user without a second factor set one up", async () => {
     const realm = await newRealm()
-    const { visitor, sid } = await atHome(realm)
+    const { visitor, sid } = await onProfilePage(realm)
     const { events } = await realm.seen.during(() => visitor.open("/login?acr_values=aal2"))
-    expect([met(visitor.page), events]).toEqual([[200, SET_UP], []])
+    expect([statusAndHeading(visitor.page), events]).toEqual([[200, SET_UP], []])
     await visitor.fill()
     await visitor.fill({ code: codeAt(keyOn(visitor.page), await now()) })
-    expect(handedOver(visitor)).toMatchObject({ sid, acr: "aal2" })
+    expect(receivedClaims(visitor)).toMatchObject({ sid, acr: "aal2" })
   })
 
   test("a realm that starts to require a second factor applies it to existing logins", async () => {
     const realm = await newRealm()
-    const { visitor } = await atHome(realm)
+    const { visitor } = await onProfilePage(realm)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
     await visitor.open("/login")
-    expect(met(visitor.page)).toEqual([200, SET_UP])
+    expect(statusAndHeading(visitor.page)).toEqual([200, SET_UP])
     await visitor.send("/login", { way: "continue" })
-    expect(met(visitor.page)).toEqual([200, SET_UP])
+    expect(statusAndHeading(visitor.page)).toEqual([200, SET_UP])
   })
 
   test("acr_values and max_age apply to a new login", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm)
+    const { visitor, email } = await visitorAtApp(realm)
     await visitor.open("/login?acr_values=aal2&max_age=30")
     await visitor.fill({ name: email, password: PASSWORD })
-    expect(met(visitor.page)).toEqual([200, SET_UP])
+    expect(statusAndHeading(visitor.page)).toEqual([200, SET_UP])
     await visitor.fill({ code: codeAt(keyOn(visitor.page), await now()) })
-    expect(handedOver(visitor)).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
+    expect(receivedClaims(visitor)).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
   })
 
   test("acr_values applies to a provider login", async () => {
     const realm = await newRealm()
-    const at = await appWithDouble(realm, { told: person() })
-    const back = await walk(at, "?acr_values=aal2&state=s-2")
-    expect(met(back)).toEqual([200, SET_UP])
-    expect(met(await at.browser.go(`${at.path}?acr_values=aal9`))).toEqual([422, "This link isn't valid"])
+    const at = await appWithDouble(realm, { told: profile() })
+    const back = await logInAtProvider(at, "?acr_values=aal2&state=s-2")
+    expect(statusAndHeading(back)).toEqual([200, SET_UP])
+    expect(statusAndHeading(await at.browser.go(`${at.path}?acr_values=aal9`))).toEqual([422, "This link isn't valid"])
   })
 
   test.each([
@@ -116,64 +121,69 @@ describe("step-up (C148)", () => {
     "acr_values=aal2&acr_values=aal1"
   ])("%s is rejected", async (query) => {
     const realm = await newRealm()
-    const { visitor } = await visiting(realm)
+    const { visitor } = await visitorAtApp(realm)
     await visitor.open(`/login?${query}`)
-    expect(met(visitor.page)).toEqual([422, "This link isn't valid"])
+    expect(statusAndHeading(visitor.page)).toEqual([422, "This link isn't valid"])
   })
 
   test("acr_values works in a realm with unmanaged sessions", async () => {
     const realm = await newRealm({ session_type: "unmanaged" })
-    const { visitor, user, email } = await visiting(realm)
+    const { visitor, user, email } = await visitorAtApp(realm)
     await visitor.logIn(email)
     const device = await enrolled(realm, user.id, await now())
     await visitor.open("/login?acr_values=aal2")
     await visitor.fill({ code: device.code(0, await now()) })
-    expect(handedOver(visitor)).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
+    expect(receivedClaims(visitor)).toMatchObject({ amr: ["pwd", "otp", "mfa"], acr: "aal2" })
     await visitor.open("/login?acr_values=aal2")
-    expect(handedOver(visitor)).toMatchObject({ acr: "aal2" })
+    expect(receivedClaims(visitor)).toMatchObject({ acr: "aal2" })
   })
 })
 
 describe("SEC-129: a token never states a higher level than the login had", () => {
   test("removing the requirement from the form returns a token of the actual level", async () => {
     const realm = await newRealm()
-    const { visitor, user } = await atHome(realm)
+    const { visitor, user } = await onProfilePage(realm)
     await enrolled(realm, user.id, await now())
     await visitor.open("/login?acr_values=aal2")
     await visitor.send("/login", { way: "continue" })
-    expect(handedOver(visitor)).toMatchObject({ amr: ["pwd"], acr: "aal1" })
+    expect(receivedClaims(visitor)).toMatchObject({ amr: ["pwd"], acr: "aal1" })
     await visitor.send("/login", { way: "continue", acr_values: "aal2" })
-    expect(met(visitor.page)).toEqual([200, CODE])
+    expect(statusAndHeading(visitor.page)).toEqual([200, CODE])
   })
 
   test("a renewed login must reach its previous level", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
-    const { visitor, user, sid } = await atHome(realm)
+    const { visitor, user, sid } = await onProfilePage(realm)
     const device = await enrolled(realm, user.id, await now())
     await visitor.open("/login?acr_values=aal2")
     await visitor.fill({ code: device.code(0, await now()) })
     await advance("5 minutes")
     await visitor.open("/login?max_age=60")
     await visitor.fill({ password: PASSWORD })
-    expect(met(visitor.page)).toEqual([200, CODE])
+    expect(statusAndHeading(visitor.page)).toEqual([200, CODE])
     expect((await realm.get(`/v2/sessions/${sid}`)).member("auth_time")).toBe((await seconds()) - 300)
     await visitor.fill({ code: device.code(0, await now()) })
-    expect(handedOver(visitor)).toEqual({ sid, auth_time: await seconds(), amr: ["pwd", "otp", "mfa"], acr: "aal2" })
+    expect(receivedClaims(visitor)).toEqual({
+      sid,
+      auth_time: await seconds(),
+      amr: ["pwd", "otp", "mfa"],
+      acr: "aal2"
+    })
   })
 
   test("acr_values=aal2 is rejected in a realm without second factors", async () => {
     const realm = await newRealm({ mfa: "off" })
-    const { visitor } = await atHome(realm)
+    const { visitor } = await onProfilePage(realm)
     await visitor.open("/login?acr_values=aal2")
-    expect(met(visitor.page)).toEqual([422, "This link isn't valid"])
+    expect(statusAndHeading(visitor.page)).toEqual([422, "This link isn't valid"])
   })
 })
 
 describe("SEC-130: a session can only be stepped up by its own user and browser", () => {
   test("a second factor begun in another browser is rejected", async () => {
     const realm = await newRealm()
-    const victim = await atHome(realm)
+    const victim = await onProfilePage(realm)
     const device = await enrolled(realm, victim.user.id, await now())
     await victim.visitor.open("/login?acr_values=aal2")
     await victim.visitor.fill({ code: "000000" })
@@ -187,14 +197,14 @@ describe("SEC-130: a session can only be stepped up by its own user and browser"
   })
 
   test("another user's login begins a separate session", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
-    const { visitor, sid } = await atHome(realm)
+    const { visitor, sid } = await onProfilePage(realm)
     const other = await quickUser(realm, {})
     await advance("5 minutes")
     await visitor.open("/login?max_age=60")
     await visitor.fill({ name: other.string("email"), password: PASSWORD })
-    const token = handedOver(visitor)
+    const token = receivedClaims(visitor)
     expect(token.sid).not.toBe(sid)
     const session = await realm.get(`/v2/sessions/${token.sid}`)
     expect(session.member("user_id")).toBe(other.id)
@@ -204,28 +214,28 @@ describe("SEC-130: a session can only be stepped up by its own user and browser"
 
 describe("SEC-133: no token makes a login look more recent", () => {
   test("a new token of an old session keeps its auth_time", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
-    const { visitor, sid } = await atHome(realm)
+    const { visitor, sid } = await onProfilePage(realm)
     const begun = await seconds()
     await advance("1 hour")
     const read = await realm.get(`/v2/sessions/${sid}`)
     expect(decodeJwt(read.string("token"))).toMatchObject({ auth_time: begun, iat: begun + 3600 })
     await visitor.open("/login")
-    expect(handedOver(visitor)).toMatchObject({ sid, auth_time: begun })
+    expect(receivedClaims(visitor)).toMatchObject({ sid, auth_time: begun })
   })
 
   test("a second factor added to an old login keeps its auth_time, and max_age asks for both factors", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
-    const { visitor, user } = await atHome(realm)
+    const { visitor, user } = await onProfilePage(realm)
     const begun = await seconds()
     const device = await enrolled(realm, user.id, await now())
     await advance("1 hour")
     await visitor.open("/login?acr_values=aal2")
     await visitor.fill({ code: device.code(0, await now()) })
-    expect(handedOver(visitor)).toMatchObject({ auth_time: begun, acr: "aal2" })
+    expect(receivedClaims(visitor)).toMatchObject({ auth_time: begun, acr: "aal2" })
     await visitor.open("/login?acr_values=aal2&max_age=300")
-    expect(met(visitor.page)).toEqual([200, LOGIN])
+    expect(statusAndHeading(visitor.page)).toEqual([200, LOGIN])
   })
 })

@@ -4,14 +4,14 @@ import type { GivenRealm } from "#testing/Given"
 import { codeAt } from "../../support/credentials.ts"
 import { sentWithLink } from "../../support/invitations.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { met } from "../../support/pages.ts"
-import { turnedService } from "../../support/sallyport.ts"
-import { atHome, claimsIn } from "../../support/visitor.ts"
+import { statusAndHeading } from "../../support/pages.ts"
+import { clockedService } from "../../support/sallyport.ts"
+import { claimsIn, onProfilePage } from "../../support/visitor.ts"
 
 const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await turnedService()).given.realm(settings)
+  (await clockedService()).given.realm(settings)
 
-const now = async (): Promise<number> => (await turnedService()).clock.currentTimeMillisUnsafe()
+const now = async (): Promise<number> => (await clockedService()).clock.currentTimeMillisUnsafe()
 
 const keyOn = ({ text }: Reply): string =>
   /<code class="key">([^<]*)</.exec(text)?.[1]?.replaceAll(" ", "") ?? "nothing"
@@ -21,12 +21,12 @@ const SET_UP = "Set up two-step verification"
 
 describe("SEC-141: an unattended browser cannot add a second factor", () => {
   test("by acr_values without a new login, whatever it posts", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
-    const { visitor, sid } = await atHome(realm)
+    const { visitor, sid } = await onProfilePage(realm)
     await advance("11 minutes")
     await visitor.open("/login?acr_values=aal2")
-    expect(met(visitor.page)).toEqual([200, LOGIN])
+    expect(statusAndHeading(visitor.page)).toEqual([200, LOGIN])
     const { events } = await realm.seen.during(async () => {
       for (const way of ["code", "factor"]) {
         const reply = await visitor.send("/login", { way, acr_values: "aal2", login: "", by: "totp", code: "123456" })
@@ -36,20 +36,20 @@ describe("SEC-141: an unattended browser cannot add a second factor", () => {
     expect(events).toEqual([])
     await visitor.open("/login?acr_values=aal2")
     await visitor.fill({ password: PASSWORD })
-    expect(met(visitor.page)).toEqual([200, SET_UP])
+    expect(statusAndHeading(visitor.page)).toEqual([200, SET_UP])
     await visitor.fill({ code: codeAt(keyOn(visitor.page), await now()) })
     const authTime = Math.floor((await now()) / 1000)
     expect(claimsIn(visitor.leads)).toMatchObject({ sid, auth_time: authTime, acr: "aal2" })
   })
 
   test("after the realm starts to require one", async () => {
-    const { advance } = await turnedService()
+    const { advance } = await clockedService()
     const realm = await newRealm()
-    const { visitor } = await atHome(realm)
+    const { visitor } = await onProfilePage(realm)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
     await advance("11 minutes")
     await visitor.open("/login")
-    expect(met(visitor.page)).toEqual([200, LOGIN])
+    expect(statusAndHeading(visitor.page)).toEqual([200, LOGIN])
   })
 })
 
@@ -60,7 +60,7 @@ describe("SEC-132: a login from before the realm required a second factor", () =
     ["/auth/google/join", "the invitation after a provider login"]
   ])("gets no token by %s, %s", async (path) => {
     const realm = await newRealm({ org_mode: "multi_user" })
-    const { visitor, user } = await atHome(realm)
+    const { visitor, user } = await onProfilePage(realm)
     const org = await realm.org({ name: "Pilots" })
     await realm.membership(user.id, org.id, {})
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
@@ -74,13 +74,13 @@ describe("SEC-132: a login from before the realm required a second factor", () =
 
   test("gets no token by accepting an invitation", async () => {
     const realm = await newRealm({ org_mode: "multi_user" })
-    const { visitor, email } = await atHome(realm)
+    const { visitor, email } = await onProfilePage(realm)
     const { link } = await sentWithLink(realm, { email })
     await realm.put(`/v2/realms/${realm.id}`, { realm: { mfa: "required" } })
     await visitor.open(link)
     await visitor.fill({}, "Accept and join")
     expect([visitor.leads.pathname, visitor.leads.searchParams.get("token")]).toEqual(["/login", null])
     await visitor.follow()
-    expect(met(visitor.page)).toEqual([200, SET_UP])
+    expect(statusAndHeading(visitor.page)).toEqual([200, SET_UP])
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { PASSWORD } from "../../support/logins.ts"
-import { heading, met, said } from "../../support/pages.ts"
+import { heading, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { ownService, service, turnedService } from "../../support/sallyport.ts"
-import { ADMIN, EDITOR, OWNER, REFUSED, roles, teamIn, VIEWER, waysOf } from "../../support/teams.ts"
+import { clockedService, ownService, service } from "../../support/sallyport.ts"
+import { ADMIN, EDITOR, formActions, OWNER, REFUSED, roles, teamIn, VIEWER } from "../../support/teams.ts"
 import { linkTo, Visitor } from "../../support/visitor.ts"
 
 describe("C210: /team", () => {
@@ -12,7 +12,7 @@ describe("C210: /team", () => {
     const { arrive, act } = await teamIn(await (await service()).given.realm(settings))
     const { visitor } = await arrive(OWNER)
     expect((await visitor.open("/profile")).text).not.toContain('href="team"')
-    expect(met(await visitor.open("/team"))).toEqual([404, "Page not found"])
+    expect(statusAndHeading(await visitor.open("/team"))).toEqual([404, "Page not found"])
     expect(await act(visitor, "leave")).toMatchObject({ met: [404, "Page not found"], events: [] })
   })
 
@@ -21,7 +21,7 @@ describe("C210: /team", () => {
     const ada = await arrive(OWNER)
     const profile = await ada.visitor.open("/profile")
     expect([profile.text.includes('href="team"'), profile.text.includes('href="invitation"')]).toEqual([true, false])
-    expect([met(await ada.visitor.open("/team")), said(ada.visitor.page)]).toEqual([
+    expect([statusAndHeading(await ada.visitor.open("/team")), visibleText(ada.visitor.page)]).toEqual([
       [200, "Team"],
       expect.stringContaining(`The people in ${org.string("name")}`)
     ])
@@ -29,13 +29,13 @@ describe("C210: /team", () => {
     await realm.membership(ada.user.id, other.id)
     await ada.visitor.open("/team")
     expect(ada.visitor.page.text).toContain(`href="team?org=${other.id}"`)
-    expect(said(await ada.visitor.open(`/team?org=${other.id}`))).toContain("The people in Elsewhere")
+    expect(visibleText(await ada.visitor.open(`/team?org=${other.id}`))).toContain("The people in Elsewhere")
 
     const loner = new Visitor(realm.transport, origin)
     expect([(await loner.open("/team")).status, loner.leads.search]).toEqual([303, "?next=team"])
-    expect(said(await loner.follow())).toContain("Log in to see your team.")
+    expect(visibleText(await loner.follow())).toContain("Log in to see your team.")
     await loner.logIn((await quickUser(realm)).string("email"), PASSWORD, "?next=team")
-    expect(met(await loner.follow())).toEqual([200, "No organization yet"])
+    expect(statusAndHeading(await loner.follow())).toEqual([200, "No organization yet"])
   })
 
   test("lets an owner change a role, hand over and leave, and records the user as actor", async () => {
@@ -43,14 +43,14 @@ describe("C210: /team", () => {
     const ada = await arrive(OWNER, { first_name: "Ada" })
     const bob = await join(VIEWER, { first_name: "Bob" })
     await ada.visitor.open(`/team?member=${bob.id}`)
-    expect(waysOf(ada.visitor)).toEqual(["role", "hand_over", "remove"])
+    expect(formActions(ada.visitor)).toEqual(["role", "hand_over", "remove"])
     expect(ada.visitor.form("Change role").values).toMatchObject({ role: "Viewer", seen: "notes:read" })
     await ada.visitor.fill({ role: "Editor" }, "Change role")
     expect([ada.visitor.leads.href.endsWith(saved("role")), await permissionsOf(bob)]).toEqual([true, EDITOR])
-    expect(said(await ada.visitor.follow())).toContain("The role has been changed.")
-    expect(said(await ada.visitor.open(`/team?member=${ada.id}`))).toContain("You're the only owner of")
+    expect(visibleText(await ada.visitor.follow())).toContain("The role has been changed.")
+    expect(visibleText(await ada.visitor.open(`/team?member=${ada.id}`))).toContain("You're the only owner of")
     expect(await act(ada.visitor, "leave")).toMatchObject({ met: [422, "Team"], events: [] })
-    expect(said(ada.visitor.page)).toContain("You're the only owner. Make someone else the owner first.")
+    expect(visibleText(ada.visitor.page)).toContain("You're the only owner. Make someone else the owner first.")
 
     expect(await act(ada.visitor, "hand_over", { member: bob.id })).toMatchObject({
       to: saved("handed_over"),
@@ -60,13 +60,13 @@ describe("C210: /team", () => {
       ]
     })
     expect([await permissionsOf(bob), await permissionsOf(ada)]).toEqual([["ar:owner", ...EDITOR], ADMIN])
-    expect(said(await ada.visitor.open("/team"))).toMatch(/Ada You \S+ Admin .* Bob \S+ Owner/)
+    expect(visibleText(await ada.visitor.open("/team"))).toMatch(/Ada You \S+ Admin .* Bob \S+ Owner/)
     expect(await act(ada.visitor, "leave")).toMatchObject({
       to: "/team?saved=left",
       events: [["membership.deleted", ada.user.id, ada.id]]
     })
     expect(heading(await ada.visitor.follow())).toBe("No organization yet")
-    expect(said(ada.visitor.page)).toContain("You've left the organization.")
+    expect(visibleText(ada.visitor.page)).toContain("You've left the organization.")
     expect([await permissionsOf(ada), await permissionsOf(bob)]).toEqual([404, ["ar:owner", ...EDITOR]])
   })
 
@@ -75,10 +75,10 @@ describe("C210: /team", () => {
     const ida = await arrive(ADMIN)
     const bob = await join(["other:tag"], { first_name: "Bob" })
     await ida.visitor.open(`/team?member=${bob.id}`)
-    expect(waysOf(ida.visitor)).toEqual(["role", "remove"])
-    expect(said(ida.visitor.page)).toMatch(/Remove Bob from .* Remove Bob/)
+    expect(formActions(ida.visitor)).toEqual(["role", "remove"])
+    expect(visibleText(ida.visitor.page)).toMatch(/Remove Bob from .* Remove Bob/)
     expect(ida.visitor.form("Change role").values).toMatchObject({ role: "" })
-    expect(met(await ida.visitor.fill({}, "Change role"))).toEqual([422, "Member"])
+    expect(statusAndHeading(await ida.visitor.fill({}, "Change role"))).toEqual([422, "Member"])
     expect(await act(ida.visitor, "remove", { member: bob.id })).toMatchObject({
       to: saved("removed"),
       events: [["membership.deleted", ida.user.id, bob.id]]
@@ -101,16 +101,16 @@ describe("C211, SEC-211: the members of a team", () => {
     await join(["other:tag"], { first_name: "Cas" })
     const bob = await arrive(VIEWER, { first_name: "Bob" })
     await bob.visitor.open("/team")
-    const told = said(bob.visitor.page)
+    const told = visibleText(bob.visitor.page)
     expect(told).toMatch(/Ada King Owner · Joined .* Cas Custom role · Joined .* Bob You \S+ Viewer · Joined/)
-    expect([told.includes(ada.email), told.includes(bob.email), waysOf(bob.visitor)]).toEqual([false, true, []])
+    expect([told.includes(ada.email), told.includes(bob.email), formActions(bob.visitor)]).toEqual([false, true, []])
     // A search result would reveal emails.
-    expect(said(await bob.visitor.open(`/team?search=${ada.email}`))).toContain("Bob You")
+    expect(visibleText(await bob.visitor.open(`/team?search=${ada.email}`))).toContain("Bob You")
     const ida = await arrive(ADMIN)
     await ida.visitor.open("/team?search=KING")
-    expect(said(ida.visitor.page)).toContain(`Ada King ${ada.email} Owner`)
-    expect([said(ida.visitor.page).includes("Bob"), waysOf(ida.visitor)]).toEqual([false, ["invite"]])
-    expect(said(await ida.visitor.open("/team?search=%25_"))).toContain("No members match %_ .")
+    expect(visibleText(ida.visitor.page)).toContain(`Ada King ${ada.email} Owner`)
+    expect([visibleText(ida.visitor.page).includes("Bob"), formActions(ida.visitor)]).toEqual([false, ["invite"]])
+    expect(visibleText(await ida.visitor.open("/team?search=%25_"))).toContain("No members match %_ .")
   })
 
   test("SEC-77: cannot be found by text that can't be stored", async () => {
@@ -118,7 +118,7 @@ describe("C211, SEC-211: the members of a team", () => {
     const { visitor } = await arrive(ADMIN)
     for (const text of ["%00", "a%00b"]) {
       const page = await visitor.open(`/team?search=${text}`)
-      expect([text, page.status, said(page).includes("No members match")]).toEqual([text, 200, true])
+      expect([text, page.status, visibleText(page).includes("No members match")]).toEqual([text, 200, true])
     }
   })
 
@@ -130,23 +130,26 @@ describe("C211, SEC-211: the members of a team", () => {
       await realm.membership(user.id, org.id)
     }
     await join(OWNER, { first_name: "Last" })
-    const named = () => said(ada.visitor.page).match(/Member-\d+/g) ?? []
+    const named = () => visibleText(ada.visitor.page).match(/Member-\d+/g) ?? []
     await ada.visitor.open("/team")
     const first = named()
     const next = /href="(team[^"]*after=[^"]*)"/.exec(ada.visitor.page.text)?.[1]?.replaceAll("&amp;", "&") ?? ""
     await ada.visitor.open(`/${next}`)
     const second = named()
     expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([49, 11, 60])
-    expect(said(ada.visitor.page)).toMatch(/Last .* First page/)
+    expect(visibleText(ada.visitor.page)).toMatch(/Last .* First page/)
     for (const after of ["mb_00000000000000000000000000", "x"]) {
-      expect(met(await ada.visitor.open(`/team?after=${after}&invited_after=${after}`))).toEqual([200, "Team"])
+      expect(statusAndHeading(await ada.visitor.open(`/team?after=${after}&invited_after=${after}`))).toEqual([
+        200,
+        "Team"
+      ])
     }
   })
 })
 
 describe("C212: invitations to a team", () => {
   test("are sent with a role, sent again and withdrawn", async () => {
-    const { given } = await turnedService()
+    const { given } = await clockedService()
     const { realm, origin, arrive, act, saved, org } = await teamIn(await given.realm({ roles }))
     const ida = await arrive(ADMIN)
     const email = `${unique("guest")}@example.test`
@@ -197,7 +200,7 @@ describe("C212: invitations to a team", () => {
     const invitation = String((await realm.get(`/v2/invitations?org_id=${org.id}`)).items[0]?.["id"])
     await realm.put(`/v2/client_apps/${app.id}`, { client_app: { allow_invitations: false } })
     await ida.visitor.open("/team")
-    expect(waysOf(ida.visitor)).toEqual(["revoke"])
+    expect(formActions(ida.visitor)).toEqual(["revoke"])
     const invited = await act(ida.visitor, "invite", { email: "two@example.test", role: "Viewer" })
     expect(invited).toMatchObject({ met: REFUSED, events: [] })
     expect(await act(ida.visitor, "resend", { invitation })).toMatchObject({ met: REFUSED, events: [] })
@@ -222,7 +225,7 @@ describe("C212: invitations to a team", () => {
 
 describe("C213, SEC-90: granting or revoking permissions", () => {
   test("requires a login within the last ten minutes, which leads back to the member", async () => {
-    const { given, advance } = await turnedService()
+    const { given, advance } = await clockedService()
     const { arrive, join, act, realm, org, permissionsOf } = await teamIn(await given.realm({ roles }))
     const ada = await arrive(OWNER)
     const bob = await join(VIEWER)
@@ -248,7 +251,7 @@ describe("C213, SEC-90: granting or revoking permissions", () => {
     }
     await ada.visitor.follow()
     const login = ada.visitor.page
-    expect(said(login)).toContain("To make this change, log in again")
+    expect(visibleText(login)).toContain("To make this change, log in again")
     await ada.visitor.fill({ name: ada.email, password: PASSWORD })
     expect([heading(await ada.visitor.follow()), ada.visitor.form("Change role").values["member"]]).toEqual([
       "Member",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { unescaped } from "../../support/pages.ts"
-import { service, turnedService } from "../../support/sallyport.ts"
-import { atHome, visiting } from "../../support/visitor.ts"
+import { unescapeHtml } from "../../support/pages.ts"
+import { clockedService, service } from "../../support/sallyport.ts"
+import { onProfilePage, visitorAtApp } from "../../support/visitor.ts"
 
 const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
@@ -15,8 +15,8 @@ const ROOT = "https://app.example.test/"
 /** The URL of the link with this text on a page. */
 const linkOf = ({ text }: Reply, label: string): string | undefined => {
   const links = [...text.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
-  const found = links.find(([, , inside = ""]) => unescaped(inside.replaceAll(/<[^>]*>/g, "")) === label)
-  return found?.[1] === undefined ? undefined : unescaped(found[1])
+  const found = links.find(([, , inside = ""]) => unescapeHtml(inside.replaceAll(/<[^>]*>/g, "")) === label)
+  return found?.[1] === undefined ? undefined : unescapeHtml(found[1])
 }
 
 const app = { name: "Paper & Pen", redirect_uris: [PLACE], logout_uris: [BYE] }
@@ -24,7 +24,7 @@ const app = { name: "Paper & Pen", redirect_uris: [PLACE], logout_uris: [BYE] }
 describe("the link back to the app (C84)", () => {
   test("is on the profile, org selection, logout and error pages, and carries no token", async () => {
     const realm = await newRealm({ org_mode: "multi_user" })
-    const { visitor } = await atHome(realm, { app })
+    const { visitor } = await onProfilePage(realm, { app })
     const back = async (page: string, query: Readonly<Record<string, string>> = {}) =>
       linkOf(await visitor.open(`/${page}?${new URLSearchParams(query)}`), "Back to Paper & Pen")
     for (const page of ["profile", "accounts"]) {
@@ -44,7 +44,9 @@ describe("the link back to the app (C84)", () => {
 
   test("C219: shows the app's display name", async () => {
     const realm = await newRealm()
-    const { visitor, email } = await visiting(realm, { app: { name: "pen-production", appearance: { name: "Ink" } } })
+    const { visitor, email } = await visitorAtApp(realm, {
+      app: { name: "pen-production", appearance: { name: "Ink" } }
+    })
     await visitor.logIn(email)
     const page = await visitor.open("/profile")
     expect(linkOf(page, "Back to Ink")).toBeDefined()
@@ -54,7 +56,7 @@ describe("the link back to the app (C84)", () => {
   test("leads to the root of the login handler's site, and is missing without a handler", async () => {
     const realm = await newRealm()
     for (const login_handler of ["http://localhost:4000/callback", null]) {
-      const { visitor, email } = await visiting(realm, { app: { name: "Pen", login_handler } })
+      const { visitor, email } = await visitorAtApp(realm, { app: { name: "Pen", login_handler } })
       await visitor.logIn(email)
       const expected = login_handler === null ? undefined : "http://localhost:4000/"
       expect(linkOf(await visitor.open("/profile"), "Back to Pen")).toBe(expected)
@@ -62,8 +64,8 @@ describe("the link back to the app (C84)", () => {
   })
 
   test("the logout link keeps a registered logout URI, but no redirect URI", async () => {
-    const { given, advance } = await turnedService()
-    const { visitor } = await atHome(await given.realm(), { app: { ...app, auto_continue: false } })
+    const { given, advance } = await clockedService()
+    const { visitor } = await onProfilePage(await given.realm(), { app: { ...app, auto_continue: false } })
     await advance("1 minute")
     for (const [page, redirect_uri, expected] of [
       ["profile", "https://app.example.test/in", "logout?state=q"],

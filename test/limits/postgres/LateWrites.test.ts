@@ -1,14 +1,14 @@
 import { expect, test } from "vitest"
-import { busy, flood, newOrg, withholding } from "../../support/overload.ts"
-import { serviceAlone } from "../../support/sallyport.ts"
+import { BUSY_MESSAGE, blockOrgWrites, flood, newOrg } from "../../support/overload.ts"
+import { isolatedService } from "../../support/sallyport.ts"
 
 test("SEC-110: a write that waits too long for the database returns 503 and is never executed later", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realm = await own.given.realm()
-    await using orgs = await withholding(own)
+    await using orgs = await blockOrgWrites(own)
     const rush = flood(8, () => realm.post("/v2/orgs", newOrg()))
     const late = await rush.refused
-    expect([late.status, late.errors, late.headers.get("retry-after")]).toEqual([503, [busy], "3"])
+    expect([late.status, late.errors, late.headers.get("retry-after")]).toEqual([503, [BUSY_MESSAGE], "3"])
     await orgs.release()
     const answers = await rush.all
     const done = answers.filter(({ status }) => status === 201).map(({ id }) => id)

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest"
 import { blockedConnections, holdLocks } from "../../support/locks.ts"
-import { busy, flood, newOrg, withholding } from "../../support/overload.ts"
+import { BUSY_MESSAGE, blockOrgWrites, flood, newOrg } from "../../support/overload.ts"
 import { query } from "../../support/query.ts"
-import { serviceAlone } from "../../support/sallyport.ts"
+import { isolatedService } from "../../support/sallyport.ts"
 
 test("SEC-110: rejects writes with 503 and Retry-After when the queue is full, and executes accepted writes once", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realm = await own.given.realm()
     const other = await own.given.realm()
     const writer = await realm.as("write")
@@ -14,7 +14,7 @@ test("SEC-110: rejects writes with 503 and Retry-After when the queue is full, a
     await othersWriter.post("/v2/orgs", newOrg())
     const { result, events } = await realm.seen.during(async () => {
       const before = await writer.post("/v2/orgs", newOrg())
-      await using orgs = await withholding(own)
+      await using orgs = await blockOrgWrites(own)
       const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
       const rush = flood(400, () => writer.post("/v2/orgs", newOrg()))
       const shed = await rush.refused
@@ -27,8 +27,8 @@ test("SEC-110: rejects writes with 503 and Retry-After when the queue is full, a
       expect([shed.status, shed.body]).toEqual([
         503,
         {
-          errors: [busy],
-          error_details: [{ field: null, code: "overloaded", message: busy, params: { retry_after } }],
+          errors: [BUSY_MESSAGE],
+          error_details: [{ field: null, code: "overloaded", message: BUSY_MESSAGE, params: { retry_after } }],
           request_id: shed.headers.get("x-request-id")
         }
       ])
@@ -54,7 +54,7 @@ test("SEC-110: rejects writes with 503 and Retry-After when the queue is full, a
   }))
 
 test("SEC-232: concurrent statistics requests leave connections for readiness checks and the node's heartbeat", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realms = [await own.given.realm(), await own.given.realm()] as const
     await using counts = await holdLocks(own, own.besideSql`lock table event_counts in access exclusive mode`)
     const reads = realms.flatMap((realm) =>
@@ -68,7 +68,7 @@ test("SEC-232: concurrent statistics requests leave connections for readiness ch
   }))
 
 test("C248: stays ready while all connections for long statements are in use", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realm = await own.given.realm()
     const take = () => holdLocks(own, own.besideSql`select 1`)
     const held = await Promise.all([take(), take(), take(), take()])

@@ -27,7 +27,7 @@ export const logIn = async ({ party, person, how = {}, parameters = {} }: Journe
 }
 
 /** Runs login, user info, refresh, introspection, revocation and logout. Returns the user info. */
-export const wholeWay = async (journey: Journey): Promise<Readonly<Record<string, unknown>>> => {
+export const runWholeFlow = async (journey: Journey): Promise<Readonly<Record<string, unknown>>> => {
   const { party, person, settings, postLogoutRedirectUri, introspects = true } = journey
   const type = settings.dpop === undefined ? "bearer" : "dpop"
   const first = await logIn(journey)

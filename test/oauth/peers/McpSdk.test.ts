@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { protectedResource } from "#client/resource/ProtectedResource"
 import { authorize } from "../../support/authorize.ts"
 import { agent, documentOf, MCP, openRealm, publishing } from "../../support/registration.ts"
-import { visiting } from "../../support/visitor.ts"
+import { visitorAtApp } from "../../support/visitor.ts"
 import { peerFetch } from "./PeerFetch.ts"
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
@@ -55,7 +55,7 @@ test.each(
 )("the official MCP SDK logs in with a client %s and refreshes its tokens", async (_, members, redirectUrl) => {
   const { given, documents } = await publishing()
   const realm = await given.realm({ ...openRealm })
-  const at = await visiting(realm)
+  const at = await visitorAtApp(realm)
   const url = `https://${crypto.randomUUID()}.example.test/client.json`
   if (members !== undefined) documents.set(url, { body: documentOf(url, { redirect_uris: [redirectUrl], ...members }) })
   const { kept, provider } = agentAt(redirectUrl, members === undefined ? undefined : url)

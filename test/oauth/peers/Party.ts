@@ -1,6 +1,6 @@
 import type { CryptoKeyPair } from "oauth4webapi"
 import type { Transport } from "#testing/Transport"
-import type { Arrived } from "./Person.ts"
+import type { Arrival } from "./Person.ts"
 
 /** How a relying party authenticates at the token endpoint. */
 export type PartyAuth =
@@ -21,7 +21,7 @@ export interface PartySettings {
 }
 
 /** A pending authorization request: the URL to open, and the values the response is checked against. */
-export interface Begun {
+export interface PendingRequest {
   readonly url: URL
   readonly verifier: string
   readonly state: string
@@ -40,8 +40,8 @@ export interface PartyTokens {
 
 /** A relying party built with a third-party library that checks every response against the standards. */
 export interface Party {
-  begin(parameters: Readonly<Record<string, string>>, how?: { readonly par?: boolean }): Promise<Begun>
-  finish(begun: Begun, arrived: Arrived): Promise<PartyTokens>
+  begin(parameters: Readonly<Record<string, string>>, how?: { readonly par?: boolean }): Promise<PendingRequest>
+  finish(begun: PendingRequest, arrived: Arrival): Promise<PartyTokens>
   userinfo(tokens: PartyTokens): Promise<Readonly<Record<string, unknown>>>
   refresh(tokens: PartyTokens): Promise<PartyTokens>
   introspect(token: string): Promise<Readonly<Record<string, unknown>>>

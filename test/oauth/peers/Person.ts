@@ -2,25 +2,25 @@ import type { Reply } from "#testing/Api"
 import type { Transport } from "#testing/Transport"
 import { Browser } from "../../support/browser.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { type FoundForm, formsIn, OURS } from "../../support/visitor.ts"
+import { type FoundForm, formsIn, SAME_SITE_HEADERS } from "../../support/visitor.ts"
 
 /** Where an authorization or logout ended: the URL of the redirect, or the form that was posted there. */
-export interface Arrived {
+export interface Arrival {
   readonly url: URL
   readonly form: URLSearchParams | undefined
   /** The paths of the pages that were shown, in order. */
   readonly shown: ReadonlyArray<string>
   /** How often a login and a consent were asked for. */
-  readonly asked: Asked
+  readonly asked: PromptCounts
 }
 
-interface Asked {
+interface PromptCounts {
   logins: number
   consents: number
 }
 
 /** Who goes through the pages, and how. */
-export interface Manner {
+export interface PersonOptions {
   readonly name?: string
   readonly password?: string
   /** The field names of the login form. Default: `name` and `password`. */
@@ -32,18 +32,18 @@ export interface Manner {
 }
 
 /** More redirects and pages than any flow has. */
-const STEPS = 20
+const MAX_STEPS = 20
 
 /** A person at a browser who completes the pages of a service and stops when a redirect leaves it. */
 export class Person {
   readonly browser: Browser
   readonly #ours: (host: string) => boolean
-  readonly #manner: Manner
+  readonly #manner: PersonOptions
 
   /** `ours`: whether a host belongs to the service. */
   constructor(
     transport: Transport,
-    manner: Manner = {},
+    manner: PersonOptions = {},
     ours = (host: string) => /(?:^id\.example\.test|\.localhost)(?::\d+)?$/.test(host)
   ) {
     this.browser = new Browser(transport)
@@ -52,7 +52,7 @@ export class Person {
   }
 
   /** The form to submit on a page, with its values. Undefined on a final page. */
-  #answer(page: Reply, asked: Asked): Pick<FoundForm, "action" | "values"> | undefined {
+  #answer(page: Reply, asked: PromptCounts): Pick<FoundForm, "action" | "values"> | undefined {
     const { name, password = PASSWORD, consent = "Allow", presses = [] } = this.#manner
     const [nameField, passwordField] = this.#manner.fields ?? ["name", "password"]
     const forms = formsIn(page)
@@ -71,12 +71,12 @@ export class Person {
   async walk(
     address: string | URL,
     first: { readonly form?: Readonly<Record<string, string>> } = {}
-  ): Promise<Arrived> {
+  ): Promise<Arrival> {
     const shown: Array<string> = []
     const asked = { logins: 0, consents: 0 }
     let at = new URL(address)
     let page = await this.browser.go(at, { ...first, headers: { "sec-fetch-site": "cross-site" } })
-    for (let step = 0; step < STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       const location = page.headers.get("location")
       if (location !== null) {
         at = new URL(location, at)
@@ -90,16 +90,16 @@ export class Person {
         return { url: new URL(posted.action), form: new URLSearchParams(posted.values), shown, asked }
       }
       const answer = page.status === 200 ? this.#answer(page, asked) : undefined
-      if (answer === undefined) throw new Stuck(at, page, shown)
+      if (answer === undefined) throw new StoppedOnPage(at, page, shown)
       at = new URL(answer.action === "" ? at.pathname : answer.action, at)
-      page = await this.browser.go(at, { form: answer.values, headers: OURS })
+      page = await this.browser.go(at, { form: answer.values, headers: SAME_SITE_HEADERS })
     }
     throw new Error(`The pages redirect in a loop: ${shown.join(", ")}`)
   }
 }
 
 /** A page with nothing left to submit, such as an error. */
-export class Stuck extends Error {
+export class StoppedOnPage extends Error {
   readonly at: URL
   readonly page: Reply
   readonly shown: ReadonlyArray<string>
@@ -115,9 +115,9 @@ export class Stuck extends Error {
 }
 
 /** The page on which a walk ends without having left the service. */
-export const endsAt = async (walk: Promise<Arrived>): Promise<Stuck> => {
+export const finalPage = async (walk: Promise<Arrival>): Promise<StoppedOnPage> => {
   const ended = await walk.catch((error: unknown) => error)
-  if (ended instanceof Stuck) return ended
+  if (ended instanceof StoppedOnPage) return ended
   if (ended instanceof Error) throw ended
   throw new Error(`The walk left the service: ${JSON.stringify(ended)}`)
 }

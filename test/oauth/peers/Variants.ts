@@ -5,9 +5,9 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { oauthClient } from "../../support/oauth.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
 import { service } from "../../support/sallyport.ts"
-import { dpopKey, type Journey, wholeWay } from "./Journeys.ts"
+import { dpopKey, type Journey, runWholeFlow } from "./Journeys.ts"
 import type { PartyAuth, PartyMaker, PartySettings } from "./Party.ts"
-import { endsAt, Person } from "./Person.ts"
+import { finalPage, Person } from "./Person.ts"
 
 const CALLBACK = "https://app.example.test/callback"
 const BYE = "https://app.example.test/bye"
@@ -99,7 +99,7 @@ export const testParties = (make: PartyMaker): void => {
       const { realm, email, settings, person } = await prepare(variant)
       const party = await make(settings)
       const journey = { party, person, settings, postLogoutRedirectUri: BYE, ...variant.journey }
-      const told = await wholeWay(journey)
+      const told = await runWholeFlow(journey)
       expect(told).toMatchObject({ email, email_verified: false, name: "Jo March", given_name: "Jo" })
       const { items } = await realm.get("/v2/events?event_type=oauth.grant.created,oauth.consent.granted")
       const asked = variant.client?.["consent"] === "ask"
@@ -134,7 +134,7 @@ export const testParties = (make: PartyMaker): void => {
     const party = await make(settings)
     const device = await party.device({ scope: "openid profile offline_access" })
     expect(await device.poll()).toBe("authorization_pending")
-    const end = await endsAt(person.walk(device.verificationUriComplete ?? device.verificationUri))
+    const end = await finalPage(person.walk(device.verificationUriComplete ?? device.verificationUri))
     expect(end.page.status).toBe(200)
     const tokens = await device.poll()
     if (typeof tokens === "string") throw new Error(`The device got ${tokens} after ${end.message}`)

@@ -8,7 +8,7 @@ import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
 import { enterCode, postForm, withDevice } from "../../support/oauthDevices.ts"
 import { redeem } from "../../support/oauthTokens.ts"
 import { idOf, repositoriesOn } from "../../support/repositories.ts"
-import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
+import { isolatedService, type OwnService } from "../../support/sallyport.ts"
 
 interface Attempt {
   readonly realm: GivenRealm
@@ -17,7 +17,7 @@ interface Attempt {
 }
 
 /** The result of a redemption that begins just before another connection ends all grants of its user. */
-const amidPasswordChange = async (own: OwnService, { realm, userId, redeem }: Attempt) => {
+const duringPasswordChange = async (own: OwnService, { realm, userId, redeem }: Attempt) => {
   const [realmId, id] = [idOf("realm", realm.id), idOf("user", userId)]
   const ending = Effect.gen(function* () {
     const sessions = yield* SessionsRepo
@@ -38,15 +38,15 @@ const amidPasswordChange = async (own: OwnService, { realm, userId, redeem }: At
 const refused = { reply: expect.objectContaining({ status: 400 }), grants: [] }
 
 test("SEC-188: a code redeemed while a password change ends all grants creates none", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const at = await authorizing(await own.given.realm())
     const { code = "" } = await authorize(at, { scope: "openid offline_access" })
     const redeemed = () => redeem(at.client, at.realm, code, { code_verifier: VERIFIER })
-    expect(await amidPasswordChange(own, { realm: at.realm, userId: at.user.id, redeem: redeemed })).toEqual(refused)
+    expect(await duringPasswordChange(own, { realm: at.realm, userId: at.user.id, redeem: redeemed })).toEqual(refused)
   }))
 
 test("SEC-188: a device that polls while a password change ends all grants gets no tokens", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realm = await own.given.realm()
     const at = await withDevice(realm)
     await enterCode(at, at.device.userCode)
@@ -57,5 +57,5 @@ test("SEC-188: a device that polls while a password change ends all grants gets 
         client_id: at.client.id,
         device_code: at.device.deviceCode
       })
-    expect(await amidPasswordChange(own, { realm, userId: at.user.id, redeem: poll })).toEqual(refused)
+    expect(await duringPasswordChange(own, { realm, userId: at.user.id, redeem: poll })).toEqual(refused)
   }))

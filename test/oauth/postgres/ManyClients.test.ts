@@ -33,7 +33,7 @@ type Machine = Awaited<ReturnType<typeof machineIn>>
 const token = ({ realm, client }: Machine) => sendAs(client, realm, "token", { grant_type: "client_credentials" })
 
 /** Copies a machine client the given number of times. All copies share its secret. */
-const copied = async ({ realm, client }: Machine, count: number): Promise<ReadonlyArray<TestClient>> => {
+const copyClient = async ({ realm, client }: Machine, count: number): Promise<ReadonlyArray<TestClient>> => {
   const ids = Array.from({ length: count }, (_, n) => `${client.id.slice(0, 4)}0${String(n).padStart(25, "0")}`)
   for (const [table, key] of [
     ["login_policies", "id"],
@@ -51,7 +51,7 @@ const copied = async ({ realm, client }: Machine, count: number): Promise<Readon
 test("SEC-212: clients stay responsive beside a thousand others, and a new secret or deletion applies at once", async () => {
   const [quiet, busy] = [await machineIn(), await machineIn()]
   expect(claimsIn(await token(quiet))["client_id"]).toBe(quiet.client.id)
-  const others = await copied(busy, 1_001)
+  const others = await copyClient(busy, 1_001)
   const wrong = others.map((client) => ({ ...client, secret: "ocs_wrong" }))
   const refused = await Promise.all(wrong.map((client) => sendAs(client, busy.realm, "introspect", { token: "x" })))
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([401]))

@@ -9,7 +9,7 @@ import { type Started, start } from "#testing/promise"
 import { freshDatabase } from "../../support/databases.ts"
 import { oauthClient } from "../../support/oauth.ts"
 import { sendAs, type TestClient } from "../../support/oauthTokens.ts"
-import { type ObservedPostgres, observe } from "../../support/wireStatements.ts"
+import { type ObservedPostgres, observePostgres } from "../../support/wireStatements.ts"
 
 let observed: ObservedPostgres
 let nodes: ReadonlyArray<Started>
@@ -27,7 +27,7 @@ const run = Effect.runPromise
 beforeAll(async () => {
   const database = await freshDatabase()
   if (database._tag !== "Postgres") throw new Error("These tests need PostgreSQL.")
-  observed = await observe(Redacted.value(database.url))
+  observed = await observePostgres(Redacted.value(database.url))
   nodes = [await start({ database }), await start({ database: { ...database, url: Redacted.make(observed.url) } })]
   sql = Context.get(await run(Layer.buildWithScope(databaseLayer(database), Scope.makeUnsafe())), Connections).fast
 })
@@ -47,17 +47,17 @@ const machine = async (): Promise<Machine> => {
 }
 
 /** The other node's response to a machine that requests a token. */
-const answer = async ({ there, client }: Machine) => {
+const responseOn = async ({ there, client }: Machine) => {
   const reply = await sendAs(client, there, "token", { grant_type: "client_credentials" })
   return reply.status === 200 ? "token" : reply.string("error")
 }
 
 /** Polls the other node until it gives this response, which takes at most a second after a change. */
-const until = async (one: Machine, expected: string) => {
+const waitForResponse = async (one: Machine, expected: string) => {
   const changedAt = performance.now()
   for (;;) {
     const askedAt = performance.now()
-    const found = await answer(one)
+    const found = await responseOn(one)
     if (found === expected) return
     expect([found, askedAt - changedAt < 1_000]).toEqual(["token", true])
     await setTimeout(10)
@@ -65,30 +65,30 @@ const until = async (one: Machine, expected: string) => {
 }
 
 /** The other node's statements except those of its jobs, named by what they read. */
-const looked = () =>
+const tablesRead = () =>
   observed.statements.flatMap((text) =>
     ["realm_changes", "oauth_clients", "jwt_keys", "realms r"].filter((table) => text.includes(`from ${table}`))
   )
 
 /** A machine that the other node has cached. */
-const remembered = async () => {
+const cachedMachine = async () => {
   const one = await machine()
-  expect(await answer(one)).toBe("token")
+  expect(await responseOn(one)).toBe("token")
   return one
 }
 
 const deactivate = ({ here }: Machine) => here.put(`/v2/realms/${here.id}`, { realm: { state: "inactive" } })
 
 test("C220: a node polls for changes once a second and rereads only what has changed", async () => {
-  const [one, other] = [await remembered(), await remembered()]
+  const [one, other] = [await cachedMachine(), await cachedMachine()]
   /** The tables that the node reads until it has polled for changes. */
   const nextSecond = async () => {
     observed.statements.length = 0
     do {
       await setTimeout(10)
-      expect([await answer(one), await answer(other)]).toEqual(["token", "token"])
-    } while (!looked().includes("realm_changes"))
-    return looked().join()
+      expect([await responseOn(one), await responseOn(other)]).toEqual(["token", "token"])
+    } while (!tablesRead().includes("realm_changes"))
+    return tablesRead().join()
   }
   // As long as transactions from before the realms' creation are open, the changes are reported again.
   while ((await nextSecond()) !== "realm_changes");
@@ -109,31 +109,31 @@ test("SEC-222: a revocation, deletion or deactivation on another node takes effe
     [deactivate, "access_denied"]
   ]
   const machines: Array<Machine> = []
-  for (const _ of changes) machines.push(await remembered())
+  for (const _ of changes) machines.push(await cachedMachine())
   await Promise.all(
     changes.map(async ([change, refused], n) => {
       const one = machines[n] ?? (await machine())
       await change(one)
-      await until(one, refused)
+      await waitForResponse(one, refused)
     })
   )
 })
 
 test("SEC-223: reports a change even if it is committed long after later changes", async () => {
-  const [one, other] = [await remembered(), await remembered()]
+  const [one, other] = [await cachedMachine(), await cachedMachine()]
   await run(
     sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`update realms set state = 'inactive' where id = ${one.here.id}`
         yield* Effect.promise(async () => {
           await deactivate(other)
-          await until(other, "access_denied")
-          expect(await answer(one)).toBe("token")
+          await waitForResponse(other, "access_denied")
+          expect(await responseOn(one)).toBe("token")
         })
       })
     )
   )
-  await until(one, "access_denied")
+  await waitForResponse(one, "access_denied")
 })
 
 test("SEC-223: reports that everything may have changed after missing too many changes or on another database", async () => {

@@ -9,7 +9,7 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { freshDatabase } from "../../support/databases.ts"
 import { oauthClient } from "../../support/oauth.ts"
 import { redeem, refresh, sendAs, storedCode, type TestClient, userinfo } from "../../support/oauthTokens.ts"
-import { type ObservedPostgres, observe } from "../../support/wireStatements.ts"
+import { type ObservedPostgres, observePostgres } from "../../support/wireStatements.ts"
 
 let observed: ObservedPostgres
 let started: Started
@@ -21,7 +21,7 @@ let userId: string
 beforeAll(async () => {
   const database = await freshDatabase()
   if (database._tag !== "Postgres") throw new Error("These tests need PostgreSQL.")
-  observed = await observe(Redacted.value(database.url))
+  observed = await observePostgres(Redacted.value(database.url))
   started = await start({ startsAt: STARTS_AT, database: { ...database, url: Redacted.make(observed.url) } })
   const context = await Effect.runPromise(Layer.buildWithScope(databaseLayer(database), Scope.makeUnsafe()))
   sql = Context.get(context, Connections).fast
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /** The fewest statements of four calls, since once a second a call also polls for changes of other processes. */
-const fewest = async (call: () => Promise<Reply>) => {
+const minStatements = async (call: () => Promise<Reply>) => {
   let count = Number.POSITIVE_INFINITY
   for (let round = 0; round < 4; round++) {
     await sendAs(client, realm, "introspect", { token: "x" })
@@ -48,28 +48,28 @@ const fewest = async (call: () => Promise<Reply>) => {
 }
 
 /** The number of statements for redemptions, and for the refreshes that follow. */
-const ofTokens = async (scopes: ReadonlyArray<string>, params: Readonly<Record<string, string>> = {}) => {
+const statementCounts = async (scopes: ReadonlyArray<string>, params: Readonly<Record<string, string>> = {}) => {
   const codes: Array<string> = []
   while (codes.length < 4) codes.push(await storedCode(sql, realm, client, userId, { scopes }))
   let last: Reply | undefined
-  const redeemed = await fewest(async () => (last = await redeem(client, realm, codes.pop() ?? "")))
-  const refreshed = await fewest(
+  const redeemed = await minStatements(async () => (last = await redeem(client, realm, codes.pop() ?? "")))
+  const refreshed = await minStatements(
     async () => (last = await refresh(client, realm, last?.string("refresh_token") ?? "", params))
   )
   return { redeemed, refreshed, token: last?.string("access_token") ?? "" }
 }
 
 test("a code takes two statements, a refresh two, userinfo or introspection one, a machine token none", async () => {
-  const { redeemed, refreshed, token } = await ofTokens(["openid", "offline_access"])
+  const { redeemed, refreshed, token } = await statementCounts(["openid", "offline_access"])
   expect([redeemed, refreshed]).toEqual([2, 2])
-  expect(await fewest(() => userinfo(realm, token))).toBe(1)
-  expect(await fewest(() => sendAs(client, realm, "introspect", { token }))).toBe(1)
+  expect(await minStatements(() => userinfo(realm, token))).toBe(1)
+  expect(await minStatements(() => sendAs(client, realm, "introspect", { token }))).toBe(1)
   const machine = await oauthClient(realm, { client_type: "machine" })
-  expect(await fewest(() => sendAs(machine, realm, "token", { grant_type: "client_credentials" }))).toBe(0)
+  expect(await minStatements(() => sendAs(machine, realm, "token", { grant_type: "client_credentials" }))).toBe(0)
 })
 
 test("memberships take one more statement if the token carries them", async () => {
   const scopes = ["openid", "offline_access", "orgs"]
-  expect(await ofTokens(scopes)).toMatchObject({ redeemed: 3, refreshed: 3 })
-  expect(await ofTokens(scopes, { scope: "openid" })).toMatchObject({ redeemed: 3, refreshed: 2 })
+  expect(await statementCounts(scopes)).toMatchObject({ redeemed: 3, refreshed: 3 })
+  expect(await statementCounts(scopes, { scope: "openid" })).toMatchObject({ redeemed: 3, refreshed: 2 })
 })

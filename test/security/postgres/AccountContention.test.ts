@@ -2,10 +2,10 @@ import { expect, test } from "vitest"
 import { awaitBlockedConnection, blockedConnections, holdLocks } from "../../support/locks.ts"
 import { authenticate, authenticateV1, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { serviceAlone } from "../../support/sallyport.ts"
+import { isolatedService } from "../../support/sallyport.ts"
 
 test("SEC-111: of many logins to one account, only one waits in the database, and reads by others continue", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const [realm, other] = [await own.given.realm(), await own.given.realm()]
     const user = await quickUser(realm)
     const org = await other.org()

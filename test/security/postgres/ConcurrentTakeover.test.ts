@@ -1,13 +1,13 @@
 import type { Effect } from "effect"
 import { expect, test } from "vitest"
-import { logIn, oauth2Double, person } from "../../support/external.ts"
+import { logIn, oauth2StandIn, profile } from "../../support/external.ts"
 import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
-import { authenticate, OTHER_PASSWORD, PASSWORD, refusal } from "../../support/logins.ts"
+import { authenticate, OTHER_PASSWORD, PASSWORD, statusAndErrors } from "../../support/logins.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
+import { isolatedService, type OwnService } from "../../support/sallyport.ts"
 
 /** Makes a request wait for a locked user row, runs `change`, releases the lock and returns the response. */
-const meanwhile = async <A>(
+const withConcurrentChange = async <A>(
   own: OwnService,
   userId: string,
   request: () => Promise<A>,
@@ -21,32 +21,32 @@ const meanwhile = async <A>(
 }
 
 test("SEC-85: a concurrent password change doesn't undo a takeover: the password stays locked", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realm = await own.given.realm()
     const user = await quickUser(realm)
     const change = { current_password: PASSWORD, password: OTHER_PASSWORD }
     const { result, events } = await realm.seen.during(() =>
-      meanwhile(
+      withConcurrentChange(
         own,
         user.id,
         () => realm.put(`/v2/users/${user.id}/update_password`, { user: change }),
         own.besideSql`update credentials set locked_at = created_at where user_id = ${user.id}`
       )
     )
-    expect([...refusal(result), events]).toEqual([422, ["Current password does not match."], []])
+    expect([...statusAndErrors(result), events]).toEqual([422, ["Current password does not match."], []])
     for (const password of [PASSWORD, OTHER_PASSWORD]) {
       expect((await authenticate(realm, user.id, password)).status).toBe(422)
     }
   }))
 
 test("SEC-85, SEC-86: a login with a profile that a concurrent takeover deleted is rejected", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realm = await own.given.realm()
-    const { provider } = await oauth2Double(realm, person({ email_verified: false }))
+    const { provider } = await oauth2StandIn(realm, profile({ email_verified: false }))
     const first = await logIn(realm, provider.id)
     const id = first.string("user_id")
     const { result, events } = await realm.seen.during(() =>
-      meanwhile(
+      withConcurrentChange(
         own,
         id,
         () => logIn(realm, provider.id),

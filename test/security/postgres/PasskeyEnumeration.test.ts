@@ -9,11 +9,11 @@ import { Browser } from "../../support/browser.ts"
 import { freshDatabase } from "../../support/databases.ts"
 import { webhook } from "../../support/hooks.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { type AskedPasskey, answered, askedIn } from "../../support/passkeyPages.ts"
+import { authenticatorResponse, type PasskeyOptions, passkeyOptionsIn } from "../../support/passkeyPages.ts"
 import { enrolPasskey } from "../../support/passkeys.ts"
 import { hashesComputed } from "../../support/passwordEntryPoints.ts"
-import { OURS } from "../../support/visitor.ts"
-import { type ObservedPostgres, observe } from "../../support/wireStatements.ts"
+import { SAME_SITE_HEADERS } from "../../support/visitor.ts"
+import { type ObservedPostgres, observePostgres } from "../../support/wireStatements.ts"
 
 let observed: ObservedPostgres
 let started: Started
@@ -27,7 +27,7 @@ const people = ["passkey@example.test", "without@example.test", "unknown@example
 beforeAll(async () => {
   const database = await freshDatabase()
   if (database._tag !== "Postgres") throw new Error("These tests need PostgreSQL.")
-  observed = await observe(Redacted.value(database.url))
+  observed = await observePostgres(Redacted.value(database.url))
   started = await start({ database: { ...database, url: Redacted.make(observed.url) } })
   realm = await new Given(started.url, started.key).realm()
   const { host } = await appAt(realm)
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 /** A response without the parts that always differ: the request id, the typed name, tokens and challenges. */
-const shown = ({ status, headers, text }: Reply, typed: string) => {
+const comparableResponse = ({ status, headers, text }: Reply, typed: string) => {
   const kept = [...headers].filter(([name]) => !["x-request-id", "date", "content-length", "set-cookie"].includes(name))
   const body = text
     .replaceAll(headers.get("x-request-id") ?? "", "id")
@@ -58,33 +58,33 @@ const shown = ({ status, headers, text }: Reply, typed: string) => {
 /** A visit with a new browser: its response and the number of statements it took, as a measure of its duration. */
 const visit = async (typed: string, go: (browser: Browser) => Promise<Reply>) => {
   let fewest = Number.POSITIVE_INFINITY
-  let answer: ReturnType<typeof shown> | undefined
+  let answer: ReturnType<typeof comparableResponse> | undefined
   // Ignores the statements that reload keys and the realm into memory once a second.
   for (let round = 0; round < 5; round++) {
     observed.statements.length = 0
-    answer = shown(await go(new Browser(started.url)), typed)
+    answer = comparableResponse(await go(new Browser(started.url)), typed)
     fewest = Math.min(fewest, observed.statements.length)
   }
   return { ...answer, statements: fewest }
 }
 
-const alike = <A>(answers: ReadonlyArray<A>): A | undefined => {
+const expectAllEqual = <A>(answers: ReadonlyArray<A>): A | undefined => {
   const [first] = answers
   expect(answers).toEqual(answers.map(() => first))
   return first
 }
 
 /** Makes the request with each email and asserts that the responses and statement counts are the same. */
-const every = async (go: (browser: Browser, name: string) => Promise<Reply>) => {
+const expectSameForEveryone = async (go: (browser: Browser, name: string) => Promise<Reply>) => {
   const answers: Array<Awaited<ReturnType<typeof visit>>> = []
   for (const name of people) answers.push(await visit(name, (browser) => go(browser, name)))
-  return alike(answers)
+  return expectAllEqual(answers)
 }
 
 const WRONG = { way: "login", password: "wrong horse battery" }
 
 const wrongPassword = (browser: Browser, name: string, page = `${origin}/login`): Promise<Reply> =>
-  browser.go(page, { form: { ...WRONG, name }, headers: OURS })
+  browser.go(page, { form: { ...WRONG, name }, headers: SAME_SITE_HEADERS })
 
 const pageOfNewRealm = async () => {
   const made = await new Given(started.url, started.key).realm()
@@ -96,11 +96,11 @@ const options = (browser: Browser): Promise<Reply> =>
   browser.go(new URL(`${origin}/v1/passkey_options`), { method: "POST" })
 
 test("SEC-123: the login page and its passkey options are the same bytes, at the same cost, for every name", async () => {
-  const page = await every((browser, name) => browser.go(`${origin}/login?login_hint=${name}`))
+  const page = await expectSameForEveryone((browser, name) => browser.go(`${origin}/login?login_hint=${name}`))
   expect(page).toMatchObject({ status: 200 })
   expect(page?.body).toContain("Log in with a passkey")
-  expect(await every(options)).toMatchObject({ status: 200 })
-  expect(await every(wrongPassword)).toMatchObject({ status: 422 })
+  expect(await expectSameForEveryone(options)).toMatchObject({ status: 200 })
+  expect(await expectSameForEveryone(wrongPassword)).toMatchObject({ status: 422 })
 })
 
 test("SEC-14, SEC-123: a wrong password costs one hash and the same statements for every name, also with a webhook", async () => {
@@ -113,7 +113,9 @@ test("SEC-14, SEC-123: a wrong password costs one hash and the same statements f
   await webhook(hooked, { event_type: ["user.login.failed"] })
   await hooked.user({ email: people[0], password: PASSWORD })
   await hooked.user({ email: people[1], password: PASSWORD })
-  expect(await every((browser, name) => wrongPassword(browser, name, page))).toMatchObject({ status: 422 })
+  expect(await expectSameForEveryone((browser, name) => wrongPassword(browser, name, page))).toMatchObject({
+    status: 422
+  })
 })
 
 test("SEC-14: the first wrong password in a realm since startup takes the same statements for known and unknown names", async () => {
@@ -137,8 +139,8 @@ test("SEC-123: an unknown passkey, a removed one and a wrong response look the s
   await enrolPasskey(realm, (await realm.user()).id, { origin, authenticator: stranger })
   const of =
     (device: Authenticator, named = device.passkeys[0]?.id) =>
-    (asked: AskedPasskey) => {
-      const { token, response } = answered(device, asked, { origin })
+    (asked: PasskeyOptions) => {
+      const { token, response } = authenticatorResponse(device, asked, { origin })
       return { token, response: JSON.stringify({ ...JSON.parse(response), id: named, rawId: named }) }
     }
   const answers = [of(stranger, "A".repeat(43)), of(removed.authenticator), of(stranger, owner.passkeys[0]?.id)]
@@ -146,12 +148,15 @@ test("SEC-123: an unknown passkey, a removed one and a wrong response look the s
     const told = []
     for (const answer of answers) {
       const browser = new Browser(started.url)
-      const form = { ...more, ...answer(askedIn((await options(browser)).text)) }
-      const headers = path === "login" ? OURS : { origin }
-      const { cookies: _, ...one } = shown(await browser.go(`${origin}/${path}`, { form, headers }), "nobody")
+      const form = { ...more, ...answer(passkeyOptionsIn((await options(browser)).text)) }
+      const headers = path === "login" ? SAME_SITE_HEADERS : { origin }
+      const { cookies: _, ...one } = comparableResponse(
+        await browser.go(`${origin}/${path}`, { form, headers }),
+        "nobody"
+      )
       told.push(one)
     }
-    return alike(told)
+    return expectAllEqual(told)
   }
   expect(await at("login", { way: "passkey" })).toMatchObject({ status: 422 })
   expect((await at("v1/passkey_login", {}))?.body).toContain("Login failed.")

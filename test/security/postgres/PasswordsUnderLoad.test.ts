@@ -17,7 +17,7 @@ const metric = async (api: Api, name: string) =>
 const STAYING = 10
 
 /** Polls until `isSo` returns true. */
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+const waitUntil = async (isSo: () => Promise<boolean>): Promise<void> => {
   while (!(await isSo())) continue
 }
 
@@ -31,7 +31,7 @@ test("SEC-05: excess logins are shed with 503, while reads are served and nobody
       // The metric is per process and includes earlier tests.
       const before = await metric(realm, "password_hashes_total")
       const slowLogins = slow.map(({ id }) => authenticate(realm, id, "wrong"))
-      await until(async () => (await metric(realm, "password_hashes_in_flight")) > 0)
+      await waitUntil(async () => (await metric(realm, "password_hashes_in_flight")) > 0)
 
       // A name that is neither an id nor an email is hashed like a wrong password, and counted per name.
       const leaving = new AbortController()
@@ -85,7 +85,7 @@ test("SEC-05: excess logins are shed with 503, while reads are served and nobody
       const stayed = await Promise.all([...slowLogins, ...crowd.slice(0, STAYING)])
       expect(stayed.map(({ status }) => status)).toEqual(stayed.map(() => 422))
       await Promise.allSettled(crowd)
-      await until(async () => (await metric(realm, "password_hashes_waiting")) === 0)
+      await waitUntil(async () => (await metric(realm, "password_hashes_waiting")) === 0)
       expect((await metric(realm, "password_hashes_total")) - before).toBeLessThan(QUEUE / 2)
 
       // If a shed login had been counted, these attempts would exceed the limit.

@@ -2,13 +2,13 @@ import { expect, test } from "vitest"
 import { Authenticator } from "#testing/Authenticator"
 import type { GivenRealm } from "#testing/Given"
 import { codeAt } from "../../support/credentials.ts"
-import { oauth2Double, person } from "../../support/external.ts"
+import { oauth2StandIn, profile } from "../../support/external.ts"
 import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { met } from "../../support/pages.ts"
-import { answered, askedOn } from "../../support/passkeyPages.ts"
-import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
-import { atHome, byProvider, linking, newPassword, type Visitor } from "../../support/visitor.ts"
+import { statusAndHeading } from "../../support/pages.ts"
+import { authenticatorResponse, passkeyOptionsOn } from "../../support/passkeyPages.ts"
+import { isolatedService, type OwnService } from "../../support/sallyport.ts"
+import { newPassword, onProfilePage, startLinking, type Visitor, withProviderLogin } from "../../support/visitor.ts"
 
 interface Occupied {
   readonly own: OwnService
@@ -18,15 +18,15 @@ interface Occupied {
 }
 
 /** A visitor using somebody else's account, in a service whose rows can be locked from a second connection. */
-const occupied = (use: (at: Occupied) => Promise<void>, by: "password" | "provider" = "password") =>
-  serviceAlone(async (own) => {
+const withOccupiedAccount = (use: (at: Occupied) => Promise<void>, by: "password" | "provider" = "password") =>
+  isolatedService(async (own) => {
     const realm = await own.given.realm()
-    const at = by === "password" ? await atHome(realm) : await byProvider(realm)
+    const at = by === "password" ? await onProfilePage(realm) : await withProviderLogin(realm)
     await use({ own, realm, visitor: at.visitor, user: at.user })
   })
 
 /** Makes a visitor's form wait until the owner has reclaimed the account, which ends its sessions. Returns the outcome. */
-const whileTakenBack = async ({ own, realm, visitor, user }: Occupied, change: () => Promise<unknown>) => {
+const duringReclaim = async ({ own, realm, visitor, user }: Occupied, change: () => Promise<unknown>) => {
   const { events } = await realm.seen.during(async () => {
     const locks = await holdLocks(
       own,
@@ -47,45 +47,43 @@ const TO_LOGIN = [303, "/login"]
 const whereTo = ({ page, leads }: Visitor) => [page.status, leads.pathname]
 
 test("SEC-143: a provider account connected while the owner reclaims the account isn't linked", () =>
-  occupied(async (at) => {
+  withOccupiedAccount(async (at) => {
     const { realm, visitor } = at
-    const { provider } = await oauth2Double(realm, person())
-    const state = await linking(visitor, provider.id)
+    const { provider } = await oauth2StandIn(realm, profile())
+    const state = await startLinking(visitor, provider.id)
     const query = new URLSearchParams({ state, code: "a-code" })
-    const { page, events, user } = await whileTakenBack(at, () =>
-      visitor.open(`/auth/${provider.id}/callback?${query}`)
-    )
-    expect([...met(page), events]).toEqual([422, "The service wasn't connected", []])
+    const { page, events, user } = await duringReclaim(at, () => visitor.open(`/auth/${provider.id}/callback?${query}`))
+    expect([...statusAndHeading(page), events]).toEqual([422, "The service wasn't connected", []])
     expect(user).not.toContain("oauth2")
   }))
 
 test("SEC-143: a passkey created while the owner reclaims the account isn't added", () =>
-  occupied(async (at) => {
+  withOccupiedAccount(async (at) => {
     const { visitor } = at
     await visitor.open("/passkey")
-    const answer = answered(new Authenticator(), askedOn(visitor), { origin: visitor.origin })
-    const { events, user } = await whileTakenBack(at, () => visitor.send("/passkey", { way: "create", ...answer }))
+    const answer = authenticatorResponse(new Authenticator(), passkeyOptionsOn(visitor), { origin: visitor.origin })
+    const { events, user } = await duringReclaim(at, () => visitor.send("/passkey", { way: "create", ...answer }))
     expect([whereTo(visitor), events]).toEqual([TO_LOGIN, []])
     expect(user).not.toContain("passkey")
   }))
 
 test("SEC-143: an authenticator app confirmed while the owner reclaims the account isn't activated", () =>
-  occupied(async (at) => {
+  withOccupiedAccount(async (at) => {
     const { own, visitor } = at
     await visitor.open("/security")
     await visitor.fill({ device_name: "Phone", current_password: PASSWORD }, "Set up")
     const secret = /<code class="key">([^<]*)</.exec(visitor.page.text)?.[1]?.replaceAll(" ", "") ?? ""
     const code = codeAt(secret, own.clock.currentTimeMillisUnsafe())
-    const { events } = await whileTakenBack(at, () => visitor.fill({ code }))
+    const { events } = await duringReclaim(at, () => visitor.fill({ code }))
     expect([whereTo(visitor), events]).toEqual([TO_LOGIN, []])
   }))
 
 test("SEC-143: a password set while the owner reclaims the account doesn't work", () =>
-  occupied(async (at) => {
+  withOccupiedAccount(async (at) => {
     const { realm, visitor, user } = at
     await visitor.open("/security")
     const values = { way: "set_password", ...newPassword("", OTHER_PASSWORD) }
-    const { events } = await whileTakenBack(at, () => visitor.send("/security", values))
+    const { events } = await duringReclaim(at, () => visitor.send("/security", values))
     expect([whereTo(visitor), events]).toEqual([TO_LOGIN, []])
     const login = await realm.post(`/v2/users/${user.id}/authenticate`, { user: { password: OTHER_PASSWORD } })
     expect(login.status).not.toBe(200)
@@ -95,10 +93,10 @@ test.each([
   ["a set of recovery codes created", "/security", { way: "recovery_codes" }],
   ["a new email requested", "/profile", { way: "details", email: "thief@example.test" }]
 ] as const)("SEC-143: %s while the owner reclaims the account has no effect", (_, page, values) =>
-  occupied(async (at) => {
+  withOccupiedAccount(async (at) => {
     const { visitor } = at
     await visitor.open(page)
-    const { events, user } = await whileTakenBack(at, () => visitor.send(page, values))
+    const { events, user } = await duringReclaim(at, () => visitor.send(page, values))
     expect([whereTo(visitor), events]).toEqual([TO_LOGIN, []])
     expect(user).not.toContain("thief@")
   }, "provider"))

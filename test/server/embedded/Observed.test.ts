@@ -2,8 +2,8 @@ import { createServer } from "node:http"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
-import { appWithDouble, back, begin } from "../../external/BrowserLogins.ts"
-import { person } from "../../support/external.ts"
+import { appWithDouble, beginLogin, returnWithCode } from "../../external/BrowserLogins.ts"
+import { profile } from "../../support/external.ts"
 import { start } from "../ServerProcess.ts"
 
 const KEY = "canary-root-key-of-more-than-thirty-two-characters"
@@ -30,12 +30,12 @@ const collector = async () => {
 /** A login through a provider on an app's host, with canaries in everything the provider returns. */
 const socialLogin = async (url: string, key: string, realmId: string) => {
   const given = new GivenRealm(url, key, realmId)
-  const told = person({ sub: canary("sub"), email: `${canary("social")}@example.test`, given_name: canary("given") })
+  const told = profile({ sub: canary("sub"), email: `${canary("social")}@example.test`, given_name: canary("given") })
   const at = await appWithDouble(given, { told })
   at.double.answers({ token: { access_token: canary("access"), token_type: "bearer" } })
-  const state = await begin(at, `?canary-start`)
-  expect((await back(at, state, { error: canary("refused") })).status).toBe(422)
-  expect((await back(at, state, { code: canary("code") })).status).toBe(302)
+  const state = await beginLogin(at, `?canary-start`)
+  expect((await returnWithCode(at, state, { error: canary("refused") })).status).toBe(422)
+  expect((await returnWithCode(at, state, { code: canary("code") })).status).toBe(302)
 }
 
 test("SEC-82, SEC-49: leaks no secret to logs, metrics or traces, although every request that holds one is observed", async () => {

@@ -3,7 +3,7 @@ import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { getWith } from "../../support/getWith.ts"
-import { readinessInFull } from "../Readiness.ts"
+import { fullReadiness } from "../Readiness.ts"
 import { type Running, start } from "../ServerProcess.ts"
 
 const environment = {
@@ -29,7 +29,7 @@ describe("SEC-99: a service with a port for operators", () => {
     const stranger = { host: "sallyport.internal:9100", "x-forwarded-for": "10.0.0.7" }
     expect((await getWith(`${ops}/healthz`, stranger)).body).toEqual({ status: "ok" })
     expect((await getWith(`${ops}/readyz`, stranger)).body).toEqual(
-      readinessInFull({
+      fullReadiness({
         request: {
           ip: "127.0.0.1",
           peer: "127.0.0.1",

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from "vitest"
 import { Api, type Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { firing } from "../../support/alerts.ts"
-import { severable } from "../../support/severable.ts"
-import { answer, startMailServer } from "../MailServer.ts"
+import { severablePostgres } from "../../support/severable.ts"
+import { smtpError, startMailServer } from "../MailServer.ts"
 import { start } from "../ServerProcess.ts"
 import { ROOT_KEY } from "./FreshEnvironment.ts"
 
@@ -17,9 +17,9 @@ const SLOW_HASH = "$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW"
 const SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab9159f51fd0297e236d"
 
 test("fires each alert for its own cause, and none while all is well", async () => {
-  const database = await severable()
+  const database = await severablePostgres()
   const mails = await startMailServer({
-    onRcptTo: (_address, _session, done) => done(answer(451, "Not now."))
+    onRcptTo: (_address, _session, done) => done(smtpError(451, "Not now."))
   })
   onTestFinished(mails.stop)
   const environment = {

@@ -5,8 +5,8 @@ import { Api, type Reply } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { recoveryCodes } from "../../support/codes.ts"
 import { freshDatabase } from "../../support/databases.ts"
-import { newDouble } from "../../support/doubles.ts"
-import { mapping, person, stateFor } from "../../support/external.ts"
+import { newStandIn } from "../../support/doubles.ts"
+import { mapping, profile, stateFor } from "../../support/external.ts"
 import { passwordToken, passwordTokenV1 } from "../../support/tokens.ts"
 import { startMailServer } from "../MailServer.ts"
 import { newOAuthRealm, PUBLIC_URL, tokensIn } from "../OAuthRealm.ts"
@@ -69,7 +69,7 @@ const credentials = async (realm: GivenRealm, kept: Secrets) => {
 const elsewhere = async (realm: GivenRealm, kept: Secrets) => {
   kept["access token"] = "access-token-of-the-provider-canary"
   const token = { access_token: kept["access token"], token_type: "Bearer" }
-  const { url } = await newDouble({ token, profile: person() })
+  const { url } = await newStandIn({ token, profile: profile() })
   kept["client secret"] = "client-secret-canary-of-the-provider"
   const { id } = await realm.authProvider({
     client_secret: kept["client secret"],
@@ -161,7 +161,7 @@ const useAll = async (url: string, kept: Secrets, receiver: string, replies: Arr
 }
 
 const collector = async () => {
-  const { url, got } = await newDouble(
+  const { url, got } = await newStandIn(
     Object.fromEntries(["v1/traces", "v1/logs", "v1/metrics"].map((path) => [path, {}]))
   )
   return { url, received: () => got.map(({ path, body }) => `${path} ${body}`).join("\n") }
@@ -187,7 +187,7 @@ test("SEC-82, SEC-46, SEC-47 (CVE-2024-4540): leaks no secret of any kind to any
   const replies: Array<Reply> = []
   const places: Secrets = {}
   const otlp = await collector()
-  const receiver = await newDouble({ hook: {} })
+  const receiver = await newStandIn({ hook: {} })
 
   const mails = await startMailServer({ onAuth: (_auth, _session, done) => done(null, { user: "mailer" }) })
   onTestFinished(mails.stop)

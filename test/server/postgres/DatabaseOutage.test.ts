@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 import { expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { severable } from "../../support/severable.ts"
+import { severablePostgres } from "../../support/severable.ts"
 import { start } from "../ServerProcess.ts"
 
 const KEY = "5a1f8c0d2b7e4936a8d1c3f7b0e29d64"
@@ -18,7 +18,7 @@ const linesOf = (output: string): ReadonlyArray<Readonly<Record<string, unknown>
     })
 
 test("logs one line when the database becomes unreachable and one when it returns, however many requests fail", async () => {
-  const database = await severable()
+  const database = await severablePostgres()
   const running = await start({
     DATABASE_URL: database.url,
     HOST: "127.0.0.1",

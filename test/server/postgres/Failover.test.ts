@@ -8,7 +8,7 @@ import { Api } from "#testing/Api"
 import { cli } from "../../cli/Cli.ts"
 import { waitUntilReady } from "../../support/PostgresReplica.ts"
 import { type PostgresServer, startPostgres } from "../../support/PostgresServer.ts"
-import { localCertificate, severable } from "../../support/severable.ts"
+import { localCertificate, severablePostgres } from "../../support/severable.ts"
 import { bundle } from "../Bundle.ts"
 import { launch, runToEnd, start } from "../ServerProcess.ts"
 import { ROOT_KEY } from "./FreshEnvironment.ts"
@@ -23,7 +23,7 @@ const environment = {
 /** A primary, its standby, and a proxy in front of the primary that can be redirected to another server. */
 let primary: PostgresServer
 let standby: PostgresServer
-let address: Awaited<ReturnType<typeof severable>>
+let address: Awaited<ReturnType<typeof severablePostgres>>
 
 const replicaOf = async (server: PostgresServer): Promise<PostgresServer> => {
   const replica = await server.replicate?.()
@@ -36,7 +36,7 @@ beforeAll(async () => {
   primary = await startPostgres({ wal_keep_size: "256MB" })
   await waitUntilReady(primary.url)
   standby = await replicaOf(primary)
-  address = await severable({ url: primary.url })
+  address = await severablePostgres({ url: primary.url })
 }, 60_000)
 
 afterAll(async () => {
@@ -82,7 +82,7 @@ const writes = async (url: string): Promise<string> => {
 }
 
 test("C249: verifies the TLS certificate against the host it connected to, not the first one of the list", async () => {
-  const server = await severable({ tls: true, url: primary.url })
+  const server = await severablePostgres({ tls: true, url: primary.url })
   const certificate = join(mkdtempSync(join(tmpdir(), "sallyport-")), "certificate")
   writeFileSync(certificate, localCertificate)
   // Nobody listens on the first host, whose name isn't in the certificate.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { Api } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
 import { freshDatabase } from "../../support/databases.ts"
-import { deleteKey, firstKeyOf, keysOf, newKey, publishedBy } from "../../support/jwtKeys.ts"
+import { deleteKey, firstKeyOf, keysOf, newKey, publishedKeyIds } from "../../support/jwtKeys.ts"
 import { manyConnections, type Running, start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
@@ -112,8 +112,8 @@ test("SEC-44: rejects a force-deleted key on both nodes, and signs nothing with 
 
     await deleteKey(here, key, "?force=true")
     const deletedAt = performance.now()
-    expect(await publishedBy(here.url, here.id)).not.toContain(key)
-    expect(await publishedBy(there.url, there.id)).not.toContain(key)
+    expect(await publishedKeyIds(here.url, here.id)).not.toContain(key)
+    expect(await publishedKeyIds(there.url, there.id)).not.toContain(key)
     for (const verify of [appOf(here), appOf(there)]) {
       for (const token of tokens) await expect(verify(token)).rejects.toThrow("no applicable key")
     }

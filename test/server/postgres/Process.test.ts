@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import { readinessInFull } from "../Readiness.ts"
+import { fullReadiness } from "../Readiness.ts"
 import { type Running, runToEnd, start, withoutSlowRequests } from "../ServerProcess.ts"
 import { portInUse, takenPort } from "../TakenPort.ts"
 import { freshEnvironment as environment, ROOT_KEY as KEY } from "./FreshEnvironment.ts"
@@ -70,11 +70,11 @@ describe("Two nodes on one database", () => {
 
   test("return 503 for readiness on SIGTERM, finish requests in flight, and exit with 0", async () => {
     const api = new Api(one.url, KEY)
-    expect((await api.get("/readyz")).body).toEqual(readinessInFull())
+    expect((await api.get("/readyz")).body).toEqual(fullReadiness())
     const stopped = one.stop("SIGTERM")
     let reply = await api.get("/readyz")
     while (reply.status === 200) reply = await api.get("/readyz")
-    expect(reply.body).toEqual(readinessInFull({ status: "not ready", draining: true }))
+    expect(reply.body).toEqual(fullReadiness({ status: "not ready", draining: true }))
     expect((await api.get("/healthz")).status).toBe(200)
     expect((await api.get("/v2/realms")).status).toBe(200)
     expect(await stopped).toBe(0)

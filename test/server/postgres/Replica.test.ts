@@ -9,7 +9,7 @@ import { firing } from "../../support/alerts.ts"
 import { waitUntilReady } from "../../support/PostgresReplica.ts"
 import { type PostgresServer, startPostgres } from "../../support/PostgresServer.ts"
 import { readScrape } from "../../support/promql.ts"
-import { severable } from "../../support/severable.ts"
+import { severablePostgres } from "../../support/severable.ts"
 import { type Running, start } from "../ServerProcess.ts"
 import { ROOT_KEY } from "./FreshEnvironment.ts"
 
@@ -34,7 +34,7 @@ interface Pair {
   /** A connection to the replica. */
   readonly replaying: Client
   /** The proxy between the second node and the replica. */
-  readonly network: Awaited<ReturnType<typeof severable>>
+  readonly network: Awaited<ReturnType<typeof severablePostgres>>
   readonly writer: Node
   readonly reader: Node
 }
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const replica = await primary.replicate?.()
   if (replica === undefined) throw new Error("No replica was started.")
   await waitUntilReady(replica.url)
-  const network = await severable({ url: replica.url })
+  const network = await severablePostgres({ url: replica.url })
   const replaying = new Client({ connectionString: replica.url })
   await replaying.connect()
   const own = { ...environment, DATABASE_URL: primary.url }

@@ -6,8 +6,8 @@ import { migrate } from "#sql/Migrations"
 import type { Reply } from "#testing/Api"
 import { Given, type GivenRealm } from "#testing/Given"
 import { TestSallyport } from "#testing/TestSallyport"
-import { nearDatabase } from "../../support/databases.ts"
-import { noted } from "../../support/statements.ts"
+import { freshLocalDatabase } from "../../support/databases.ts"
+import { recordedStatements } from "../../support/statements.ts"
 
 const password = "correct horse battery staple"
 
@@ -55,12 +55,12 @@ const use = async (realm: GivenRealm): Promise<ReadonlyArray<string>> => {
 }
 
 test("RG-14: keeps serving while a later release adds columns to every table, and so does a node that starts then", async () => {
-  const target = { ...(await nearDatabase()), poolSize: 2 }
+  const target = { ...(await freshLocalDatabase()), poolSize: 2 }
   const start = async () => {
     const connections = await Effect.runPromise(
       Effect.map(Layer.buildWithScope(database(target), Scope.makeUnsafe()), Context.get(Connections))
     )
-    const layer = TestSallyport.layer({ connections }).pipe(Layer.provide(noted))
+    const layer = TestSallyport.layer({ connections }).pipe(Layer.provide(recordedStatements))
     const service = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
     const { key, transport } = Context.get(service, TestSallyport)
     return { ...connections, given: new Given(transport, key) }

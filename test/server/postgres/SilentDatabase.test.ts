@@ -5,7 +5,7 @@ import { Connections, layer as database } from "#sql/Database"
 import { connectionsOf } from "#sql/Postgres"
 import { Given } from "#testing/Given"
 import { TestSallyport } from "#testing/TestSallyport"
-import { localCertificate, severable } from "../../support/severable.ts"
+import { localCertificate, severablePostgres } from "../../support/severable.ts"
 
 const AWAY = [503, ["The service can't reach its database. Try again in a moment."]]
 
@@ -17,10 +17,10 @@ const POOLS = { fast: 3, slow: 4, health: 1 }
 
 /** A service on a database that can fall silent, with a timeout of one second. */
 const onSilentDatabase = async (
-  use: (given: Given, database: Awaited<ReturnType<typeof severable>>) => Promise<void>,
+  use: (given: Given, database: Awaited<ReturnType<typeof severablePostgres>>) => Promise<void>,
   options: { readonly tls?: boolean } = {}
 ): Promise<void> => {
-  const behind = await severable(options)
+  const behind = await severablePostgres(options)
   const target = {
     _tag: "Postgres",
     url: Redacted.make(behind.url),

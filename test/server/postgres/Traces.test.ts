@@ -2,7 +2,7 @@ import { request } from "node:http"
 import { expect, onTestFinished, test } from "vitest"
 import { Api } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
-import { newDouble } from "../../support/doubles.ts"
+import { newStandIn } from "../../support/doubles.ts"
 import { startMailServer } from "../MailServer.ts"
 import { start } from "../ServerProcess.ts"
 import { freshEnvironment, ROOT_KEY } from "./FreshEnvironment.ts"
@@ -41,8 +41,8 @@ const send = (url: string, from: string, key: string, headers: Readonly<Record<s
 
 test("SEC-224, C232: traces a request with all its parts, continues a trusted proxy's trace and ignores a stranger's", async () => {
   const paths = ["v1/traces", "v1/logs", "v1/metrics"]
-  const collector = await newDouble(Object.fromEntries(paths.map((path) => [path, {}])))
-  const receiver = await newDouble({ hook: {} })
+  const collector = await newStandIn(Object.fromEntries(paths.map((path) => [path, {}])))
+  const receiver = await newStandIn({ hook: {} })
   const mails = await startMailServer()
   onTestFinished(mails.stop)
   const running = await start({

@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from "vitest"
 import { Connections, layer } from "#sql/Database"
 import { Api } from "#testing/Api"
 import { GivenRealm } from "#testing/Given"
-import { nearDatabase } from "../../support/databases.ts"
+import { freshLocalDatabase } from "../../support/databases.ts"
 import { start } from "../ServerProcess.ts"
 
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const OLD = "jo@müller.example"
 
 test("SEC-239: folds existing email addresses when a node starts, and warns about users who share a mailbox", async () => {
-  const target = await nearDatabase()
+  const target = await freshLocalDatabase()
   const node = async () => {
     const started = await start({
       DATABASE_URL: target._tag === "Postgres" ? Redacted.value(target.url) : "",

@@ -7,7 +7,7 @@ import { Redacted } from "effect"
 import { expect, test } from "vitest"
 import { Api, Reply } from "#testing/Api"
 import { freshDatabase } from "../../support/databases.ts"
-import { readinessInFull } from "../Readiness.ts"
+import { fullReadiness } from "../Readiness.ts"
 import { type Running, runToEnd, start } from "../ServerProcess.ts"
 import { portInUse, takenPort } from "../TakenPort.ts"
 
@@ -81,7 +81,7 @@ test("C62: shares one port, the metrics and the shutdown between two workers, an
   await expect.poll(running.output).toMatch(/"The service is ready\."/)
   const ops = new Api(opsUrlOf(running), undefined)
   expect((await ops.get("/readyz")).body).toEqual(
-    readinessInFull({
+    fullReadiness({
       actors: expect.objectContaining({ DeliverHooks: { ok: true, restarts: 0, lag_seconds: expect.any(Number) } })
     })
   )
@@ -153,7 +153,7 @@ test("C62: shares one port, the metrics and the shutdown between two workers, an
   const stopped = running.stop("SIGTERM")
   let reply = await ops.get("/readyz")
   while (reply.status === 200) reply = await ops.get("/readyz")
-  expect(reply.body).toEqual(readinessInFull({ status: "not ready", draining: true }))
+  expect(reply.body).toEqual(fullReadiness({ status: "not ready", draining: true }))
   expect((await api.get("/v2/realms")).status).toBe(200)
   slow.end(body.slice(5))
   expect(await answered).toBe(201)

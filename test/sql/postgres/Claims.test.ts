@@ -6,9 +6,9 @@ import { InvitationsRepo } from "#store/orgs/InvitationsRepo"
 import { MembershipsRepo } from "#store/orgs/MembershipsRepo"
 import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { notificationUnderWay } from "../../support/hooks.ts"
+import { pendingNotification } from "../../support/hooks.ts"
 import { idOf, type RepositoryCall, repositoriesOn } from "../../support/repositories.ts"
-import { type OwnService, serviceAlone } from "../../support/sallyport.ts"
+import { isolatedService, type OwnService } from "../../support/sallyport.ts"
 
 const now = DateTime.makeUnsafe(STARTS_AT)
 
@@ -50,7 +50,7 @@ const claims: ReadonlyArray<readonly [name: string, prepare: (own: OwnService) =
     "DeliveriesRepo.claim",
     async ({ given }) => {
       const realm = await given.realm()
-      const { hook } = await notificationUnderWay(realm)
+      const { hook } = await pendingNotification(realm)
       const key = { realmId: idOf("realm", realm.id), id: idOf("hook", hook.id) }
       return DeliveriesRepo.use((repo) =>
         repo.claim("node", key, now, DateTime.addDuration(now, Duration.hours(1)), 10)
@@ -63,7 +63,7 @@ const countOf = (claimed: unknown): number => (Array.isArray(claimed) ? claimed.
 
 describe("rows claimed by one node are skipped by another without waiting", () => {
   test.each(claims)("%s", (_name, prepare) =>
-    serviceAlone(async (own) => {
+    isolatedService(async (own) => {
       const call = await prepare(own)
       const { sql, besideSql } = own
       const other = besideSql.withTransaction(

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { Redacted } from "effect"
 import { expect, test } from "vitest"
-import { freshDatabase, on } from "../../support/databases.ts"
+import { freshDatabase, withDatabase } from "../../support/databases.ts"
 
 interface UniqueIndex {
   readonly table: string
@@ -11,7 +11,7 @@ interface UniqueIndex {
 const uniqueIndexes = async (): Promise<ReadonlyArray<UniqueIndex>> => {
   const target = await freshDatabase()
   const url = target._tag === "Postgres" ? Redacted.value(target.url) : ""
-  return on(
+  return withDatabase(
     url,
     (
       sql

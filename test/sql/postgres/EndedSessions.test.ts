@@ -6,10 +6,10 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { awaitBlockedConnection, holdLocks } from "../../support/locks.ts"
 import { query } from "../../support/query.ts"
 import { idOf, repositoriesOn } from "../../support/repositories.ts"
-import { serviceAlone } from "../../support/sallyport.ts"
+import { isolatedService } from "../../support/sallyport.ts"
 
 test("skips a browser session without an error if its session ends while it is being stored", () =>
-  serviceAlone(async (own) => {
+  isolatedService(async (own) => {
     const realm = await own.given.realm()
     const [user, app] = [await realm.user(), await realm.connectedApp()]
     const session = await realm.session(user.id)

@@ -18,7 +18,7 @@ import { OrgsRepo } from "#store/orgs/OrgsRepo"
 import { SessionsRepo } from "#store/sessions/SessionsRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
 import { freshConnections } from "../../support/databases.ts"
-import { plansOf, unchecked } from "../../support/queryPlans.ts"
+import { plansOf, withoutForeignKeyChecks } from "../../support/queryPlans.ts"
 
 const USERS = 40_000
 
@@ -136,7 +136,7 @@ it.live(
   "EXPLAIN uses an index without a sort step for the first and a deep page of every list order",
   () =>
     Effect.gen(function* () {
-      yield* unchecked(seed)
+      yield* withoutForeignKeyChecks(seed)
       const context = yield* Effect.context<
         UsersRepo | OrgsRepo | MembershipsRepo | InvitationsRepo | SessionsRepo | EventsRepo | AppsRepo
       >()

@@ -8,7 +8,7 @@ import { freshDatabase } from "../../support/databases.ts"
 import { webhook } from "../../support/hooks.ts"
 import { authenticate, PASSWORD } from "../../support/logins.ts"
 import { Visitor } from "../../support/visitor.ts"
-import { type ObservedPostgres, observe } from "../../support/wireStatements.ts"
+import { type ObservedPostgres, observePostgres } from "../../support/wireStatements.ts"
 
 let observed: ObservedPostgres
 let started: Started
@@ -17,7 +17,7 @@ let realm: GivenRealm
 beforeAll(async () => {
   const database = await freshDatabase()
   if (database._tag !== "Postgres") throw new Error("These tests need PostgreSQL.")
-  observed = await observe(Redacted.value(database.url))
+  observed = await observePostgres(Redacted.value(database.url))
   started = await start({ database: { ...database, url: Redacted.make(observed.url) } })
   realm = await new Given(started.url, started.key).realm()
 })

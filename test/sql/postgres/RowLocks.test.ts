@@ -14,11 +14,11 @@ import { AccountsRepo } from "#store/users/AccountsRepo"
 import { UsersRepo } from "#store/users/UsersRepo"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { notificationUnderWay, webhook } from "../../support/hooks.ts"
+import { pendingNotification, webhook } from "../../support/hooks.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { query } from "../../support/query.ts"
 import { idOf, type RepositoryCall, repositoriesOn } from "../../support/repositories.ts"
-import { type OwnService, turnedService } from "../../support/sallyport.ts"
+import { clockedService, type OwnService } from "../../support/sallyport.ts"
 
 type Sql = OwnService["sql"]
 
@@ -54,7 +54,7 @@ const realmOf = (realm: GivenRealm) => idOf("realm", realm.id)
 
 /** The credential id and the hash of a user's password. */
 const passwordOf = async (userId: string) => {
-  const { sql } = await turnedService()
+  const { sql } = await clockedService()
   const [row] = await query(
     sql<{
       readonly id: string
@@ -227,7 +227,7 @@ const locks: ReadonlyArray<Lock> = [
     "deliveries",
     "update",
     async (realm) => {
-      const { eventId, id } = await notificationUnderWay(realm)
+      const { eventId, id } = await pendingNotification(realm)
       const [event, notification] = [idOf("event", eventId), idOf("notification", id)]
       return [id, DeliveriesRepo.use((repo) => repo.findForUpdate(realmOf(realm), event, notification))]
     }
@@ -248,7 +248,7 @@ const locks: ReadonlyArray<Lock> = [
 
 describe("a row that is read to be changed or referenced stays locked until the transaction ends", () => {
   test.each(locks)("%s locks %s: %s", async (_name, table, mode, prepare) => {
-    const own = await turnedService()
+    const own = await clockedService()
     const [id, call] = await prepare(await own.given.realm())
     const held = own.sql.withTransaction(Effect.andThen(call, lockOf(own.besideSql, table, id)))
     expect(await Effect.runPromise(Effect.provide(held, repositoriesOn(own.sql)))).toBe(mode)

@@ -12,7 +12,7 @@ import { AppHooksRepo } from "#store/hooks/AppHooksRepo"
 import { AuthProvidersRepo } from "#store/realms/AuthProvidersRepo"
 import { JwtKeysRepo } from "#store/realms/JwtKeysRepo"
 import { freshConnections } from "../../support/databases.ts"
-import { type Lists, pagesThatRead, unchecked } from "../../support/queryPlans.ts"
+import { type Lists, pagesThatRead, withoutForeignKeyChecks } from "../../support/queryPlans.ts"
 import { unsealed } from "../../support/repositories.ts"
 
 /** The number of rows of each common kind, which precede the rare ones, and the number of rare ones. */
@@ -130,7 +130,7 @@ it.live(
   "a page of hooks, providers, apps or keys reads only a few times its size with any filter, even if the matches are rare",
   () =>
     Effect.gen(function* () {
-      yield* unchecked(seed)
+      yield* withoutForeignKeyChecks(seed)
       const lists = yield* allLists
       expect(lists.length).toBeGreaterThan(180)
       expect(yield* pagesThatRead(lists, { rows: 10 * PAGE, blocks: 30 * PAGE })).toEqual([])

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose"
 import { peerFetch } from "../PeerFetch.ts"
-import { type Arrived, type Person, Stuck } from "../Person.ts"
+import { type Arrival, type Person, StoppedOnPage } from "../Person.ts"
 import type { Side, SideClient } from "./Side.ts"
 
 type Filled = Readonly<Record<string, string>>
@@ -11,12 +11,12 @@ export type Outcome =
       readonly to: "client"
       readonly by: "query" | "fragment" | "form"
       readonly got: Filled
-      readonly arrived: Arrived
+      readonly arrived: Arrival
     }
-  | { readonly to: "page"; readonly status: number; readonly stuck: Stuck }
+  | { readonly to: "page"; readonly status: number; readonly stuck: StoppedOnPage }
 
 /** A response of the token endpoint or another endpoint called without a browser. */
-export interface Answered {
+export interface EndpointResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ const basic = ({ id, secret }: SideClient) =>
 export const endpoint = ({ metadata }: Side, name: string): string => String(metadata[`${name}_endpoint`])
 
 /** Posts a form to an endpoint and returns the response. */
-export const post = async (side: Side, name: string, form: Filled, headers: Filled = {}): Promise<Answered> => {
+export const post = async (side: Side, name: string, form: Filled, headers: Filled = {}): Promise<EndpointResponse> => {
   const body = new URLSearchParams(form).toString()
   const sent = { method: "POST", body, headers: { "content-type": FORM, ...headers } }
   const response = await peerFetch(side.transport)(endpoint(side, name), sent)
@@ -39,7 +39,7 @@ export const post = async (side: Side, name: string, form: Filled, headers: Fill
   return { status: response.status, headers: response.headers, body: text.startsWith("{") ? JSON.parse(text) : {} }
 }
 
-const outcomeOf = async (walk: Promise<Arrived>): Promise<Outcome> => {
+const outcomeOf = async (walk: Promise<Arrival>): Promise<Outcome> => {
   try {
     const arrived = await walk
     const { url, form } = arrived
@@ -47,7 +47,7 @@ const outcomeOf = async (walk: Promise<Arrived>): Promise<Outcome> => {
     const by = form === undefined ? (url.hash === "" ? "query" : "fragment") : "form"
     return { to: "client", by, got: Object.fromEntries(got), arrived }
   } catch (error) {
-    if (error instanceof Stuck) return { to: "page", status: error.page.status, stuck: error }
+    if (error instanceof StoppedOnPage) return { to: "page", status: error.page.status, stuck: error }
     throw error
   }
 }
@@ -91,7 +91,7 @@ export const token = (
   side: Side,
   form: Filled,
   { client = side.clients.basic, inBody = false }: { readonly client?: SideClient; readonly inBody?: boolean } = {}
-): Promise<Answered> =>
+): Promise<EndpointResponse> =>
   inBody
     ? post(side, "token", { ...form, client_id: client.id, client_secret: client.secret })
     : post(side, "token", form, { authorization: basic(client) })
@@ -115,7 +115,7 @@ export const redeem = (
   )
 
 /** Asserts that the outcome was sent to the client. */
-export const cameBack = (outcome: Outcome): Outcome & { readonly to: "client" } => {
+export const returnedToClient = (outcome: Outcome): Outcome & { readonly to: "client" } => {
   if (outcome.to === "client") return outcome
   throw outcome.stuck
 }
@@ -125,7 +125,7 @@ export const userinfo = async (
   side: Side,
   access: unknown,
   how: "get" | "header" | "body" = "get"
-): Promise<Answered> => {
+): Promise<EndpointResponse> => {
   const authorization = `Bearer ${access}`
   if (how === "body") return post(side, "userinfo", { access_token: String(access) })
   const response = await peerFetch(side.transport)(endpoint(side, "userinfo"), {
@@ -137,7 +137,7 @@ export const userinfo = async (
 }
 
 /** Verifies an ID token with the provider's keys and returns its claims. */
-export const idTokenOf = async (side: Side, { body }: Answered): Promise<JWTPayload> => {
+export const idTokenOf = async (side: Side, { body }: EndpointResponse): Promise<JWTPayload> => {
   const idToken = String(body["id_token"])
   const jwks = JSON.parse(await (await peerFetch(side.transport)(String(side.metadata["jwks_uri"]))).text())
   const { payload } = await jwtVerify(idToken, createLocalJWKSet(jwks), { issuer: side.issuer })
@@ -145,14 +145,14 @@ export const idTokenOf = async (side: Side, { body }: Answered): Promise<JWTPayl
 }
 
 /** The header of an ID token. */
-export const headerOf = ({ body }: Answered) => decodeProtectedHeader(String(body["id_token"]))
+export const headerOf = ({ body }: EndpointResponse) => decodeProtectedHeader(String(body["id_token"]))
 
 export const claimsOf = (jwt: unknown): JWTPayload => decodeJwt(String(jwt))
 
 /** A logged-in person: the first authorization and its tokens. */
 export const loggedIn = async (side: Side, parameters: Filled = {}, how: Parameters<typeof authorize>[3] = {}) => {
   const person = side.person()
-  const first = cameBack(await authorize(side, person, parameters, how))
+  const first = returnedToClient(await authorize(side, person, parameters, how))
   const tokens = await redeem(side, first, how.client === undefined ? {} : { client: how.client })
   return { person, first, tokens }
 }

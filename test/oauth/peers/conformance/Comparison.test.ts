@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import { turnedService } from "../../../support/sallyport.ts"
+import { clockedService } from "../../../support/sallyport.ts"
 import { basicModules, type Module, otherModules } from "./Basic.ts"
 import { expectedOfFlows, expectedOfLogouts, expectedOfMetadata, expectedOfOthers } from "./Expected.ts"
 import { backchannelModules, configModules, logoutModules } from "./Logout.ts"
@@ -13,7 +13,7 @@ let theirs: Awaited<ReturnType<typeof startTheirs>>
 beforeAll(async () => {
   // The other provider must run on the service's clock.
   vi.useFakeTimers({ toFake: ["Date"] })
-  ours = await startOurs(await turnedService())
+  ours = await startOurs(await clockedService())
   theirs = await startTheirs(async (seconds) => {
     vi.setSystemTime(Date.now() + seconds * 1_000)
   })
@@ -25,7 +25,7 @@ afterAll(() => {
 })
 
 /** Runs the modules of a plan on both providers and compares the results with the expected ones. */
-const compares = (
+const compareModules = (
   modules: Readonly<Record<string, Module>>,
   expected: typeof expectedOfFlows,
   always: Readonly<Record<string, string>> = {}
@@ -44,14 +44,14 @@ const compares = (
   })
 }
 
-describe("oidcc-basic-certification-test-plan", () => compares(basicModules, expectedOfFlows))
+describe("oidcc-basic-certification-test-plan", () => compareModules(basicModules, expectedOfFlows))
 
 describe("oidcc-formpost-basic-certification-test-plan", () =>
-  compares(basicModules, expectedOfFlows, { response_mode: "form_post" }))
+  compareModules(basicModules, expectedOfFlows, { response_mode: "form_post" }))
 
-describe("oidcc-config-certification-test-plan", () => compares(configModules, expectedOfMetadata))
+describe("oidcc-config-certification-test-plan", () => compareModules(configModules, expectedOfMetadata))
 
 describe("oidcc-rp-initiated-logout-certification-test-plan and oidcc-backchannel-rp-initiated-logout-certification-test-plan", () =>
-  compares({ ...logoutModules, ...backchannelModules }, expectedOfLogouts))
+  compareModules({ ...logoutModules, ...backchannelModules }, expectedOfLogouts))
 
-describe("other requests of clients", () => compares(otherModules, expectedOfOthers))
+describe("other requests of clients", () => compareModules(otherModules, expectedOfOthers))

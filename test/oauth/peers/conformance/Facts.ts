@@ -1,4 +1,4 @@
-import type { Answered, Outcome } from "./Calls.ts"
+import type { EndpointResponse, Outcome } from "./Calls.ts"
 
 /** The results of a module: plain values by which two providers are compared. */
 export type Facts = Readonly<Record<string, unknown>>
@@ -21,14 +21,14 @@ export const facts = (outcome: Outcome): Facts => {
 }
 
 /** Whether a code was issued, and whether the login page was shown for it. */
-export const came = (outcome: Outcome): Facts => {
+export const codeFacts = (outcome: Outcome): Facts => {
   if (outcome.to === "page") return facts(outcome)
   const { to, error, got, logins } = facts(outcome)
   return { to, ...(error === undefined ? {} : { error }), code: Array.isArray(got) && got.includes("code"), logins }
 }
 
 /** The status and error code of a response. */
-export const answer = ({ status, body }: Answered): Facts => {
+export const responseFacts = ({ status, body }: EndpointResponse): Facts => {
   const { error } = body
   return { status, ...(error === undefined ? {} : { error }) }
 }

@@ -36,7 +36,8 @@ const claimsOf = (sub: string) => ({
 })
 
 /** Adds the confirmation button to a form. */
-const confirming = (form: string) => form.replace("</form>", `<button name="logout" value="yes">Yes</button></form>`)
+const withConfirmButton = (form: string) =>
+  form.replace("</form>", `<button name="logout" value="yes">Yes</button></form>`)
 
 const configuration = async (posted: Array<string>) => {
   return {
@@ -54,7 +55,9 @@ const configuration = async (posted: Array<string>) => {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx: { body: string }, form: string) => {
-          ctx.body = confirming(form.replace("</form>", `<input type="hidden" name="logout" value="yes"/></form>`))
+          ctx.body = withConfirmButton(
+            form.replace("</form>", `<input type="hidden" name="logout" value="yes"/></form>`)
+          )
         }
       }
     },
