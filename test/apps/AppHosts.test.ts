@@ -3,9 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { atHost } from "../support/apps.ts"
-import { service } from "../support/sallyport.ts"
-
-const realmOf = async (settings = {}) => (await service()).given.realm(settings)
+import { newRealm, service } from "../support/sallyport.ts"
 
 const domainOf = async (realm: GivenRealm, attributes = {}) => {
   const app = await realm.connectedApp(attributes)
@@ -23,7 +21,7 @@ const refusedAt = async (host: string, path: string) => {
 
 describe("GET /connect/jwks", () => {
   test("returns the keys that verify the realm's tokens on an app's host, the same as for the realm itself", async () => {
-    const realm = await realmOf({ jwt_algo: "rs256" })
+    const realm = await newRealm({ jwt_algo: "rs256" })
     const { domain } = await domainOf(realm)
     const { status, headers, body } = await atHost(domain, "/connect/jwks")
     expect([status, body]).toEqual([200, (await realm.get(`/realms/${realm.id}/jwks`)).body])
@@ -37,13 +35,13 @@ describe("GET /connect/jwks", () => {
   })
 
   test("SEC-39: shows no hs256 secret", async () => {
-    const { domain } = await domainOf(await realmOf())
+    const { domain } = await domainOf(await newRealm())
     expect((await atHost(domain, "/connect/jwks")).body).toEqual({ keys: [] })
   })
 })
 
 test("OIDC discovery on an app's host names the realm's issuer and the JWKS on that host", async () => {
-  const realm = await realmOf({ jwt_algo: "rs256" })
+  const realm = await newRealm({ jwt_algo: "rs256" })
   const { domain } = await domainOf(realm)
   const { status, body } = await atHost(domain, "/.well-known/openid-configuration")
   const ofRealm = (await realm.get(`/realms/${realm.id}/.well-known/openid-configuration`)).body
@@ -52,21 +50,21 @@ test("OIDC discovery on an app's host names the realm's issuer and the JWKS on t
 
 describe.each(paths)("%s", (path) => {
   test("matches Host without port, in any case, with or without a trailing dot", async () => {
-    const { domain } = await domainOf(await realmOf())
+    const { domain } = await domainOf(await newRealm())
     for (const host of [`${domain}:3000`, domain.toUpperCase(), `${domain}.`, `${domain.toUpperCase()}.:80`]) {
       expect([host, (await atHost(host, path)).status]).toEqual([host, 200])
     }
   })
 
   test("SEC-37: uses the app's stored domain in its response, whatever the request's headers say", async () => {
-    const { domain } = await domainOf(await realmOf())
+    const { domain } = await domainOf(await newRealm())
     const { body } = await atHost(`${domain}:1234\r\nX-Forwarded-Host: evil.test\r\nForwarded: host=evil.test`, path)
     expect(JSON.stringify(body)).not.toMatch(/evil|1234/)
     expect(await refusedAt(`evil.test\r\nX-Forwarded-Host: ${domain}`, path)).toEqual(nothingThere)
   })
 
   test("returns 404 for an unknown host", async () => {
-    const { app, domain } = await domainOf(await realmOf())
+    const { app, domain } = await domainOf(await newRealm())
     const subdomain = app.string("subdomain")
     for (const host of [
       "127.0.0.1",
@@ -90,7 +88,7 @@ describe.each(paths)("%s", (path) => {
   })
 
   test("follows the app: a new subdomain applies at once; an inactive or deleted app returns 404", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const { app, domain } = await domainOf(realm)
     const update = (client_app: object) => realm.put(`/v2/client_apps/${app.id}`, { client_app })
     const moved = (await update({ subdomain: `${app.string("subdomain")}-moved` })).string("domains", 0)
@@ -105,7 +103,7 @@ describe.each(paths)("%s", (path) => {
 
   test("responds for an inactive realm, whose tokens still verify, but returns 404 for a deleted one", async () => {
     const { given } = await service()
-    const realm = await realmOf()
+    const realm = await newRealm()
     const { domain } = await domainOf(realm)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
     expect((await atHost(domain, path)).status).toBe(200)
@@ -114,7 +112,7 @@ describe.each(paths)("%s", (path) => {
   })
 
   test("accepts HEAD and preflight requests, and returns 405 for other methods", async () => {
-    const { domain } = await domainOf(await realmOf())
+    const { domain } = await domainOf(await newRealm())
     const { status, headers } = await atHost(domain, path, "POST")
     expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"])
   })

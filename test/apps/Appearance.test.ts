@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { unique } from "#testing/Given"
 import { HANDLER } from "../external/BrowserLogins.ts"
 import { appVersions } from "../support/apps.ts"
 import { Browser } from "../support/browser.ts"
 import { statusAndErrors } from "../support/logins.ts"
 import { dataUrl, png, SVG_LOGO } from "../support/logos.ts"
 import { unescapeHtml } from "../support/pages.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+import { newRealm } from "../support/sallyport.ts"
 
 const NONE = { name: null, logo_url: null, dark_logo_url: null, color: null, dark_color: null }
 

@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest"
 import { appVersions, eventsSeenBy, minimalApp, noOAuthClient } from "../support/apps.ts"
 import { destination, hookVersions } from "../support/hooks.ts"
 import { now, rejectionOf, statusAndBody, unknownId } from "../support/invitations.ts"
-import { clockedService, service } from "../support/sallyport.ts"
-
-const realmOf = async () => (await service()).given.realm()
+import { clockedService, newRealm } from "../support/sallyport.ts"
 
 const everything = {
   state: "inactive",
@@ -30,7 +28,7 @@ describe.each(appVersions)("$path", (as) => {
   const { version, path, wrapper, named, title } = as
 
   test("creates an app with 201, all fields, their defaults and login_policy.created", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const caller = await realm.as("admin_realm")
     const { result, events } = await eventsSeenBy(as, realm).during(() =>
       caller.post(path, { [wrapper]: minimalApp() })
@@ -74,14 +72,14 @@ describe.each(appVersions)("$path", (as) => {
   })
 
   test("stores every given setting, with trimmed texts and clean header and footer unchanged", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await realm.post(path, { [wrapper]: { ...everything, name: "  Acme Login ", realm_id: realm.id } })
     expect([made.status, made.body]).toMatchObject([201, everything])
     expect((await realm.get(`${path}/${made.id}`)).body).toEqual(made.body)
   })
 
   test("SEC-31: stores and shows header and footer without anything that could run code or send data", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const header = '<h1 onclick="x">Acme<script>alert(1)</script></h1><a href="javascript:x" id="name">x</a></div>'
     const made = await realm.post(path, { [wrapper]: minimalApp({ header, footer: "<script>alert(1)</script>" }) })
     const shown = { header: '<h1>Acme</h1><a rel="noopener noreferrer">x</a>', footer: null }
@@ -96,7 +94,7 @@ describe.each(appVersions)("$path", (as) => {
   })
 
   test("updates only the given members with 200, and records login_policy.updated if something changes", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await realm.connectedApp()
     const subdomain = `${made.string("subdomain")}-2`
     const changes = [
@@ -143,7 +141,7 @@ describe.each(appVersions)("$path", (as) => {
   })
 
   test("records no event for unchanged or read-only members; domains are read-only", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await realm.connectedApp(everything)
     const readOnly = {
       id: "lpl_x",
@@ -165,7 +163,7 @@ describe.each(appVersions)("$path", (as) => {
   })
 
   test("deletes an app with 204 and login_policy.deleted; deleted and unknown apps return 404", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await realm.connectedApp()
     const { result, events } = await eventsSeenBy(as, realm).during(() => realm.delete(`${path}/${made.id}`))
     expect([result.status, result.text]).toEqual([204, ""])
@@ -185,7 +183,7 @@ describe.each(appVersions)("$path", (as) => {
   })
 
   test("finds its events by the app's id under either version's name", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const [made] = [await realm.connectedApp(), await realm.connectedApp()]
     await realm.put(`${path}/${made.id}`, { [wrapper]: { name: "Other" } })
     for (const filter of ["login_policy_id", "client_app_id"]) {
@@ -200,7 +198,7 @@ describe.each(appVersions)("$path", (as) => {
 
 describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
   test("lists items with domains, id, name, realm_id, subdomain and object", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await realm.connectedApp({ ...everything, subdomain: null })
     const subdomain = made.string("subdomain")
     expect(statusAndBody(await (await realm.as("read")).get(path))).toEqual({
@@ -224,7 +222,7 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
   })
 
   test("sorts by name, ignoring case, or by id, and pages in either direction", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const apps = []
     for (const name of ["beta", "Alpha", "alpha", "Gamma"]) apps.push(await realm.connectedApp({ name }))
     const [beta, upper, lower, gamma] = apps.map(({ id }) => id)
@@ -238,7 +236,7 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
     expect(await ids(`direction=desc&after=${beta}`)).toEqual([lower, upper])
     expect(await ids(`sort=id&after=${upper}`)).toEqual([lower, gamma])
     expect(await ids(`sort=id&direction=desc&after=${lower}`)).toEqual([upper, beta])
-    const foreign = await (await realmOf()).connectedApp()
+    const foreign = await (await newRealm()).connectedApp()
     for (const after of ["nonsense", unknownId(foreign.id), foreign.id, realm.id]) {
       const reply = await realm.get(`${path}?after=${after}`)
       expect(rejectionOf(reply)).toEqual({ status: 404, errors: [`${title} could not be found.`] })
@@ -251,7 +249,7 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
     ["max_results=0", "Max results must be between 1 and 100."],
     ["max_results=101", "Max results must be between 1 and 100."]
   ])("returns 422 for ?%s", async (query, sentence) => {
-    expect(rejectionOf(await (await realmOf()).get(`${path}?${query}`))).toEqual({
+    expect(rejectionOf(await (await newRealm()).get(`${path}?${query}`))).toEqual({
       status: 422,
       errors: [sentence]
     })
@@ -259,7 +257,7 @@ describe.each(appVersions)("GET $path", ({ path, wrapper, title }) => {
 })
 
 test("a login handler is required under /v1 and optional under /v2", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const blank = { status: 422, errors: ["Login handler can't be blank."] }
   for (const login_handler of [undefined, null, "", "  "]) {
     const reply = await realm.post("/v1/login_policies", { login_policy: minimalApp({ login_handler }) })

@@ -2,18 +2,15 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { appVersions, minimalApp } from "../support/apps.ts"
 import { rejectionOf } from "../support/invitations.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 
-const realmOf = async () => (await service()).given.realm()
-
-const problemsOf = (reply: Reply) => {
-  const details = reply.member("error_details")
+const problemsOf = (reply: Reply, details = reply.member("error_details")) => {
   return Array.isArray(details) ? details.map(({ field, code }) => `${field} ${code}`).toSorted() : []
 }
 
 describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
   test("reports every problem at once, creates nothing and records no event", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const events = await realm.seen.caused(async () => {
       const nothing = await realm.post(path, { [wrapper]: {} })
       const needed = version === "v1" ? ["login_handler blank", "name blank"] : ["name blank"]
@@ -90,7 +87,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
   })
 
   test("applies the same rules to updates, and changes nothing if one is rejected", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await realm.connectedApp()
     const events = await realm.seen.caused(async () => {
       for (const change of [
@@ -110,7 +107,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
   })
 
   test("accepts up to 64 KiB for header and footer", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const header = "é".repeat(65_536)
     const made = await realm.post(path, { [wrapper]: minimalApp({ header }) })
     expect([made.status, made.member("header")]).toEqual([201, header])
@@ -122,7 +119,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
   })
 
   test("accepts a header or footer that exceeds 64 KiB only after cleaning, and later updates of the app", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await realm.post(path, { [wrapper]: minimalApp({ footer: "&".repeat(65_536) }) })
     expect([made.status, made.string("footer").length]).toEqual([201, 5 * 65_536])
     const reply = await realm.put(`${path}/${made.id}`, { [wrapper]: { name: "Other", header: "x" } })
@@ -130,7 +127,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
   })
 
   test("C125: rejects admin permissions and malformed tags for users invited on the pages", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const many = Array.from({ length: 21 }, (_, n) => `tag${n}`)
     for (const [tags, sentence] of [
       [["notes:read", "ar:owner"], "can't include ar:owner or ar:admin."],
@@ -146,7 +143,7 @@ describe.each(appVersions)("$path", ({ version, path, wrapper }) => {
   })
 
   test("accepts 100 redirect URIs and 100 logout URIs; different spellings of a URI count once", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const uris = Array.from({ length: 100 }, (_, n) => `https://app.example.test/${n}`)
     const again = ["HTTPS://APP.example.test:443/0", "https://app.example.test/x/../1"]
     for (const [field, label] of [
@@ -190,7 +187,7 @@ const dangerous = [
 
 describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on this machine", () => {
   test.each(dangerous)("rejects %j as handler, style sheet and redirect URI", async (url) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     for (const attributes of [
       { login_handler: url },
       { signup_handler: url },
@@ -211,7 +208,7 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
     ["en", "Login handler must be an https URL. http is fine on localhost."],
     ["es", "URL de inicio de sesión: debe ser una URL https. Se admite http en localhost."]
   ])("in %s, the error for http says where http is allowed", async (language, sentence) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const reply = await realm.call("POST", "/v2/client_apps", {
       headers: { "accept-language": language },
       body: { client_app: { name: "Plain", login_handler: "http://app.example.test/" } }
@@ -221,7 +218,7 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
   })
 
   test("rejects resource links of a realm that aren't https or on this machine, or could run code", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     for (const url of dangerous) {
       const resource_links = [{ resource: "org", title: "CRM", url }]
       const reply = await realm.put(`/v2/realms/${realm.id}`, { realm: { resource_links } })
@@ -235,7 +232,7 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
     "https://app.example.test/#",
     "https://app.example.test/#token"
   ])("rejects %s because of its user, password or fragment", async (url) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     for (const [field, sentence] of [
       ["login_handler", "Login handler"],
       ["signup_handler", "Signup handler"],
@@ -259,7 +256,7 @@ describe("SEC-32 (CVE-2026-29192): URLs that receive tokens must be https or on 
     "http://127.1/",
     "http://[::1]:8080/"
   ])("accepts %s and stores it as entered", async (url) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const app = minimalApp({
       login_handler: url,
       signup_handler: url,
@@ -279,7 +276,7 @@ describe("redirect URIs with an app's own scheme", () => {
     "COM.Example.App://",
     "io.acme.phone-2:/"
   ])("accepts %s", async (uri) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await realm.post("/v1/login_policies", { login_policy: minimalApp({ redirect_uris: [uri] }) })
     expect([made.status, made.member("redirect_uris")]).toEqual([201, [uri]])
   })
@@ -296,8 +293,8 @@ describe("redirect URIs with an app's own scheme", () => {
     ["com.example.app://user@host/", "url_parts"],
     ["", "redirect_form"]
   ])("rejects %j", async (uri, code) => {
-    const realm = await realmOf()
-    const reply = await realm.post("/v1/login_policies", { login_policy: minimalApp({ redirect_uris: [uri] }) })
+    const policy = minimalApp({ redirect_uris: [uri] })
+    const reply = await (await newRealm()).post("/v1/login_policies", { login_policy: policy })
     expect([reply.status, problemsOf(reply)]).toEqual([422, [`redirect_uris ${code}`]])
   })
 })

@@ -3,9 +3,7 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { appVersions, minimalApp } from "../support/apps.ts"
 import { rejectionOf } from "../support/invitations.ts"
 import { query } from "../support/query.ts"
-import { clockedService, type OwnService, service } from "../support/sallyport.ts"
-
-const realmOf = async () => (await service()).given.realm()
+import { clockedService, newRealm, type OwnService } from "../support/sallyport.ts"
 
 /** The subdomains reserved for a realm. */
 const reservedSubdomainsOf = async ({ sql }: OwnService, { id }: GivenRealm) => {
@@ -22,7 +20,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   const own103 = () => unique(`kept-${wrapper.replace("_", "-")}`)
 
   test("is converted to lower case, can be changed, and determines the app's domain", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const subdomain = own()
     const made = await realm.post(path, { [wrapper]: minimalApp({ subdomain: ` ${subdomain.toUpperCase()} ` }) })
     expect([made.status, made.body]).toMatchObject([201, { subdomain, domains: [`${subdomain}.local.localhost`] }])
@@ -36,7 +34,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   })
 
   test("returns 422 if another app, even of another realm, has it: nothing changes, no event", async () => {
-    const [realm, other] = [await realmOf(), await realmOf()]
+    const [realm, other] = [await newRealm(), await newRealm()]
     const [first, second] = [await realm.connectedApp({ subdomain: own() }), await other.connectedApp()]
     const subdomain = first.string("subdomain")
     for (const each of [realm, other]) {
@@ -54,7 +52,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   })
 
   test("of many apps created concurrently with one subdomain, one succeeds and the others return 422", async () => {
-    const realms = [await realmOf(), await realmOf()]
+    const realms = [await newRealm(), await newRealm()]
     const subdomain = own()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) => realms[n % 2]?.post(path, { [wrapper]: minimalApp({ subdomain }) }))
@@ -65,7 +63,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   })
 
   test("of many apps changed concurrently to one subdomain, one succeeds; two apps can't swap theirs, without a server error", async () => {
-    const [realm, other] = [await realmOf(), await realmOf()]
+    const [realm, other] = [await newRealm(), await newRealm()]
     const subdomain = own()
     const apps = [await realm.connectedApp(), await realm.connectedApp(), await realm.connectedApp()]
     const change = (id: string, to: unknown) => realm.put(`${path}/${id}`, { [wrapper]: { subdomain: to } })
@@ -125,7 +123,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   })
 
   test("SEC-103: isn't given to another realm whose request waits for the deletion", async () => {
-    const [realm, other] = [await realmOf(), await realmOf()]
+    const [realm, other] = [await newRealm(), await newRealm()]
     for (let round = 0; round < 5; round += 1) {
       const subdomain = own()
       const { id } = await realm.connectedApp({ subdomain })
@@ -145,7 +143,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     ["Admin", "admin-"],
     [`${"a".repeat(47)} ${"b".repeat(200)}`, "a".repeat(47)]
   ])("is derived from the name if missing or blank: %s", async (text, stem) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     for (const blank of [undefined, null, "", " "]) {
       const made = await realm.post(path, { [wrapper]: minimalApp({ name: text, subdomain: blank }) })
       expect(made.status).toBe(201)
@@ -155,7 +153,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   })
 
   test("is unique for each of many apps created concurrently with the same name", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const name = unique("Many at once")
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => realm.post(path, { [wrapper]: minimalApp({ name }) }))
@@ -180,7 +178,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     "@",
     "acme:3000"
   ])("returns 422 for %j, which isn't a DNS label", async (subdomain) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const reply = await realm.post(path, { [wrapper]: minimalApp({ subdomain }) })
     const errors = ["Subdomain must be 1 to 63 letters, digits and hyphens, and can't start or end with a hyphen."]
     expect(rejectionOf(reply)).toEqual({ status: 422, errors })
@@ -197,7 +195,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
     "autodiscover",
     "mta-sts"
   ])("returns 422 for %s, which is reserved", async (subdomain) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await realm.connectedApp()
     const errors = ["Subdomain is reserved. Choose a different one."]
     for (const reply of [
@@ -209,7 +207,7 @@ describe.each(appVersions)("$path: subdomain", ({ path, wrapper }) => {
   })
 
   test("may have 1 to 63 characters", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const longest = own().padEnd(63, "a")
     expect((await realm.post(path, { [wrapper]: minimalApp({ subdomain: longest }) })).member("subdomain")).toBe(
       longest

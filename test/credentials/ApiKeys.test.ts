@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { newApiUser, newCredential } from "../support/credentials.ts"
-import { service } from "../support/sallyport.ts"
-
-const realm = async (settings: Readonly<Record<string, unknown>> = {}) => (await service()).given.realm(settings)
+import { newRealm } from "../support/sallyport.ts"
 
 const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
@@ -26,7 +24,7 @@ const updateSettings = (given: GivenRealm, settings: Readonly<Record<string, unk
 
 describe.each(["v1", "v2"])("POST /%s/credentials with an API key", (version) => {
   test("generates a 256-bit key if none, a blank one or `generate` is sent: 201, user.updated, shown only once", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await newApiUser(given)
     const keys = new Set<string>()
     for (const asked of [{}, { api_key: null }, { api_key: "" }, { api_key: "  " }, { api_key: "generate" }]) {
@@ -52,7 +50,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with an API key", (version) =>
   })
 
   test("adds the realm's api_key_prefix to generated keys only", async () => {
-    const given = await realm({ api_key_prefix: "acme_" })
+    const given = await newRealm({ api_key_prefix: "acme_" })
     const user = await newApiUser(given)
     for (const [api_key, expected] of [
       ["generate", /^acme_[0-9A-Za-z]{43}$/],
@@ -77,7 +75,7 @@ test.each([
   ["0123456789".repeat(26), "API key is too long (maximum is 255 characters)."],
   [7, "API key must be text."]
 ])("SEC-46: the API key %o gets 422 when creating and updating: %s", async (api_key, error) => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await newApiUser(given)
   const made = await newKey(given, user.id)
   const events = await given.seen.caused(async () => {
@@ -91,7 +89,7 @@ test.each([
 })
 
 test("accepts an API key of the maximum length", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await newApiUser(given)
   const longest = `${"0123456789".repeat(25)}abcde`
   expect((await newKey(given, user.id, longest)).member("api_key")).toBe(longest)
@@ -100,7 +98,7 @@ test("accepts an API key of the maximum length", async () => {
 
 describe("an API key is unique in its realm", () => {
   test("returns 422 for a taken key when creating and updating; the key is free again after its credential is deleted", async () => {
-    const [given, elsewhere] = [await realm(), await realm()]
+    const [given, elsewhere] = [await newRealm(), await newRealm()]
     const [one, two, foreign] = [await newApiUser(given), await newApiUser(given), await newApiUser(elsewhere)]
     const [first, second] = [await newKey(given, one.id, ownKey), await newKey(given, two.id, otherKey)]
     const taken = { status: 422, errors: ["API key has already been taken."] }
@@ -125,7 +123,7 @@ describe("an API key is unique in its realm", () => {
   })
 
   test("of many concurrent requests for the same key exactly one succeeds", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const users = await Promise.all(Array.from({ length: 6 }, () => newApiUser(given)))
     const { result, events } = await given.seen.during(() =>
       Promise.all(
@@ -142,7 +140,7 @@ describe("an API key is unique in its realm", () => {
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) => {
   test("replaces the key by a generated or given one: 200, user.updated, shown only once; the old key stops working", async () => {
-    const given = await realm({ api_key_prefix: "p_" })
+    const given = await newRealm({ api_key_prefix: "p_" })
     const user = await newApiUser(given)
     const made = await newKey(given, user.id)
     let before = made.string("api_key")
@@ -167,7 +165,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) 
   })
 
   test("changes nothing without a key, with a blank or the same one: no event, and the key still works", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await newApiUser(given)
     const { id } = await newKey(given, user.id, ownKey)
     for (const credential of [
@@ -188,7 +186,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of an API key", (version) 
 })
 
 test("DELETE returns 204 and records user.updated, and the key stops working", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await newApiUser(given)
   const [gone, left] = [await newKey(given, user.id), await newKey(given, user.id)]
   const { result, events } = await given.seen.during(() => given.delete(`/v1/credentials/${gone.id}`))
@@ -200,7 +198,7 @@ test("DELETE returns 204 and records user.updated, and the key stops working", a
 
 describe("api_key_policy", () => {
   test("encrypt: every read returns the key from level write up, and null below (C6)", async () => {
-    const given = await realm({ api_key_policy: "encrypt" })
+    const given = await newRealm({ api_key_policy: "encrypt" })
     const user = await newApiUser(given)
     const made = await newKey(given, user.id)
     const key = made.string("api_key")
@@ -220,7 +218,7 @@ describe("api_key_policy", () => {
   })
 
   test("uses the policy at the time of writing: hashed keys stay unreadable, and encrypted ones readable", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await newApiUser(given)
     const shown = async (id: string) => (await given.get(`/v1/credentials/${id}`)).member("api_key")
     const hashed = await newKey(given, user.id, ownKey)
@@ -245,7 +243,7 @@ describe("api_key_policy", () => {
 })
 
 test("returns 422 for a human user, who can't have an API key", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "api_key" }
   const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))

@@ -3,9 +3,7 @@ import { unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { statusAndErrors } from "../support/logins.ts"
 import { snapshotOf } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const tooMany = (type: string) => [422, [`A user can have at most 20 credentials of type ${type}.`]]
 

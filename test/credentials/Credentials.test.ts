@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { newApiUser, newCredential, newDevice } from "../support/credentials.ts"
-import { service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm, service } from "../support/sallyport.ts"
 
 const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
@@ -19,7 +17,7 @@ const foreignCalls = (given: GivenRealm, id: string, foreign: string) => [
 
 describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
   test("returns the same 404 for unknown, malformed and other realms' ids at every operation, without side effects", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const user = await given.user()
     const device = await newDevice(given, user.id)
     const foreign = await newDevice(other, (await other.user()).id)
@@ -52,14 +50,14 @@ describe.each(["v1", "v2"])("/%s/credentials/{id}", (version) => {
   })
 
   test("has no list", async () => {
-    const given = await realm()
+    const given = await newRealm()
     expect((await given.get(`/${version}/credentials`)).status).toBe(405)
   })
 })
 
 describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
   test("SEC-51: returns 422 for a user who is missing, unknown or of another realm, and for a missing type", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [user, foreign] = [await given.user(), await other.user()]
     const good = { user_id: user.id, credential_type: "password", password: "a wholly unguessable phrase" }
     const { user_id: _user, ...nobodys } = good
@@ -95,7 +93,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
   })
 
   test("stores the request attributes in the event", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const request = { ip: "192.0.2.7", client: "curl" }
     const credential = { user_id: user.id, credential_type: "totp", name: "x" }
@@ -105,7 +103,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials", (version) => {
 })
 
 test("a user shows only id and type of each credential; deleting the user deletes them", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const [user, api] = [await given.user({ password: "a wholly unguessable phrase" }), await newApiUser(given)]
   const devices = [await newDevice(given, user.id), await newDevice(given, user.id)]
   const key = await newCredential(given, api.id, { credential_type: "api_key" })
@@ -125,7 +123,7 @@ test("a user shows only id and type of each credential; deleting the user delete
 })
 
 test("a repeated Idempotency-Key returns the same key and creates one credential", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await newApiUser(given)
   const body = { credential: { user_id: user.id, credential_type: "api_key" } }
   const { result, events } = await given.seen.during(async () => [
@@ -141,7 +139,7 @@ test("a repeated Idempotency-Key returns the same key and creates one credential
 })
 
 test("concurrent changes of one user's credentials all take effect, each with its event", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const devices = await Promise.all(Array.from({ length: 6 }, () => newDevice(given, user.id)))
   const { result, events } = await given.seen.during(() =>
@@ -167,7 +165,7 @@ test("concurrent changes of one user's credentials all take effect, each with it
 })
 
 test("of two concurrent deletions one succeeds; when the user is deleted meanwhile, the other returns 404 or 422", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const device = await newDevice(given, user.id)
   const twice = await Promise.all([1, 2].map(() => given.delete(`/v2/credentials/${device.id}`)))

@@ -3,9 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { newApiUser, newCredential } from "../support/credentials.ts"
-import { service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
@@ -24,7 +22,7 @@ const sessionsOf = async (given: GivenRealm, userId: string) =>
 
 describe.each(["v1", "v2"])("POST /%s/credentials with a password", (version) => {
   test("gives a user without a password a working one: 201 and user.updated", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const credential = { user_id: user.id, credential_type: "password", password: good, password_confirmation: good }
     const { result, events } = await given.seen.during(() => given.post(`/${version}/credentials`, { credential }))
@@ -41,7 +39,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a password", (version) =>
   })
 
   test("returns 422 and changes nothing if the user already has one", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user({ password: good })
     const credential = { user_id: user.id, credential_type: "password", password: better }
     const { result, events } = await given.seen.during(() => given.post(`/${version}/credentials`, { credential }))
@@ -52,7 +50,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a password", (version) =>
 })
 
 test("of many concurrent creations exactly one succeeds, and the others return 422", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "password", password: good }
   const { result, events } = await given.seen.during(() =>
@@ -63,7 +61,7 @@ test("of many concurrent creations exactly one succeeds, and the others return 4
 })
 
 test("accepts an imported hash instead of a password", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const password_hash = await hash(good, { memoryCost: 8_192, timeCost: 1 })
   await newCredential(given, user.id, { credential_type: "password", password_hash })
@@ -87,7 +85,7 @@ const invalidCredentials = [
 ] as const
 
 test.each(invalidCredentials)("returns 422 for a password credential of %o: %s", async (attributes, error) => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user({ email: "jolanda@example.test" })
   const credential = { user_id: user.id, credential_type: "password", ...attributes }
   const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))
@@ -97,7 +95,7 @@ test.each(invalidCredentials)("returns 422 for a password credential of %o: %s",
 })
 
 test("returns 422 with both problems for a confirmation without a password", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const credential = { user_id: user.id, credential_type: "password", password_confirmation: good }
   const { result, events } = await given.seen.during(() => given.post("/v2/credentials", { credential }))
@@ -107,7 +105,7 @@ test("returns 422 with both problems for a confirmation without a password", asy
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) => {
   test("changes it and ends every session: 200, user.updated and a session.deleted for each", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user({ password: good })
     const id = (await given.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
     const sessions = [await given.session(user.id), await given.session(user.id)]
@@ -127,7 +125,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
   })
 
   test("changes nothing without a password: 200, no event", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const { id } = await withPassword(given, user.id)
     await given.session(user.id)
@@ -141,7 +139,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
   })
 
   test("returns 422 for a password that isn't good enough, and the old one still works", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user({ email: "jolanda@example.test" })
     const { id } = await withPassword(given, user.id)
     const session = await given.session(user.id)
@@ -163,7 +161,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a password", (version) 
 
 describe.each(["v1", "v2"])("DELETE /%s/credentials/{id} of a password", (version) => {
   test("removes it: 204 and user.updated; sessions continue and reset tokens are void", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const { id } = await withPassword(given, user.id)
     const session = await given.session(user.id)
@@ -183,7 +181,7 @@ describe.each(["v1", "v2"])("DELETE /%s/credentials/{id} of a password", (versio
 })
 
 test("setting a password lifts the block after wrong guesses", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   for (let guess = 0; guess < 11; guess += 1) await login(given, user.id, better)
   expect(await login(given, user.id, better)).toBe(429)
@@ -192,7 +190,7 @@ test("setting a password lifts the block after wrong guesses", async () => {
 })
 
 test("returns 422 for an API user, who can't have a password", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await newApiUser(given)
   const credential = { user_id: user.id, credential_type: "password", password: good }
   const { result, events } = await given.seen.during(() => given.post("/v1/credentials", { credential }))

@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser, newCredential } from "../support/credentials.ts"
-import { service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
@@ -20,7 +18,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (ver
     ...wellKnown,
     "oauth2"
   ])("%s: returns 201 with the members of its type, and records user.updated", async (type) => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const provider = await given.authProvider({ provider_type: type })
     const sent = {
@@ -42,7 +40,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (ver
   })
 
   test("shows no token if none is sent, and accepts an expired token", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, other] = [await given.user(), await given.user()]
     await github(given)
     const bare = await linkProfile(given, user.id)
@@ -51,7 +49,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (ver
   })
 
   test("returns 422 with every problem at once", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, api] = [await given.user(), await newApiUser(given)]
     const provider = await github(given)
     const google = await given.authProvider({ provider_type: "google" })
@@ -87,7 +85,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a provider profile", (ver
 })
 
 test("SEC-51: returns 422 for a provider of another realm", async () => {
-  const [given, other] = [await realm(), await realm()]
+  const [given, other] = [await newRealm(), await newRealm()]
   const [user, foreign] = [await given.user(), await github(other)]
   await github(given)
   const credential = {
@@ -101,7 +99,7 @@ test("SEC-51: returns 422 for a provider of another realm", async () => {
 })
 
 test("oauth2: requires the provider if the realm has several", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const profile = { credential_type: "oauth2", provider_user_id: "1" }
   const none = await given.post("/v2/credentials", { credential: { user_id: user.id, ...profile } })
@@ -116,7 +114,7 @@ test("oauth2: requires the provider if the realm has several", async () => {
 })
 
 test("accepts profiles of an inactive provider, so that users can be migrated before it is turned on", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   await given.authProvider({ provider_type: "github", state: "inactive" })
   expect((await linkProfile(given, user.id)).status).toBe(201)
@@ -124,7 +122,7 @@ test("accepts profiles of an inactive provider, so that users can be migrated be
 
 describe("a profile belongs to one user, who has one profile per provider", () => {
   test("returns 422 for another user's profile or a second one, when creating and updating", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [one, two] = [await given.user(), await given.user()]
     await github(given)
     await linkProfile(given, one.id, { provider_user_id: "1" })
@@ -149,7 +147,7 @@ describe("a profile belongs to one user, who has one profile per provider", () =
   })
 
   test("of many concurrent requests for a profile exactly one succeeds", async () => {
-    const given = await realm()
+    const given = await newRealm()
     await github(given)
     const users = await Promise.all(Array.from({ length: 4 }, () => given.user()))
     const ask = (user_id: string, provider_user_id: string) =>
@@ -165,7 +163,7 @@ describe("a profile belongs to one user, who has one profile per provider", () =
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a provider profile", (version) => {
   test("changes the token without an event and the provider's user id with user.updated; the provider is fixed", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const provider = await github(given)
     const made = await linkProfile(given, user.id, { access_token: "old" })
@@ -200,7 +198,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a provider profile", (v
 })
 
 test("DELETE returns 204 with user.updated and frees the profile; deleting a provider deletes its profiles", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const [one, two] = [await given.user(), await given.user()]
   const provider = await github(given)
   const made = await linkProfile(given, one.id, { provider_user_id: "1" })
@@ -213,7 +211,7 @@ test("DELETE returns 204 with user.updated and frees the profile; deleting a pro
 })
 
 test("deleting a provider while profiles are being added leaves none behind and causes no server error", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const users = await Promise.all(Array.from({ length: 4 }, () => given.user()))
   for (let round = 0; round < 3; round += 1) {
     const provider = await github(given)

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { codeAt, newApiUser, newDevice, wrongCodeAt } from "../support/credentials.ts"
-import { service } from "../support/sallyport.ts"
-
-const realm = async (settings: Readonly<Record<string, unknown>> = {}) => (await service()).given.realm(settings)
+import { newRealm } from "../support/sallyport.ts"
 
 const refused = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
@@ -11,7 +9,7 @@ const svg = /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+
 
 describe.each(["v1", "v2"])("POST /%s/credentials with a TOTP device", (version) => {
   test("creates a device with a 20-byte secret: 201 with the data for setting up an app, and user.updated", async () => {
-    const given = await realm({ name: "Jo & Sons: Shop" })
+    const given = await newRealm({ name: "Jo & Sons: Shop" })
     const user = await given.user({ email: "jo@example.test" })
     const credential = { user_id: user.id, credential_type: "totp", name: "Jo's phone" }
     const { result, events } = await given.seen.during(() => given.post(`/${version}/credentials`, { credential }))
@@ -45,14 +43,14 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a TOTP device", (version)
   })
 
   test("creates a unique secret for each device", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const devices = await Promise.all(Array.from({ length: 5 }, () => newDevice(given, user.id)))
     expect(new Set(devices.map((device) => device.string("otp_secret"))).size).toBe(5)
   })
 
   test("returns 422 without a valid name or for an API user, and doesn't accept otp_secret or state", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, api] = [await given.user(), await newApiUser(given)]
     const events = await given.seen.caused(async () => {
       for (const [attributes, error] of [
@@ -80,7 +78,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials with a TOTP device", (version)
 })
 
 test("returns 422 for a device with a provider other than the realm's totp provider", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const provider = (await newDevice(given, user.id)).string("auth_provider_id")
   const asked = (auth_provider_id: string | null) =>
@@ -97,7 +95,7 @@ test("returns 422 for a device with a provider other than the realm's totp provi
 })
 
 test("creating a device requires an active totp provider; existing devices can still be verified", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const device = await newDevice(given, user.id)
   await given.put("/v2/auth_providers/totp", { auth_provider: { state: "inactive" } })
@@ -115,7 +113,7 @@ test("creating a device requires an active totp provider; existing devices can s
 
 describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a TOTP device", (version) => {
   test("changes only the name, with user.updated if it differs", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const device = await newDevice(given, user.id)
     const path = `/${version}/credentials/${device.id}`
@@ -141,7 +139,7 @@ describe.each(["v1", "v2"])("PUT /%s/credentials/{id} of a TOTP device", (versio
 
 describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
   test("activates a new device with a correct code: 200 and user.updated; its secret is never shown again", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const device = await newDevice(given, user.id)
     const path = `/${version}/credentials/${device.id}`
@@ -164,7 +162,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
   })
 
   test("returns 422 for a wrong or missing code or another device's code; the device stays new, without an event", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, other] = [await given.user(), await given.user()]
     const [device, sibling, foreign] = [
       await newDevice(given, user.id),
@@ -193,7 +191,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
   })
 
   test("returns 422 for a credential that isn't a TOTP device", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user({ password: "a wholly unguessable phrase" })
     const id = (await given.get(`/v2/users/${user.id}`)).string("credentials", 0, "id")
     const reply = await given.post(`/${version}/credentials/${id}/verify`, { credential: { code: "123456" } })
@@ -202,7 +200,7 @@ describe.each(["v1", "v2"])("POST /%s/credentials/{id}/verify", (version) => {
 })
 
 test("DELETE returns 204 and records user.updated; the user's sessions continue", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const device = await newDevice(given, user.id)
   const session = await given.session(user.id)
@@ -214,7 +212,7 @@ test("DELETE returns 204 and records user.updated; the user's sessions continue"
 })
 
 test("an inactive user's devices can be managed", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user({ state: "inactive" })
   const device = await newDevice(given, user.id)
   const code = codeAt(device.string("otp_secret"))

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { NO_RESPONSE, RawResponse, type ReceivedRequest } from "../support/doubles.ts"
 import {
   ACCESS_TOKEN,
@@ -16,7 +15,7 @@ import {
 import { exportedRows, exportOf } from "../support/imports.ts"
 import { statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
-import { ownService, service, workerSql } from "../support/sallyport.ts"
+import { newRealm, ownService, workerSql } from "../support/sallyport.ts"
 import { documented } from "./ProviderResponses.ts"
 import {
   beginLoginAt,
@@ -27,8 +26,6 @@ import {
   shortTimeoutService,
   signed
 } from "./WellKnownProviders.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const STATE_REJECTED = [422, ["State is invalid, has expired or has already been used."]]
 const NONCE_REJECTED = [422, ["Nonce does not match the one the URL was requested with."]]

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { CALLBACK, oauth2StandIn, profile, submitCallback, urlFor, urlQuery } from "../support/external.ts"
 import { statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const wellKnown = ["facebook", "github", "google", "linkedin", "slack", "yahoo"]
 

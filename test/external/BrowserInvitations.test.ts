@@ -7,7 +7,7 @@ import { profile } from "../support/external.ts"
 import { invitationEvent } from "../support/invitations.ts"
 import { enrolled, userEvent as event } from "../support/logins.ts"
 import { fieldOf, GONE_INVITATION as GONE, statusAndHeading, visibleText } from "../support/pages.ts"
-import { clockedService, service } from "../support/sallyport.ts"
+import { clockedService, newRealm } from "../support/sallyport.ts"
 import { formsIn, SAME_SITE_HEADERS } from "../support/visitor.ts"
 import {
   appWithDouble,
@@ -17,8 +17,6 @@ import {
   returnWithCode,
   sessionOf
 } from "./BrowserLogins.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const sent = async (realm: GivenRealm, attributes = {}): Promise<Reply> => {
   const made = await realm.invitation(attributes)

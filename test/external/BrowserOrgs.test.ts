@@ -5,7 +5,7 @@ import type { GivenRealm } from "#testing/Given"
 import { profile } from "../support/external.ts"
 import { enrolled } from "../support/logins.ts"
 import { statusAndHeading } from "../support/pages.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 import { claimsIn, expectTokenHandover, formsIn, SAME_SITE_HEADERS, Visitor } from "../support/visitor.ts"
 import {
   appWithDouble,
@@ -15,8 +15,6 @@ import {
   returnWithCode,
   sessionOf
 } from "./BrowserLogins.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const CHOICE = [200, "Choose an organization"]
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { Browser } from "../support/browser.ts"
 import { statusAndHeading, visibleText } from "../support/pages.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 import {
   appAt,
   appWithDouble,
@@ -13,8 +12,6 @@ import {
   redirectTarget,
   returnWithCode
 } from "./BrowserLogins.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const NO_LOGIN = [404, "Login isn't available here"]
 const NOT_RIGHT = [422, "This link isn't valid"]

@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { logIn, mapping, oauth2StandIn, profile } from "../support/external.ts"
 import { authenticate, complete, enrolled, PASSWORD, statusAndErrors } from "../support/logins.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
+import { newRealm } from "../support/sallyport.ts"
 
 const FAILED = [422, ["Login failed."]]
 const UNVERIFIED = [422, ["A user with this e-mail already exists, and the provider has not verified it."]]

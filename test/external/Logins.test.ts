@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { RawResponse } from "../support/doubles.ts"
 import { ACCESS_TOKEN, CALLBACK, logIn, oauth2StandIn, profile, submitCallback, urlFor } from "../support/external.ts"
 import { statusAndErrors } from "../support/logins.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
+import { newRealm } from "../support/sallyport.ts"
 
 describe("POST authorize with a code", () => {
   test("v2: returns the session of a new user with the profile as a credential, and records the login", async () => {

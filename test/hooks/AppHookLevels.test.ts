@@ -3,9 +3,7 @@ import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { destination, hookVersions, webhook, withAccountHook as withHook } from "../support/hooks.ts"
 import { rejectionOf } from "../support/invitations.ts"
-import { service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm, service } from "../support/sallyport.ts"
 
 /** A key of the given level that isn't locked to a realm. */
 const unlockedKey = async (level: string): Promise<Api> => {
@@ -38,7 +36,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
   const notThere = { status: 404, errors: [`${title} could not be found.`] }
 
   test("level read shows hooks, and admin_realm changes them and sees the secret", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await webhook(given, { event_type: ["user.blocked"] })
     for (const level of levels) {
       const api = await given.as(level)
@@ -64,7 +62,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
 
   test("SEC-69: for a locked key, hooks of other realms and of null realm don't exist", () =>
     withNullRealm(async (everywhere) => {
-      const [given, other] = [await realm(), await realm()]
+      const [given, other] = [await newRealm(), await newRealm()]
       const foreign = await webhook(other, { event_type: ["user.blocked"] })
       const admin = await given.as("admin_realm")
       for (const { id } of [foreign, everywhere]) {
@@ -81,7 +79,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
 
   test("a hook of null realm receives events of all realms, belongs to none and is listed by realm_id=null", () =>
     withNullRealm(async (everywhere, root) => {
-      const given = await realm()
+      const given = await newRealm()
       await webhook(given, { event_type: ["user.blocked"] })
       expect([everywhere.status, everywhere.member("realm_id")]).toEqual([201, null])
       const ids = async (query: string) => (await root.get(`${path}?${query}`)).items.map(({ id }) => id)
@@ -114,7 +112,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
     }))
 
   test("returns 403 when a locked key tries to create a hook of null realm", async () => {
-    const admin = await (await realm()).as("admin_realm")
+    const admin = await (await newRealm()).as("admin_realm")
     const creation = await admin.post(path, { [wrapper]: { realm_id: null, destination: destination() } })
     expect(rejectionOf(creation)).toEqual(levelTooLow("admin_all_realms"))
   })
@@ -141,7 +139,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
 
   test("an unlocked admin_realm key manages the hooks of any realm", async () => {
     const admin = await unlockedKey("admin_realm")
-    const given: GivenRealm = await realm()
+    const given: GivenRealm = await newRealm()
     const creation = await admin.post(path, {
       [wrapper]: { realm_id: given.id, event_type: ["user.blocked"], destination: destination() }
     })

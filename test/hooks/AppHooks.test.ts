@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest"
 import { defaultHooks, destination, emailHook, hookVersions, webhook } from "../support/hooks.ts"
 import { now, rejectionOf, statusAndBody, unknownId } from "../support/invitations.ts"
-import { service } from "../support/sallyport.ts"
-
-const realm = async (settings = {}) => (await service()).given.realm(settings)
+import { newRealm, service } from "../support/sallyport.ts"
 
 const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)
 
 describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) => {
-  const seen = (given: Awaited<ReturnType<typeof realm>>) => (version === "v1" ? given.seenV1 : given.seen)
+  const seen = (given: Awaited<ReturnType<typeof newRealm>>) => (version === "v1" ? given.seenV1 : given.seen)
 
   test("creates a webhook with 201, all fields, their defaults and app_hook.created", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const url = destination()
     const { result, events } = await seen(given).during(() =>
       given.post(path, { [wrapper]: { realm_id: given.id, event_type: [], destination: ` ${url} ` } })
@@ -40,7 +38,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
   })
 
   test("creates an email hook with 201, all fields, their defaults and app_hook.created", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const least = { hook_type: "email", event_type: ["user.created"], email_subject: " Hi ", email_template: " Body\n" }
     const { result, events } = await seen(given).during(() => given.post(path, { [wrapper]: least }))
     expect(statusAndBody(result)).toEqual({
@@ -68,7 +66,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
   })
 
   test("stores all given settings, normalizes addresses and ignores members of the other type", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const common = { state: "inactive", delay: 90 }
     const mails = {
       event_type: ["user.deleted"],
@@ -96,7 +94,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
   })
 
   test("accepts event types in either version's names and shows each once, in the reader's version", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const event_type = [
       "user.email.verification_requested",
       "user.password.resetting",
@@ -119,7 +117,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
   })
 
   test("updates only the given members with 200, and records app_hook.updated if something changes", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const posting = await given.post(path, { [wrapper]: { destination: destination(), event_type: ["org.created"] } })
     const mailing = await emailHook(given, { event_type: ["user.created"] })
     const changes: ReadonlyArray<readonly [string, object]> = [
@@ -152,7 +150,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
   })
 
   test("records no event for members that are unchanged, read-only or of the other type", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [posting, mailing] = [await webhook(given), await emailHook(given)]
     const readOnly = {
       id: "hk_x",
@@ -179,7 +177,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
   })
 
   test("deletes a hook with 204 and app_hook.deleted; deleted and unknown hooks return 404", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await webhook(given, { event_type: ["org.created"] })
     const { result, events } = await seen(given).during(() => given.delete(`${path}/${made.id}`))
     expect([result.status, result.text]).toEqual([204, ""])
@@ -205,7 +203,7 @@ describe.each(hookVersions)("$path", ({ version, path, wrapper, named, title }) 
 
 describe.each(hookVersions)("GET $path", ({ path, wrapper }) => {
   test("lists items with id, realm_id, state, event_type, hook_type, object and destination", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await webhook(given, { event_type: ["org.created"], state: "inactive" })
     const list = await given.get(`${path}?state=inactive`)
     expect(statusAndBody(list)).toEqual({
@@ -228,7 +226,7 @@ describe.each(hookVersions)("GET $path", ({ path, wrapper }) => {
   })
 
   test("filters by hook_type, state and realm_id, also combined, and pages by id in either direction", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const other = await (await service()).given.realm()
     const defaults = Object.values(await defaultHooks(given))
     const [one, two] = [await webhook(given), await webhook(given, { state: "inactive" })]
@@ -256,7 +254,7 @@ describe.each(hookVersions)("GET $path", ({ path, wrapper }) => {
     ["max_results=0", "Max results must be between 1 and 1000."],
     ["max_results=1001", "Max results must be between 1 and 1000."]
   ])("returns 422 for ?%s", async (query, sentence) => {
-    const given = await realm()
+    const given = await newRealm()
     expect(rejectionOf(await given.get(`${path}?${query}`))).toEqual({ status: 422, errors: [sentence] })
   })
 })

@@ -5,9 +5,7 @@ import { eventName } from "#domain/Event"
 import { defaultHooks, emailHook, hookVersions, latest, notificationFor, webhook } from "../support/hooks.ts"
 import { now } from "../support/invitations.ts"
 import { eventsOfCreation } from "../support/realms.ts"
-import { clockedService, service } from "../support/sallyport.ts"
-
-const realm = async (settings = {}) => (await service()).given.realm(settings)
+import { clockedService, newRealm } from "../support/sallyport.ts"
 
 const spanish = { default_locale: "es", available_locales: ["es", "en"] }
 
@@ -18,7 +16,7 @@ const defaultTexts = (type: (typeof defaultMails)[number], locale: string) => {
 
 describe.each(hookVersions)("the default hooks of a new realm under $path", ({ version, path, wrapper }) => {
   test("exist for each invitation type, verification, pending and previous address and reset, without events", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const list = await given.get(path)
     expect(list.items).toEqual(
       defaultMails.map((type) => ({
@@ -38,7 +36,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
     ["en", {}],
     ["es", spanish]
   ] as const)("show their text in %s if it is the realm's default_locale", async (locale, settings) => {
-    const given = await realm(settings)
+    const given = await newRealm(settings)
     const hooks = await defaultHooks(given)
     for (const type of defaultMails) {
       const read = await given.get(`${path}/${hooks[type]}`)
@@ -64,7 +62,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
   })
 
   test("can be edited and deleted, and keep types that a v1 caller couldn't choose", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const hooks = await defaultHooks(given)
     const id = hooks["invitation.org.invited"]
     const change = { email_subject: "Join us", state: "inactive", event_type: ["invitation.org.invited"] }
@@ -76,7 +74,7 @@ describe.each(hookVersions)("the default hooks of a new realm under $path", ({ v
   })
 
   test("remain default hooks when saved with their own texts in either language, or with blank texts", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const type = "user.email.verifying"
     const id = (await defaultHooks(given))[type]
     const read = await given.get(`${path}/${id}`)

@@ -7,11 +7,9 @@ import { hostedAt, userAtApp } from "../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { pageOf } from "../support/pages.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
-import { clockedService, ownService, service } from "../support/sallyport.ts"
+import { clockedService, newRealm, ownService } from "../support/sallyport.ts"
 import { passwordTokenV1 } from "../support/tokens.ts"
 import { linkTo, onProfilePage, Visitor, visitorAtApp } from "../support/visitor.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 /** The events of an action: each type with its actor, the changed members of an update and the reason. */
 const eventsOf = async (realm: GivenRealm, act: () => Promise<unknown>) => {

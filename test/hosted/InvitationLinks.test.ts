@@ -4,9 +4,7 @@ import type { GivenRealm } from "#testing/Given"
 import { invitationEvent } from "../support/invitations.ts"
 import { authenticate, enrolled, userEvent as event, PASSWORD, wrongCode } from "../support/logins.ts"
 import { fieldOf, GONE_INVITATION as GONE, pageOf, statusAndHeading, visibleText } from "../support/pages.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const sent = async (realm: GivenRealm, attributes = {}): Promise<Reply> => {
   const made = await realm.invitation(attributes)

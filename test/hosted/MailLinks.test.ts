@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest"
 import { Api } from "#testing/Api"
-import type { GivenRealm } from "#testing/Given"
 import { authenticate, enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../support/logins.ts"
 import { fieldOf, GONE, pageOf, statusAndHeading, tagsOf, visibleText } from "../support/pages.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService } from "../support/sallyport.ts"
 import { mailedToken, passwordToken, passwordTokenV1 } from "../support/tokens.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const both = (password: string) => ({ password, password_confirmation: password })
 

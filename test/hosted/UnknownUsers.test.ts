@@ -7,9 +7,7 @@ import { authenticate, userEvent as event, PASSWORD } from "../support/logins.ts
 import { pageOf } from "../support/pages.ts"
 import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
 import { query } from "../support/query.ts"
-import { isolatedService, ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { isolatedService, newRealm, ownService } from "../support/sallyport.ts"
 
 /** A response without the parts that differ per request: request id, date, typed name and reason (C259). */
 const comparableResponse = ({ status, headers, text }: Reply, typed: string) => {

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest"
 import { counts, importRows, type Row, rejections } from "../support/imports.ts"
-import { service } from "../support/sallyport.ts"
-
-const realmOf = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 test("adds and replaces keys of custom attributes without removing any, and replaces permissions as a whole", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const of = (custom: unknown, permissions?: ReadonlyArray<string>) => ({
     reference: "crm-1",
     email: "ada@example.test",
@@ -32,7 +30,7 @@ test("adds and replaces keys of custom attributes without removing any, and repl
 })
 
 test("rejects a row whose custom attributes are too large combined with the existing ones", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const of = (key: string) => {
     const custom = { [key]: "x".repeat(9_000) }
     return {

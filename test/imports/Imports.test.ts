@@ -3,9 +3,7 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { codeAt } from "../support/credentials.ts"
 import { BCRYPT, counts, importRows, OTP_SECRET, rejections } from "../support/imports.ts"
 import { authenticate, complete, PASSWORD } from "../support/logins.ts"
-import { service } from "../support/sallyport.ts"
-
-const realmOf = async (settings = {}) => (await service()).given.realm(settings)
+import { newRealm } from "../support/sallyport.ts"
 
 const password = { credential_type: "password", password_hash: BCRYPT }
 const device = { credential_type: "totp", name: "Phone", otp_secret: OTP_SECRET }
@@ -27,7 +25,7 @@ const ada = {
 
 describe("POST /v2/imports", () => {
   test("creates a user from each row, with its attributes, who can log in with the old password and app", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const imported = await importRows(realm, [ada, { reference: "crm-2", email: "bob@example.test" }])
     expect(imported.refused).toEqual([])
     expect(imported.summary).toEqual({
@@ -66,7 +64,7 @@ describe("POST /v2/imports", () => {
   })
 
   test("records only realm.importing and realm.imported with its counts, or with events=true each change", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const quiet = await realm.seen.caused(() => importRows(realm, [ada]))
     expect(quiet).toEqual([
       { event_type: "realm.importing" },
@@ -103,7 +101,7 @@ describe("POST /v2/imports", () => {
   })
 
   test("updates the user with the reference, keeps omitted members and counts identical rows as unchanged", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     await importRows(realm, [ada])
     const { id } = await realm.get("/v2/users/ada@example.test")
     expect(counts(await importRows(realm, [ada]))).toEqual({ created: 0, updated: 0, unchanged: 1, refused: 0 })
@@ -127,7 +125,7 @@ describe("POST /v2/imports", () => {
   })
 
   test("ends the sessions of users who become inactive or get another password, with session.deleted even if quiet", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const other = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
     const bob = { reference: "crm-2", email: "bob@example.test", credentials: [password] }
     await importRows(realm, [ada, bob])
@@ -150,7 +148,7 @@ describe("POST /v2/imports", () => {
   })
 
   test("accepts an id of the realm as reference, and then leaves the reference unchanged", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const { id } = await realm.user({ reference: "old" })
     const imported = await importRows(realm, [{ reference: id, first_name: "Jo" }])
     expect(counts(imported)).toEqual({ created: 0, updated: 1, unchanged: 0, refused: 0 })
@@ -158,7 +156,7 @@ describe("POST /v2/imports", () => {
   })
 
   test("adds missing credentials and memberships of a user and removes none", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const org = await realm.org()
     const user = await realm.user({ reference: "crm-1", org_ids: [(await realm.org()).id] })
     const row = { reference: "crm-1", credentials: [password, device], memberships: [{ org_id: org.id }] }
@@ -172,7 +170,7 @@ describe("POST /v2/imports", () => {
   })
 
   test("replaces a password until its user has logged in with it, but not afterwards", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const other = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
     const of = (hash: string) => [
       {
@@ -190,7 +188,7 @@ describe("POST /v2/imports", () => {
   })
 
   test("reports in a dry run what an import would do, and writes nothing", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const rows = [
       ada,
       { ...ada, reference: "crm-2", username: "bob" },
@@ -210,7 +208,7 @@ describe("POST /v2/imports", () => {
   })
 
   test("imports API users with their keys, and a membership without an org", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const robot = {
       reference: "bot-1",
       user_type: "api",
@@ -226,7 +224,7 @@ describe("POST /v2/imports", () => {
   })
 
   test("matches the users of an earlier import even if the rows are batched differently", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const rows = Array.from({ length: 1_000 }, (_, n) => ({
       reference: `crm-${n}`,
       email: `user-${n}@example.test`,
@@ -245,7 +243,7 @@ describe("POST /v2/imports", () => {
 })
 
 test("GET /v2/users lists credentials and custom attributes if requested by expand", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   await importRows(realm, [ada])
   for (const version of ["v1", "v2"]) {
     const [bare] = (await realm.get(`/${version}/users`)).items
@@ -262,7 +260,7 @@ test("GET /v2/users lists credentials and custom attributes if requested by expa
 })
 
 test("imports and exports users of an inactive realm", async () => {
-  const realm = await realmOf({ state: "inactive" })
+  const realm = await newRealm({ state: "inactive" })
   expect(counts(await importRows(realm, [{ reference: "r", email: "r@example.test" }]))["created"]).toBe(1)
   expect((await realm.get("/v2/exports")).text).toContain("r@example.test")
 })

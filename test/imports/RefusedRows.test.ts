@@ -2,9 +2,7 @@ import { describe, expect, test, vi } from "vitest"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { BCRYPT, counts, importRows, OTP_SECRET, rejections } from "../support/imports.ts"
 import { query } from "../support/query.ts"
-import { service, workerSql } from "../support/sallyport.ts"
-
-const realmOf = async (settings = {}) => (await service()).given.realm(settings)
+import { newRealm, service, workerSql } from "../support/sallyport.ts"
 
 const LATER = STARTS_AT / 1000 + 3_600
 
@@ -122,7 +120,7 @@ const invalidRows: ReadonlyArray<readonly [what: string, row: object | string, p
 
 describe("a row that would be rejected as a new user", () => {
   test.each(invalidRows)("is rejected without writing anything: %s", async (_, bad, problems) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const { result, events } = await realm.seen.during(() =>
       importRows(realm, [typeof bad === "string" ? bad : JSON.stringify(bad)])
     )
@@ -135,7 +133,7 @@ describe("a row that would be rejected as a new user", () => {
 })
 
 test("a rejected row has its line, its reference and each problem in the request's language", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const reply = await realm.post(
     "/v2/imports",
     `{"reference":"ok","email":"ok@example.test"}\n\n{"reference":"bad","email":""}`,
@@ -154,7 +152,7 @@ test("a rejected row has its line, its reference and each problem in the request
 })
 
 test("emails, usernames, profiles and API keys must be unique among rows and existing users", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const provider = await realm.authProvider()
   const profile = { credential_type: "oauth2", auth_provider_id: provider.id, provider_user_id: "42" }
   const key = { credential_type: "api_key", api_key: "an-api-key-of-many-characters" }
@@ -179,7 +177,7 @@ test("emails, usernames, profiles and API keys must be unique among rows and exi
 })
 
 test("rows may share an email if users may", async () => {
-  const realm = await realmOf({ require_unique_emails: false })
+  const realm = await newRealm({ require_unique_emails: false })
   const rows = ["1", "2"].map((reference) => ({ reference, email: "both@example.test" }))
   expect(counts(await importRows(realm, rows))["created"]).toBe(2)
 })
@@ -220,7 +218,7 @@ test("orgs and users of other realms are unknown, by id or reference, and a clos
 })
 
 test("a reference shared by several users or orgs identifies none of them", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   for (const _ of [1, 2]) {
     await realm.user({ reference: "both" })
     await realm.org({ reference: "both" })
@@ -236,7 +234,7 @@ test("a reference shared by several users or orgs identifies none of them", asyn
 })
 
 test("a user keeps its type and has at most one profile per provider and 20 apps", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const provider = await realm.authProvider()
   const profile = (id: string) => ({ credential_type: "oauth2", provider_user_id: id, auth_provider_id: provider.id })
   const apps = (from: number, count: number) =>
@@ -250,7 +248,7 @@ test("a user keeps its type and has at most one profile per provider and 20 apps
 })
 
 test("returns 415 with an explanation for media types other than NDJSON", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   for (const type of ["application/json", "text/csv", "application/x-www-form-urlencoded"]) {
     const reply = await realm.post("/v2/imports", "{}", { "content-type": type })
     expect([reply.status, reply.member("error_details", 0, "code")]).toEqual([415, "unsupported_rows"])
@@ -274,7 +272,7 @@ test("a key locked to another realm can neither import nor export", async () => 
 })
 
 test("C36: an import changes nothing if its event can't be recorded", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const sql = await workerSql()
   const logged = vi.spyOn(console, "log").mockImplementation(() => undefined)
   await query(sql`alter table events add constraint full_up check (false) not valid`)

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { LineReader } from "#http/imports/LineReader"
 import { BCRYPT, counts, importRows, OTP_SECRET, type Row } from "../support/imports.ts"
-import { service } from "../support/sallyport.ts"
-
-const realmOf = async (settings = {}) => (await service()).given.realm(settings)
+import { newRealm } from "../support/sallyport.ts"
 
 const row = (members: object): Row => ({ reference: "r", email: "r@example.test", ...members })
 
@@ -39,7 +37,7 @@ describe("unknown or misspelled members", () => {
   test.each(
     unknownMembers
   )("of %s are reported with a suggestion, and the row is rejected", async (_, bad, members) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     for (const query of ["?dry_run=true", ""]) {
       const { refused, summary } = await importRows(realm, [bad], query)
       const details = refused[0]?.["error_details"]
@@ -53,7 +51,7 @@ describe("unknown or misspelled members", () => {
 })
 
 test("the message for an unknown member names it, the suggestion and all known members", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const { refused } = await importRows(realm, [row({ memberships: [{ org: { reference: "a", nmae: "Acme" } }] })])
   expect(refused[0]?.["errors"]).toEqual([
     "Unknown member nmae. Did you mean name? Members here: reference, name, state, custom, created_at."
@@ -81,12 +79,12 @@ const invalidLines: ReadonlyArray<readonly [line: string, message: string]> = [
 ]
 
 test.each(invalidLines)("explains the problem with the line %s", async (line, message) => {
-  const { refused } = await importRows(await realmOf(), [line])
+  const { refused } = await importRows(await newRealm(), [line])
   expect(refused.map((one) => one["errors"])).toEqual([[message]])
 })
 
 test("a duplicate row names the line of the first one, also across batches", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const between = Array.from({ length: 450 }, (_, n) => ({ reference: `crm-${n}`, email: `user-${n}@example.test` }))
   const { refused } = await importRows(realm, [row({}), row({}), ...between, row({})])
   expect(refused.map((one) => [one["line"], one["errors"], one["error_details"]])).toMatchObject(
@@ -100,7 +98,7 @@ test("a duplicate row names the line of the first one, also across batches", asy
 
 test("a wrong custom attribute is reported with its key as field name", async () => {
   const bad = row({ custom: { legacy: {} }, memberships: [{ org: null, custom: { "a-b": 1, list: [[]] } }] })
-  const { refused } = await importRows(await realmOf(), [bad])
+  const { refused } = await importRows(await newRealm(), [bad])
   expect(refused.map((one) => [one["errors"], one["error_details"]])).toMatchObject([
     [
       [
@@ -116,7 +114,7 @@ test("a wrong custom attribute is reported with its key as field name", async ()
 })
 
 test("the message for a problem inside a list names its position, in both languages", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const body = JSON.stringify(row({ credentials: [{ credential_type: "totp", name: "Phone" }] }))
   const told = async (language: string) => {
     const headers = { "content-type": "application/x-ndjson", "accept-language": language }
@@ -127,7 +125,7 @@ test("the message for a problem inside a list names its position, in both langua
 })
 
 test("a conflicting value is reported with the line of the row that has it, or with the user", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const { id } = await realm.user({ email: "here@example.test" })
   // There is more than one batch of rows between the named line and the rejected one.
   const between = Array.from({ length: 450 }, (_, n) => ({ reference: `crm-${n}`, email: `user-${n}@example.test` }))
@@ -149,7 +147,7 @@ test("a conflicting value is reported with the line of the row that has it, or w
 })
 
 test("accepts times in ISO 8601, as other systems export them", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const at = { created_at: "2020-05-20T18:40:00.250Z", last_login_at: "2020-05-20T20:40:00+02:00" }
   expect(counts(await importRows(realm, [row(at)]))["created"]).toBe(1)
   expect((await realm.get("/v2/users/r@example.test")).body).toMatchObject({

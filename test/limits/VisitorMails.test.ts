@@ -1,14 +1,10 @@
 import { isDeepStrictEqual } from "node:util"
 import { expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { effectsOf, hostedAt, rejection, statusAndBody, userAtApp } from "../support/hostedApi.ts"
 import { PASSWORD, userEvent } from "../support/logins.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 
 const highLimits = { hosted: 1_000, hosted_sustained: 1_000 }
-
-const newRealm = async (settings: Readonly<Record<string, unknown>>): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
 
 const tooOften = (most: number) =>
   rejection(`Too many e-mails requested in this realm: at most ${most} in 600 seconds. Try again in 600 seconds.`)

@@ -21,12 +21,11 @@ import { quickUser } from "../support/passwordEntryPoints.ts"
 import { clockedService } from "../support/sallyport.ts"
 import { Visitor } from "../support/visitor.ts"
 
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await clockedService()).given.realm(settings)
-
+const newRealm = async (settings = {}): Promise<GivenRealm> => (await clockedService()).given.realm(settings)
 const advanceClock = async (seconds: number) => (await clockedService()).advance(`${seconds} seconds`)
 
 const INVALID = [400, "This link isn't valid"]
+const SAFE = { policy: true, frames: "DENY", referrer: "no-referrer", cache: "no-store" }
 
 /** Logs a user in for a client and stops at the consent page. */
 const atConsentPage = async (params: Readonly<Record<string, string>> = {}) => {
@@ -39,7 +38,7 @@ const atConsentPage = async (params: Readonly<Record<string, string>> = {}) => {
 }
 
 /** The URL of one browser's authorization request, to be opened in another browser. */
-const linkOf = async (at: Authorizing, params: Readonly<Record<string, string>> = {}): Promise<string> => {
+const linkOf = async (at: Authorizing, params = {}): Promise<string> => {
   const { pathname, search } = new URL((await requestAuthorization(at, params)).headers.get("location") ?? "")
   return pathname + search
 }
@@ -50,8 +49,6 @@ const headersOf = ({ headers }: Reply) => ({
   referrer: headers.get("referrer-policy"),
   cache: headers.get("cache-control")
 })
-
-const SAFE = { policy: true, frames: "DENY", referrer: "no-referrer", cache: "no-store" }
 
 describe("SEC-162: the consent form", () => {
   test("rejects submissions from other sites (CSRF)", async () => {

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 
 const path = "/v2/auth_providers"
-
-const realmOf = async () => (await service()).given.realm()
 
 type Attributes = Readonly<Record<string, unknown>>
 
@@ -18,7 +16,7 @@ const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 
 describe("The password provider", () => {
   test.each(["v1", "v2"])("changes its settings by id or by type (%s)", async (version) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const before = await realm.get(`${path}/password`)
     for (const [name, changes] of [
       ["password", { min_length: 12 }],
@@ -35,7 +33,7 @@ describe("The password provider", () => {
   })
 
   test("records no event for an update that changes nothing", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     await change(realm, "password", { required_chars: ["symbol", "lower"] })
     const before = await realm.get(`${path}/password`)
     for (const same of [
@@ -52,7 +50,7 @@ describe("The password provider", () => {
   })
 
   test("resets a setting to its default when it is set to null", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const first = await realm.get(`${path}/password`)
     await change(realm, "password", { min_length: 20, preset: "nist", required_chars: ["upper"] })
     const { result, events } = await change(realm, "password", { min_length: null, preset: null, required_chars: null })
@@ -60,7 +58,7 @@ describe("The password provider", () => {
   })
 
   test("rejects values that are out of range or of the wrong type", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const before = await realm.get(`${path}/password`)
     const range = "Min length must be between 8 and 512."
     for (const [wrong, error] of [
@@ -85,7 +83,7 @@ describe("The password provider", () => {
   })
 
   test("applies min_length to passwords that are set afterward", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     await change(realm, "password", { min_length: 30 })
     const create = (password: string) =>
       realm.post("/v2/users", { user: { email: `${unique("user")}@example.test`, password } })
@@ -96,7 +94,7 @@ describe("The password provider", () => {
 })
 
 test("updates only the state of the totp provider", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const before = await realm.get(`${path}/totp`)
   const { result, events } = await change(realm, "totp", {
     state: "inactive",
@@ -110,7 +108,7 @@ test("updates only the state of the totp provider", async () => {
 
 describe("An external provider", () => {
   test("changes only the given members", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const provider = await realm.authProvider({ name: "SSO", scopes: ["openid"] })
     let expected = Object(provider.body)
     for (const changes of [
@@ -142,7 +140,7 @@ describe("An external provider", () => {
   })
 
   test("records no event for an update that changes nothing", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const provider = await realm.authProvider({ name: "SSO", scopes: "openid email", client_secret: "kept" })
     const { id: _id, created_at: _at, ...own } = Object(provider.body)
     for (const same of [
@@ -158,7 +156,7 @@ describe("An external provider", () => {
   })
 
   test("records a change of client_secret only if the value differs, and rejects a blank one", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const provider = await realm.authProvider({ provider_type: "github", client_secret: "first" })
     const { result, events } = await change(realm, "github", { client_secret: "second" })
     expect([result.status, result.body, events]).toEqual([200, provider.body, updatedEvent(provider)])
@@ -172,7 +170,7 @@ describe("An external provider", () => {
   })
 
   test("ignores changes of its type and realm, and members of other types", async () => {
-    const [realm, other] = [await realmOf(), await realmOf()]
+    const [realm, other] = [await newRealm(), await newRealm()]
     const provider = await realm.authProvider({ provider_type: "github" })
     for (const ignored of [
       { provider_type: "google" },
@@ -190,7 +188,7 @@ describe("An external provider", () => {
   })
 
   test("applies every one of several concurrent updates", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const provider = await realm.authProvider()
     const changes = [{ name: "Acme" }, { client_id: "c" }, { scopes: "a" }, { id_field: "sub" }, { state: "inactive" }]
     const { events } = await realm.seen.during(() =>
@@ -203,7 +201,7 @@ describe("An external provider", () => {
 })
 
 test("stores the caller's request details in the event of a change", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const request = { ip: "192.0.2.7", client: "console" }
   await realm.put(`${path}/totp`, { auth_provider: { state: "inactive" }, request })
   expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "auth_provider.updated", request })

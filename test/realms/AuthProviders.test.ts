@@ -5,9 +5,7 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { noRealm } from "../support/noRealm.ts"
 import { ownProviders } from "../support/realms.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
-
-const realmOf = async () => (await service()).given.realm()
+import { newRealm, service } from "../support/sallyport.ts"
 
 const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 const notFound = { status: 404, errors: ["Auth provider could not be found."] }
@@ -27,7 +25,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
 
   describe("list", () => {
     test("returns password (at least 8 characters), totp, passkey and an inactive email_code for a new realm", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const reply = await (await realm.as("read")).get(path)
       const [password, totp, passkey, emailCode] = reply.items
       const common = { object: "auth_provider", state: "active", realm_id: realm.id, created_at: STARTS_AT / 1000 }
@@ -67,7 +65,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("filters by provider_type and state", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       await realm.authProvider({ provider_type: "github" })
       await realm.authProvider({ state: "inactive" })
       await realm.authProvider()
@@ -83,7 +81,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("pages with after and max_results in both directions", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       for (let n = 0; n < 3; n++) await realm.authProvider()
       for (const order of ["", "&direction=desc", "&sort=id"]) {
         const all = idsOf(await realm.get(`${path}?max_results=1000${order}`))
@@ -100,7 +98,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("accepts an id but not a type as after", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       for (const after of ["password", "x", realm.id]) {
         expect(errorOf(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
       }
@@ -109,7 +107,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
 
   describe("get", () => {
     test("returns a provider by id or by type", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const github = await realm.authProvider({ provider_type: "github" })
       const reader = await realm.as("read")
       for (const name of [github.id, "github"]) {
@@ -121,7 +119,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("returns 404 for oauth2, an unknown type or a provider of another realm", async () => {
-      const [realm, other] = [await realmOf(), await realmOf()]
+      const [realm, other] = [await newRealm(), await newRealm()]
       const [oauth2, foreign] = [await realm.authProvider(), await other.authProvider({ provider_type: "google" })]
       for (const name of ["oauth2", "google", "Password", "saml", foreign.id, unknownIdLike(oauth2.id)]) {
         expect(errorOf(await realm.get(`${path}/${name}`)), name).toEqual(notFound)
@@ -131,7 +129,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
 
   describe("create", () => {
     test.each(wellKnown)("returns 201 for %s and records auth_provider.created", async (provider_type) => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const { auth_provider } = client({ provider_type })
       const caller = await realm.as("admin_realm")
       const { result, events } = await realm.seen.during(() => caller.post(path, { auth_provider }))
@@ -152,7 +150,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("allows several oauth2 providers, with URLs and the names of their profile members", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const urls = {
         authorization_url: "https://sso.example.test/authorize?tenant=a",
         token_url: "http://localhost:8080/token",
@@ -199,7 +197,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("allows one provider of a type per realm, until it is deleted", async () => {
-      const [realm, other] = [await realmOf(), await realmOf()]
+      const [realm, other] = [await newRealm(), await newRealm()]
       const first = await realm.post(path, client({ provider_type: "slack" }))
       const second = () => realm.post(path, client({ provider_type: "slack" }))
       const { result, events } = await realm.seen.during(second)
@@ -211,7 +209,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("succeeds for only one of several concurrent requests for the same type", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const { result, events } = await realm.seen.during(() =>
         Promise.all(Array.from({ length: 8 }, () => realm.post(path, client({ provider_type: "google" }))))
       )
@@ -224,7 +222,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test.each(["password", "totp"])("rejects %s, which every realm already has", async (provider_type) => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const { result, events } = await realm.seen.during(() => realm.post(path, client({ provider_type })))
       expect([errorOf(result), events]).toEqual([taken, []])
     })
@@ -232,7 +230,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
 
   describe("delete", () => {
     test.each(["id", "type"])("returns 204 by %s and records auth_provider.deleted, then returns 404", async (how) => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const { id } = await realm.authProvider({ provider_type: "yahoo" })
       const caller = await realm.as("admin_realm")
       const remove = () => caller.delete(`${path}/${how === "id" ? id : "yahoo"}`)
@@ -244,7 +242,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test.each(["password", "totp"])("rejects %s, which can be set to inactive instead", async (type) => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const [id] = idsOf(await realm.get(`${path}?provider_type=${type}`))
       for (const name of [type, String(id)]) {
         const { result, events } = await realm.seen.during(() => realm.delete(`${path}/${name}`))
@@ -285,13 +283,13 @@ describe.each(["v1", "v2"])("%s", (version) => {
 })
 
 test("shows the same providers in both versions", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   await realm.authProvider()
   expect((await realm.get("/v1/auth_providers")).body).toEqual((await realm.get("/v2/auth_providers")).body)
 })
 
 test("lists 100 providers by default", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   await Promise.all(Array.from({ length: 99 }, () => realm.authProvider()))
   for (const version of ["v1", "v2"]) {
     const reply = await realm.get(`/${version}/auth_providers`)

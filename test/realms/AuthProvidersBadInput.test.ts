@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 
 const path = "/v2/auth_providers"
-
-const realmOf = async () => (await service()).given.realm()
 
 const oauth2 = {
   provider_type: "oauth2",
@@ -29,7 +27,7 @@ const problemsOf = (reply: Reply) => {
 }
 
 test("reports every problem at once, and creates nothing", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const before = (await realm.get(path)).body
   const events = await realm.seen.caused(async () => {
     const nothing = await realm.post(path, { auth_provider: { provider_type: "oauth2" } })
@@ -100,7 +98,7 @@ test.each([
   null,
   ["google"]
 ])("rejects %j as a provider type", async (provider_type) => {
-  const reply = await create(await realmOf(), { provider_type })
+  const reply = await create(await newRealm(), { provider_type })
   expect(errorOf(reply)).toEqual({
     status: 422,
     errors: [
@@ -110,7 +108,7 @@ test.each([
 })
 
 test("requires only a client ID and a client secret for a well-known provider", async () => {
-  const reply = await realmOf().then((realm) => realm.post(path, { auth_provider: { provider_type: "github" } }))
+  const reply = await newRealm().then((realm) => realm.post(path, { auth_provider: { provider_type: "github" } }))
   expect(errorOf(reply)).toEqual({
     status: 422,
     errors: ["Client ID can't be blank.", "Client secret can't be blank."]
@@ -121,7 +119,7 @@ test.each([
   { min_length: 1, required_chars: ["digit"], token_url: "javascript:1", id_field: "f".repeat(300) },
   { min_length: null, required_chars: null, preset: null, token_url: null, id_field: null }
 ])("ignores members of other provider types", async (others) => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const reply = await create(realm, { provider_type: "linkedin", ...others })
   expect(reply.status).toBe(201)
   expect(Object.keys(Object(reply.body)).filter((name) => name in others)).toEqual([])
@@ -154,7 +152,7 @@ describe("URLs", () => {
     ["https://sso.example.test/#", parts],
     ["https://sso.example.test/?a=1#b", parts]
   ])("rejects %j", async (url, sentence) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const { id } = await realm.authProvider()
     for (const [member, name] of [
       ["authorization_url", "Authorization URL"],
@@ -173,7 +171,7 @@ describe("URLs", () => {
     "https://[2001:db8::1]/",
     "HTTPS://BÜCHER.example/ü"
   ])("stores %s unchanged", async (url) => {
-    const reply = await create(await realmOf(), { authorization_url: ` ${url} `, token_url: url })
+    const reply = await create(await newRealm(), { authorization_url: ` ${url} `, token_url: url })
     expect([reply.status, reply.member("authorization_url"), reply.member("token_url")]).toEqual([201, url, url])
   })
 })
@@ -196,7 +194,7 @@ describe("Lengths", () => {
     ["last_name_field", 255, text],
     ["name_field", 255, text]
   ] as const)("limits %s to %i characters", async (member, most, ofLength) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await create(realm, { [member]: ofLength(most) })
     const kept = made.member(member)
     expect([made.status, Array.isArray(kept) ? kept.join(" ") : kept]).toEqual([201, ofLength(most)])
@@ -210,7 +208,7 @@ describe("Lengths", () => {
   })
 
   test("limits client_secret to 2,048 characters", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     expect((await create(realm, { client_secret: text(2_048) })).status).toBe(201)
     expect(problemsOf(await create(realm, { client_secret: text(2_049) }))).toEqual(["client_secret too_long"])
     expect(problemsOf(await create(realm, { client_secret: "a\u0000" }))).toEqual(["client_secret invalid"])
@@ -230,18 +228,18 @@ describe("Scopes", () => {
     [null, []],
     [undefined, []]
   ])("reads %j as %j", async (scopes, expected) => {
-    const reply = await create(await realmOf(), { scopes })
+    const reply = await create(await newRealm(), { scopes })
     expect([reply.status, reply.member("scopes")]).toEqual([201, expected])
   })
 
   test.each([[["a b"]], [[""]], ["ä"], ["a\\b"], [["a\u0000"]], [['"']]])("rejects %j", async (scopes) => {
-    const reply = await create(await realmOf(), { scopes })
+    const reply = await create(await newRealm(), { scopes })
     const sentence = 'Scopes may contain only visible ASCII characters other than " and \\ in each scope.'
     expect(errorOf(reply)).toEqual({ status: 422, errors: [sentence] })
   })
 
   test("accepts form-encoded scopes", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const form = Object.entries(oauth2).map(([name, value]) => `auth_provider[${name}]=${encodeURIComponent(value)}`)
     const headers = { "content-type": "application/x-www-form-urlencoded" }
     const body = [...form, "auth_provider[scopes][]=openid", "auth_provider[scopes][]=email"].join("&")
@@ -251,7 +249,7 @@ describe("Scopes", () => {
 })
 
 test("returns the error messages in Spanish", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const headers = { "accept-language": "es" }
   const body = { auth_provider: { ...oauth2, client_id: "", token_url: "https://u@x.test/", scopes: "ä" } }
   expect((await realm.call("POST", path, { body, headers })).errors).toEqual([

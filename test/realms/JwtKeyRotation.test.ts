@@ -12,11 +12,9 @@ import {
   signerOf,
   tokenOf
 } from "../support/jwtKeys.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const currentDate = new Date(STARTS_AT)
-
-const realmOf = async (settings = {}) => (await service()).given.realm(settings)
 
 const realmUpdated = [{ event_type: "realm.updated" }]
 
@@ -32,7 +30,7 @@ const verifierOf = (realm: GivenRealm) => createRemoteJWKSet(new URL(`${realm.ur
 
 describe("the signing key (C31a)", () => {
   test("is the oldest unexpired key of any algorithm, and is the key that the realm shows", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const first = await firstKeyOf(realm)
     const second = await newKey(realm, { algo: "rs256" })
     const third = await newKey(realm)
@@ -51,7 +49,7 @@ describe("the signing key (C31a)", () => {
   })
 
   test("stays the same when a later key expires first", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const [first, second, third] = [await firstKeyOf(realm), await newKey(realm), await newKey(realm)]
     expect(await realm.seen.caused(() => deleteKey(realm, second.id))).toEqual(realmUpdated)
     expect(await signerOf(realm)).toBe(first)
@@ -60,7 +58,7 @@ describe("the signing key (C31a)", () => {
   })
 
   test("is compared with a new jwt_algo; if the algorithm differs, all existing keys expire", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const [first, second, third] = [
       await firstKeyOf(realm),
       await newKey(realm, { algo: "rs256" }),
@@ -85,7 +83,7 @@ describe("deleting a JWT key", () => {
     ["rs256", ""],
     ["rs256", "?force=true"]
   ])("creates a replacement with the same algorithm when no other key can sign: %s %s", async (jwt_algo, query) => {
-    const realm = await realmOf({ jwt_algo })
+    const realm = await newRealm({ jwt_algo })
     const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]
     const { result, events } = await realm.seen.during(() => deleteKey(realm, first, query))
     expect([result.status, events]).toEqual([202, realmUpdated])
@@ -103,7 +101,7 @@ describe("deleting a JWT key", () => {
   })
 
   test("creates no replacement when another key can sign or the deleted key had expired already", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const [first, second] = [await firstKeyOf(realm), await newKey(realm, { algo: "rs256" })]
     await deleteKey(realm, first)
     await deleteKey(realm, first, "?force=true")
@@ -111,7 +109,7 @@ describe("deleting a JWT key", () => {
   })
 
   test("creates the replacement with the algorithm of the last key, not of the realm's first key", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const first = await firstKeyOf(realm)
     const second = await newKey(realm, { algo: "rs256" })
     await deleteKey(realm, first, "?force=true")
@@ -126,7 +124,7 @@ describe("concurrent requests", () => {
     ["hs256", "?force=true"],
     ["rs256", ""]
   ])("leave exactly one signing key after deleting all keys several times: %s %s", async (algo, query) => {
-    const realm = await realmOf({ jwt_algo: algo })
+    const realm = await newRealm({ jwt_algo: algo })
     await newKey(realm, { algo })
     await newKey(realm, { algo })
     const ids = (await keysOf(realm)).map(([id]) => id)
@@ -142,7 +140,7 @@ describe("concurrent requests", () => {
   })
 
   test("never leave the realm without a key when they create keys and delete the signing key", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const rounds = Array.from({ length: 6 }, async () => {
       const made = await createKey(realm)
       const gone = await deleteKey(realm, await firstKeyOf(realm), "?force=true")
@@ -237,7 +235,7 @@ describe("a retired key (C32, C33)", () => {
     }))
 
   test("verifies hs256 tokens with the secret that reading the key returns", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const [first, token] = [await firstKeyOf(realm), await tokenOf(realm)]
     await deleteKey(realm, first)
     const secret = (await realm.get(`/v1/jwt_keys/${first}`)).string("key")

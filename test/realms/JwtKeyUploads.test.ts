@@ -17,11 +17,9 @@ import {
   unusualPair
 } from "../support/jwtKeys.ts"
 import { rsaPairOf } from "../support/rsaKeys.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 
 const currentDate = new Date(STARTS_AT)
-
-const realmOf = async () => (await service()).given.realm()
 
 const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 
@@ -133,7 +131,7 @@ const privateKeys: ReadonlyArray<readonly [what: string, pem: string, answer: st
 
 describe("SEC-43: accepts only strong hs256 secrets", () => {
   test.each(secrets)("%s", async (_, key, answer) => {
-    const reply = await upload(await realmOf(), "hs256", key)
+    const reply = await upload(await newRealm(), "hs256", key)
     if (answer === 201) return expect([reply.status, reply.member("key")]).toEqual([201, key])
     const errors = key === "x" || answer === short ? [short] : [answer]
     expect(errorOf(reply)).toEqual({ status: 422, errors })
@@ -143,7 +141,7 @@ describe("SEC-43: accepts only strong hs256 secrets", () => {
 
 describe("SEC-43: accepts only strong rs256 private keys, and shows only their public half", () => {
   test.each(privateKeys)("%s", async (_, key, answer) => {
-    const reply = await upload(await realmOf(), "rs256", key)
+    const reply = await upload(await newRealm(), "rs256", key)
     if (answer !== 201) return expect(errorOf(reply)).toEqual({ status: 422, errors: [answer] })
     expect([reply.status, reply.member("algo")]).toEqual([201, "rs256"])
     const spki = createPublicKey(key.trim()).export({ type: "spki", format: "pem" })
@@ -153,7 +151,7 @@ describe("SEC-43: accepts only strong rs256 private keys, and shows only their p
 })
 
 test("reports every broken rule at once, in the caller's language", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   expect((await createKey(realm, { key: "secret".repeat(5) })).errors).toEqual([short, known])
   const jwt_key = { algo: "rs256", use: "sign", key: own.spki }
   const spanish = await realm.post("/v2/jwt_keys", { jwt_key }, { "accept-language": "es" })
@@ -163,7 +161,7 @@ test("reports every broken rule at once, in the caller's language", async () => 
 })
 
 test("rejects a key with U+0000 or a lone surrogate before checking it further", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   for (const key of [`${strong}\u0000`, `${strong}\ud800`]) {
     for (const algo of ["hs256", "rs256"]) {
       expect(errorOf(await upload(realm, algo, key))).toEqual({ status: 422, errors: ["Key is not valid."] })
@@ -173,7 +171,7 @@ test("rejects a key with U+0000 or a lone surrogate before checking it further",
 
 test("signs with the literal UTF-8 bytes of an uploaded secret, whitespace included", async () => {
   for (const key of [strong, ` ${strong}\n`, `pässwörter-${secretOf(30)}-🔑`]) {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const made = await signWith(realm, { key })
     const token = await tokenOf(realm)
     expect(decodeProtectedHeader(token)).toEqual({ alg: "HS256", kid: made.id, typ: "JWT" })
@@ -183,7 +181,7 @@ test("signs with the literal UTF-8 bytes of an uploaded secret, whitespace inclu
 })
 
 test("signs with an uploaded private key, and shows only its public half in the realm and the JWKS", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const made = await signWith(realm, { algo: "rs256", key: own.pkcs1 })
   const token = await tokenOf(realm)
   expect(decodeProtectedHeader(token)).toEqual({ alg: "RS256", kid: made.id, typ: "JWT" })
@@ -200,7 +198,7 @@ test("signs with an uploaded private key, and shows only its public half in the 
 })
 
 test("SEC-41 (CVE-2026-9094): two realms with the same key don't accept each other's tokens", async () => {
-  const [one, two] = [await realmOf(), await realmOf()]
+  const [one, two] = [await newRealm(), await newRealm()]
   const made = [await signWith(one, { key: strong }), await signWith(two, { key: strong })]
   const [mine, theirs] = [await tokenOf(one), await tokenOf(two)]
   expect([mine, theirs].map((token) => decodeProtectedHeader(token).kid)).toEqual(made.map(({ id }) => id))

@@ -3,9 +3,7 @@ import type { Reply } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { createKey, deleteKey, firstKeyOf, keysOf, newKey, signerOf } from "../support/jwtKeys.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
-
-const realmOf = async (settings = {}) => (await service()).given.realm(settings)
+import { newRealm, service } from "../support/sallyport.ts"
 
 const errorOf = ({ status, errors }: Reply) => ({ status, errors })
 const notFound = { status: 404, errors: ["JWT key could not be found."] }
@@ -20,7 +18,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
 
   describe("list", () => {
     test("returns the only key of a new realm, which the realm shows too", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const reply = await (await realm.as("admin_realm")).get(path)
       const key = {
         id: expect.stringMatching(/^jky_[0-9a-z]{26}$/),
@@ -36,7 +34,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("returns the newest keys first by default, and pages in both directions", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       for (let n = 0; n < 4; n++) await newKey(realm)
       const oldestFirst = idsOf(await realm.get(`${path}?direction=asc&sort=id`))
       expect(oldestFirst.toSorted()).toEqual(oldestFirst)
@@ -55,7 +53,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("returns at most 100 keys per page, and 422 for a larger max_results", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       await Promise.all(Array.from({ length: 100 }, () => newKey(realm)))
       const reply = await realm.get(path)
       expect([reply.items.length, reply.member("more_results")]).toEqual([100, true])
@@ -67,7 +65,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("returns 404 for a malformed after, and 422 for an unknown sort or direction", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       for (const after of ["x", realm.id]) {
         expect(errorOf(await realm.get(`${path}?after=${after}`)), after).toEqual(notFound)
       }
@@ -95,7 +93,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     "hs256",
     "rs256"
   ])("create %s generates a key when none is given, returns 201 and records realm.updated", async (algo) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     for (const key of [{}, { key: null }, { key: "" }, { key: "  " }]) {
       const caller = await realm.as("admin_realm")
       const { result, events } = await realm.seen.during(() => createKey(caller, { algo, ...key }, version))
@@ -119,7 +117,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 
   test("create requires algo and use, accepts only sign as use, and sets no read-only members", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const before = await keysOf(realm)
     const wrong: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
       [{ algo: "hs256" }, ["Use can't be blank."]],
@@ -151,7 +149,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
 
   describe("delete", () => {
     test("returns 202 without a body, expires the key, lets the next key sign and records realm.updated", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
       const caller = await realm.as("admin_realm")
       const { result, events } = await realm.seen.during(() => deleteKey(caller, first, "", version))
@@ -165,7 +163,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("returns 202 without an event for an expired key; with force, removes it and records realm.updated", async () => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
       await deleteKey(realm, first)
       const before = (await realm.get(path)).body
@@ -182,7 +180,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
       "JSON body",
       "form"
     ] as const)("removes the key immediately with force in the %s", async (where) => {
-      const realm = await realmOf()
+      const realm = await newRealm()
       const [first, next] = [await firstKeyOf(realm), await newKey(realm)]
       const form = { "content-type": "application/x-www-form-urlencoded" }
       const calls = {
@@ -200,7 +198,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
     })
 
     test("returns 422 for an invalid force and 404 for an unknown key or another realm's, and changes nothing", async () => {
-      const [realm, other] = [await realmOf(), await realmOf()]
+      const [realm, other] = [await newRealm(), await newRealm()]
       const [own, foreign] = [await firstKeyOf(realm), await firstKeyOf(other)]
       const events = await realm.seen.caused(async () => {
         expect((await deleteKey(realm, own, "?force=maybe", version)).errors).toEqual(["Force must be true or false."])
@@ -215,7 +213,7 @@ describe.each(["v1", "v2"])("%s", (version) => {
   })
 
   test.each(["read", "write"] as const)("requires admin_realm for every operation: %s gets 403", async (level) => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const id = await firstKeyOf(realm)
     const caller = await realm.as(level)
     const events = await realm.seen.caused(async () => {
@@ -232,27 +230,27 @@ describe.each(["v1", "v2"])("%s", (version) => {
 })
 
 test("shows the same keys in both versions", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   await newKey(realm, { algo: "rs256" })
   expect((await realm.get("/v1/jwt_keys")).body).toEqual((await realm.get("/v2/jwt_keys")).body)
 })
 
 test("returns 404 for other paths of the resource, and 405 for PUT", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const id = await firstKeyOf(realm)
   expect((await realm.put(`/v1/jwt_keys/${id}`, { jwt_key: { expired: true } })).status).toBe(405)
   expect((await realm.get(`/v1/jwt_keys/${id}/key`)).status).toBe(404)
 })
 
 test("stores the caller's request details in the event of a change", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const request = { ip: "192.0.2.7", client: "console" }
   await realm.post("/v1/jwt_keys", { jwt_key: { algo: "hs256", use: "sign" }, request })
   expect((await realm.seen.all()).at(-1)).toMatchObject({ event_type: "realm.updated", request })
 })
 
 test("creates one key per Idempotency-Key, and encrypts the stored response", async () => {
-  const realm = await realmOf()
+  const realm = await newRealm()
   const body = { jwt_key: { algo: "hs256", use: "sign" } }
   const twice = async () => [
     await realm.post("/v1/jwt_keys", body, { "idempotency-key": "one" }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { authenticate, authenticateV1, PASSWORD } from "../support/logins.ts"
 import { quickHash } from "../support/passwordEntryPoints.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 
 /** Spellings of the same name; each row starts with the canonical one. */
 const alike: ReadonlyArray<ReadonlyArray<string>> = [
@@ -18,8 +18,6 @@ const differentNames: ReadonlyArray<readonly [string, string]> = [
   ["a.b", "ab"],
   ["a+b", "a"]
 ]
-
-const newRealm = async () => (await service()).given.realm()
 
 const createUser = (realm: GivenRealm, attributes: object) =>
   realm.post("/v2/users", {

@@ -13,9 +13,7 @@ import {
   wrongCode
 } from "../support/logins.ts"
 import { quickUser } from "../support/passwordEntryPoints.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const BLOCKED = [429, ["Too many failed attempts. Try again in 15 minutes."]]
 

@@ -5,10 +5,8 @@ import { operations, operationsOnResource, pathOf } from "../support/operations.
 import { pageOf, statusAndHeading } from "../support/pages.ts"
 import { raw } from "../support/rawHttp.ts"
 import { bodyOf, resourceFor } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm, service } from "../support/sallyport.ts"
 import { passwordToken } from "../support/tokens.ts"
-
-const newRealm = async () => (await service()).given.realm()
 
 const form = { "content-type": "application/x-www-form-urlencoded" }
 

@@ -6,7 +6,7 @@ import { importRows, rejections } from "../support/imports.ts"
 import { authenticate, PASSWORD } from "../support/logins.ts"
 import { claimsIn, loggedIn, userinfo } from "../support/oauthTokens.ts"
 import { quickHash } from "../support/passwordEntryPoints.ts"
-import { service, workerSql } from "../support/sallyport.ts"
+import { newRealm, workerSql } from "../support/sallyport.ts"
 
 /** Spellings of one mailbox, the first of which is canonical. */
 const mailboxes: ReadonlyArray<readonly [string, ...ReadonlyArray<string>]> = [
@@ -21,9 +21,6 @@ const mailboxes: ReadonlyArray<readonly [string, ...ReadonlyArray<string>]> = [
   ["jo@xn--mller-kva.example", "jo@Müller.Example", "jo@XN--MLLER-KVA.example"],
   ["é@straße.example", "É@xn--strae-oqa.example"]
 ]
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
 
 const createUser = (realm: GivenRealm, email: string, attributes: object = {}) =>
   realm.post("/v2/users", {

@@ -6,10 +6,7 @@ import { importRows, rejections } from "../support/imports.ts"
 import { authenticate, authenticateV1, PASSWORD } from "../support/logins.ts"
 import { loggedIn, userinfo } from "../support/oauthTokens.ts"
 import { isPart, openApi, type Part, resolvedIn } from "../support/openApi.ts"
-import { service, workerSql } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
+import { newRealm, workerSql } from "../support/sallyport.ts"
 
 const VICTIM = "victim@example.test"
 

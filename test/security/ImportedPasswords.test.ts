@@ -1,14 +1,11 @@
 import { hash } from "@node-rs/argon2"
 import { describe, expect, test } from "vitest"
 import { testParams } from "#domain/PasswordHash"
-import type { GivenRealm } from "#testing/Given"
 import { knownHashes } from "../support/KnownHashes.ts"
 import { authenticate, authenticateV1, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { hashesComputed, quickHash, quickUser } from "../support/passwordEntryPoints.ts"
 import { query } from "../support/query.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const element = (password_hash: string) => ({ credential_type: "password", password_hash })
 

@@ -3,9 +3,7 @@ import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { hostedAt } from "../support/hostedApi.ts"
 import { authenticate, authenticateV1, complete, enrolled, PASSWORD, wrongCode } from "../support/logins.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 /** Users whose login is rejected, with the password they enter and the reason. */
 const rejectedLogins: ReadonlyArray<readonly [reason: string, attributes: object, typed: string]> = [

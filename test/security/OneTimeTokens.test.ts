@@ -4,7 +4,7 @@ import { Api, type Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { authenticate, userEvent as event, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService } from "../support/sallyport.ts"
 import { newHolder, tokenKinds } from "../support/tokenKinds.ts"
 import {
   emailToken,
@@ -16,8 +16,6 @@ import {
   UNUSABLE,
   verifyEmail
 } from "../support/tokens.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
   events.map(({ event_type }) => String(event_type))

@@ -10,11 +10,9 @@ import {
   statusAndErrors
 } from "../support/logins.ts"
 import { operations, pathOf } from "../support/operations.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 import { completeV1, type Holder, newHolder } from "../support/tokenKinds.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1, UNUSABLE } from "../support/tokens.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const pending = {
   kli_: async (realm: GivenRealm, { user }: Holder) => authenticateV1(realm, user.id),

@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "../support/logins.ts"
 import { dump, query } from "../support/query.ts"
-import { isolatedService, ownService, service } from "../support/sallyport.ts"
+import { isolatedService, newRealm, ownService } from "../support/sallyport.ts"
 import { type Holder, newHolder, tokenKinds } from "../support/tokenKinds.ts"
 import { latestEventToken, passwordToken } from "../support/tokens.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 /** A token, and the encodings and digests from which a reader of the database could derive it. */
 const spellings = (token: string) => {

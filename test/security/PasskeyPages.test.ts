@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { Authenticator } from "#testing/Authenticator"
-import type { GivenRealm } from "#testing/Given"
 import { userEvent as event } from "../support/logins.ts"
 import { statusAndHeading, visibleText } from "../support/pages.ts"
 import { authenticatorResponse, createPasskey, passkeyOptionsOn } from "../support/passkeyPages.ts"
-import { clockedService, service } from "../support/sallyport.ts"
+import { clockedService, newRealm } from "../support/sallyport.ts"
 import { onProfilePage, Visitor, visitorAtApp } from "../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const PROOF = ["/login", { next: "passkey", way: "login", why: "proof" }]
 

@@ -10,10 +10,8 @@ import {
   PASSWORD
 } from "../support/logins.ts"
 import { changers, type Person, quickUser, setters } from "../support/passwordEntryPoints.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../support/tokens.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const newPerson = (): Person => ({
   username: unique("jo"),

@@ -10,10 +10,8 @@ import {
   statusAndErrors
 } from "../support/logins.ts"
 import { hashesComputed, quickUser } from "../support/passwordEntryPoints.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService } from "../support/sallyport.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1 } from "../support/tokens.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const BLOCKED = [429, ["Too many failed attempts. Try again in 15 minutes."]]
 

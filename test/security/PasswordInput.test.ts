@@ -12,9 +12,7 @@ import {
   type Person,
   quickUser
 } from "../support/passwordEntryPoints.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const put = (realm: GivenRealm, user: Reply, password: string) =>
   realm.put(`/v2/users/${user.id}`, { user: { password } })

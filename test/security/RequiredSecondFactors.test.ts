@@ -5,7 +5,7 @@ import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { appWithDouble, logInAtProvider } from "../external/BrowserLogins.ts"
 import { codeAt, wrongCodeAt } from "../support/credentials.ts"
-import { logIn as logInAt, oauth2StandIn, profile as profile } from "../support/external.ts"
+import { logIn as logInAt, oauth2StandIn, profile } from "../support/external.ts"
 import { hostedAt, person, statusAndBody } from "../support/hostedApi.ts"
 import {
   authenticate,

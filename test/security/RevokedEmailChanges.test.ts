@@ -10,11 +10,9 @@ import {
   quickUser,
   setters
 } from "../support/passwordEntryPoints.ts"
-import { clockedService, service } from "../support/sallyport.ts"
+import { clockedService, newRealm } from "../support/sallyport.ts"
 import { emailToken, latestEventToken, UNUSABLE, verifyEmail, verifyEmailV1 } from "../support/tokens.ts"
 import { linkTo, newPassword, onSecurityPage, visitorAtApp } from "../support/visitor.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const newPerson = (): Person => ({
   username: unique("jo"),

@@ -2,7 +2,7 @@ import { Context, type Duration, Effect, Layer, Scope } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { ConsoleFolder } from "#http/console/ConsoleFiles"
 import { Connections, layer as database } from "#sql/Database"
-import { Given } from "#testing/Given"
+import { Given, type GivenRealm } from "#testing/Given"
 import type { Swaps } from "#testing/Swaps"
 import { STARTS_AT, type TestOptions, TestSallyport } from "#testing/TestSallyport"
 import { overHttp, type Transport } from "#testing/Transport"
@@ -71,6 +71,10 @@ let started: Promise<SharedService> | undefined
 
 /** Starts the worker's service on first use. Its clock never advances. Tests that need that start an `ownService`. */
 export const service = (): Promise<SharedService> => (started ??= start())
+
+/** A new realm of the worker's service, with these settings. The start of most tests. */
+export const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
+  (await service()).given.realm(settings)
 
 /** The worker's service over HTTP, for tests that need a real connection. */
 export const wireService = async (): Promise<Service> => {

@@ -5,10 +5,7 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { authenticateV1, complete, enrolled, userEvent as event, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { noRealm } from "../support/noRealm.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
+import { newRealm, service } from "../support/sallyport.ts"
 
 const form = (realm: GivenRealm, path: string, body: string) =>
   realm.call("POST", path, { body, headers: { "content-type": "application/x-www-form-urlencoded" } })

@@ -13,9 +13,7 @@ import {
   wrongCode
 } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const pending = async (realm: GivenRealm, userId: string) => (await authenticateV1(realm, userId)).string("token")
 

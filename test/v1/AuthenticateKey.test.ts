@@ -6,10 +6,7 @@ import { STARTS_AT } from "#testing/TestSallyport"
 import { newCredential } from "../support/credentials.ts"
 import { userEvent as event, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { noRealm } from "../support/noRealm.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
+import { newRealm, ownService, service } from "../support/sallyport.ts"
 
 const authenticateKey = (realm: GivenRealm, api_key: unknown, beside: object = {}) =>
   realm.post("/v1/users/authenticate_key", { api_key, ...beside })

@@ -4,10 +4,8 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { userEvent as event, statusAndErrors } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 import { emailToken, latestEventToken, tokenOf, UNUSABLE, verifyEmailV1 } from "../support/tokens.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const request = (realm: GivenRealm, user: string) =>
   realm.post(`/v1/users/${user}/request_email_verification`, undefined)

@@ -3,9 +3,7 @@ import type { Api } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { statusAndErrors } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const noMembership = [404, ["Membership could not be found."]]
 

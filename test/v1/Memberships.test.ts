@@ -5,9 +5,7 @@ import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { statusAndErrors } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async () => (await service()).given.realm()
+import { newRealm, ownService, service } from "../support/sallyport.ts"
 
 const now = STARTS_AT / 1000
 

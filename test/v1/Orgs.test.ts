@@ -3,9 +3,7 @@ import type { Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
 import { statusAndErrors } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const CREATED_AT = 1_767_225_600
 

@@ -11,10 +11,8 @@ import {
   statusAndErrors
 } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService } from "../support/sallyport.ts"
 import { passwordToken, passwordTokenV1, reset, resetV1, tokenOf, UNUSABLE } from "../support/tokens.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const generate = (realm: GivenRealm, user: string, body?: unknown) =>
   realm.post(`/v1/users/${user}/generate_password_token`, body)

@@ -4,9 +4,7 @@ import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { encode, forged } from "../support/forgedTokens.ts"
 import { statusAndErrors } from "../support/logins.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}) => (await service()).given.realm(settings)
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const noSession = [404, ["Session could not be found."]]
 

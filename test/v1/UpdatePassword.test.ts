@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { authenticateV1, userEvent as event, OTHER_PASSWORD, PASSWORD, statusAndErrors } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
+import { newRealm } from "../support/sallyport.ts"
 
 const good = { current_password: PASSWORD, password: OTHER_PASSWORD, password_confirmation: OTHER_PASSWORD }
 

@@ -1,14 +1,11 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { unique } from "#testing/Given"
 import { query } from "../support/query.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService, service } from "../support/sallyport.ts"
 
 const PASSWORD = "a long enough password"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
 
 const newcomer = () => ({
   username: unique("newcomer"),

@@ -7,12 +7,9 @@ import { Api } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { noRealm } from "../support/noRealm.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm, service } from "../support/sallyport.ts"
 
 const PASSWORD = "a long enough password"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
 
 const path = (idOrName: string, query = "") => `/v1/users/${encodeURIComponent(idOrName)}${query}`
 

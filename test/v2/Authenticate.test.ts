@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import {
   authenticate,
   complete,
@@ -9,10 +8,7 @@ import {
   PASSWORD
 } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const LOGIN_FAILED = [422, ["Login failed."]]
 

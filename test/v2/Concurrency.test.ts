@@ -1,13 +1,11 @@
 import { expect, test } from "vitest"
-import { service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 /** Several attempts, because the order of concurrent requests can't be controlled. */
 const tries = Array.from({ length: 8 })
 
 test("SEC-55: a session started while its user is deactivated does not outlive the deactivation", async () => {
-  const given = await realm()
+  const given = await newRealm()
   for (const _ of tries) {
     const user = await given.user()
     const begin = () => given.post("/v2/sessions", { session: { user_id: user.id } })
@@ -19,7 +17,7 @@ test("SEC-55: a session started while its user is deactivated does not outlive t
 })
 
 test("a session started while its user is deleted gets 201 or 404, and is gone afterward", async () => {
-  const given = await realm()
+  const given = await newRealm()
   for (const _ of tries) {
     const user = await given.user()
     const begin = () => given.post("/v2/sessions", { session: { user_id: user.id } })
@@ -30,7 +28,7 @@ test("a session started while its user is deleted gets 201 or 404, and is gone a
 })
 
 test("a membership created while its user or org is deleted gets 201 or 422, and is gone afterward", async () => {
-  const given = await realm()
+  const given = await newRealm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]
     const join = () => given.post("/v2/memberships", { membership: { user_id: user.id, org_id: org.id } })
@@ -48,7 +46,7 @@ test("a membership created while its user or org is deleted gets 201 or 422, and
 })
 
 test("nobody joins an org while it is being closed, unless the membership came first", async () => {
-  const given = await realm()
+  const given = await newRealm()
   for (const _ of tries) {
     const [user, org] = [await given.user(), await given.org()]
     const [joined] = await Promise.all([
@@ -62,7 +60,7 @@ test("nobody joins an org while it is being closed, unless the membership came f
 })
 
 test("exactly one of several concurrent closes or deletions of an org succeeds and is recorded", async () => {
-  const given = await realm()
+  const given = await newRealm()
   for (const [path, done, late, told] of [
     ["", 200, 422, "org.updated"],
     ["?force=true", 202, 404, "org.deleted"]
@@ -77,7 +75,7 @@ test("exactly one of several concurrent closes or deletions of an org succeeds a
 })
 
 test("concurrent changes of jwt_algo create one key", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const change = () => given.put(`/v2/realms/${given.id}`, { realm: { jwt_algo: "rs256" } })
   const { result, events } = await given.seen.during(() => Promise.all([change(), change()]))
   expect(result.map(({ status }) => status)).toEqual([200, 200])
@@ -86,7 +84,7 @@ test("concurrent changes of jwt_algo create one key", async () => {
 })
 
 test("creating many users concurrently rejects repeated emails, and frees the connections for later requests", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const create = (n: number) => given.post("/v2/users", { user: { email: `crowd${n}@example.test`, credentials: [] } })
   const { result, events } = await given.seen.during(() =>
     Promise.all(Array.from({ length: 60 }, (_, n) => create(n % 50)))

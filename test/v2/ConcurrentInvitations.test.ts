@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { ids, invitationEvent, now } from "../support/invitations.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 import { accept } from "../support/tokens.ts"
-
-const realm = async () => (await service()).given.realm()
 
 const typesOf = (events: ReadonlyArray<Readonly<Record<string, unknown>>>) => events.map(({ event_type }) => event_type)
 
@@ -17,7 +15,7 @@ const oneSuccessOf = (count: number) => [200, ...Array.from({ length: count - 1 
 
 describe("SEC-21, C25: an invitation can be accepted only once", () => {
   test("when one user accepts it 20 times concurrently, with one membership and its events", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id, permissions: "a" })
     const { result, events } = await given.seen.during(() =>
@@ -31,7 +29,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
   })
 
   test("when 20 users accept it concurrently", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org()
     const made = await given.invitation({ org_id: org.id })
     const users: Array<Reply> = []
@@ -49,7 +47,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
   })
 
   test("when several users accept similar invitations concurrently, which removes the others", async () => {
-    const given = await realm()
+    const given = await newRealm()
     for (const _ of tries) {
       const [org, email] = [await given.org(), "shared@example.test"]
       const pairs: Array<readonly [Reply, Reply]> = []
@@ -64,7 +62,7 @@ describe("SEC-21, C25: an invitation can be accepted only once", () => {
   })
 
   test("but a user can concurrently accept invitations for different emails to one org, adding up permissions", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const made: Array<Reply> = []
     for (const permissions of ["a", "b", "c", "d"]) made.push(await given.invitation({ org_id: org.id, permissions }))
@@ -89,7 +87,7 @@ const countEnds = async (given: GivenRealm, made: Reply) => {
 }
 
 test("accepting an invitation while it is deleted, changed or sent has exactly one outcome", async () => {
-  const given = await realm()
+  const given = await newRealm()
   for (const _ of tries) {
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id })
@@ -106,7 +104,7 @@ test("accepting an invitation while it is deleted, changed or sent has exactly o
 })
 
 test("accepting an invitation while the user or the org is deleted succeeds completely or not at all", async () => {
-  const given = await realm()
+  const given = await newRealm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id })
@@ -120,7 +118,7 @@ test("accepting an invitation while the user or the org is deleted succeeds comp
 })
 
 test("accepting an invitation fails if deactivating the user or closing the org comes first", async () => {
-  const given = await realm()
+  const given = await newRealm()
   for (const [at] of tries.entries()) {
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id })

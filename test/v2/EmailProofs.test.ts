@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const TOKEN = /^(tve|tue):[0-9A-Za-z]{43}$/
 

@@ -4,10 +4,8 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { newApiUser } from "../support/credentials.ts"
 import { userEvent as event, missingWrapperErrors, statusAndErrors } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService } from "../support/sallyport.ts"
 import { emailToken, latestEventToken, passwordToken, tokenOf, UNUSABLE, verifyEmail } from "../support/tokens.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const newEmail = () => `${unique("next")}@example.test`
 

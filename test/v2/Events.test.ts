@@ -3,9 +3,7 @@ import type { Reply } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { noRealm } from "../support/noRealm.ts"
 import { eventsOfCreation, ownProviders } from "../support/realms.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm, ownService, service } from "../support/sallyport.ts"
 
 const types = (reply: Reply) => reply.items.map(({ event_type }) => event_type)
 
@@ -18,7 +16,7 @@ const unknownId = (id: string) => id.replace(/.{4}$/, "zzzz")
 
 /** A realm with a few events of every kind. */
 const realmWithEvents = async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user({ email_verification: "requested" })
   const other = await given.user()
   const org = await given.org()
@@ -68,7 +66,7 @@ describe("the event record", () => {
   })
 
   test("names only related resources, and never a secret", async () => {
-    const given = await realm()
+    const given = await newRealm()
     await given.user({ email: "secret@example.test", password: "correct horse battery", custom: { a: "hidden" } })
     const { text, items } = await given.get("/v2/events")
     expect(items.map((event) => Object.keys(event).filter((name) => name.endsWith("_id")))).toEqual([
@@ -80,7 +78,7 @@ describe("the event record", () => {
   })
 
   test("includes request {client, ip} from beside the wrapper of a create, update or delete", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const request = { client: "web 1.0", ip: "192.0.2.7" }
     const org = await given.post("/v2/orgs", { org: { name: "Acme" }, request })
     const path = `/v2/orgs/${org.id}`
@@ -254,7 +252,7 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("return 404 for an id that is unknown, malformed or of another realm, and for a malformed after", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [[mine], [foreign]] = [ids(await given.get("/v2/events")), ids(await other.get("/v2/events"))]
     const reader = await given.as("read")
     for (const id of [String(foreign), unknownId(String(mine)), "ev_x", "x", given.id, `${String(mine)}0`]) {
@@ -273,7 +271,7 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("show nothing of another realm, and require a realm", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const { root } = (await service()).given
     await other.user()
     expect(types(await given.get("/v2/events"))).toEqual(eventsOfCreation)
@@ -283,7 +281,7 @@ describe("GET /v1/events and /v2/events", () => {
   })
 
   test("require level read, and reject unknown values", async () => {
-    const reader = await (await realm()).as("read")
+    const reader = await (await newRealm()).as("read")
     for (const version of ["v1", "v2"]) {
       expect((await reader.get(`/${version}/events?max_results=1000`)).status).toBe(200)
       for (const wrong of ["sort=event_at", "direction=up", "max_results=0", "max_results=1001", "user_id=%00"]) {

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest"
 import type { Api } from "#testing/Api"
 import { days, invitationEvent, notThere, now, rejectionOf, statusAndBody, unknownId } from "../support/invitations.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 import { tokenOf } from "../support/tokens.ts"
-
-const realm = async (settings = {}) => (await service()).given.realm(settings)
 
 describe("POST /v2/invitations", () => {
   test("returns 201 with a pending invitation, nested org and token, and records invitation.org.created", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, provider, app] = [await given.user(), await given.authProvider(), await given.connectedApp()]
     const org = await given.org({ name: "Acme", custom: { plan: "gold" } })
     const invitation = {
@@ -46,7 +44,7 @@ describe("POST /v2/invitations", () => {
     "referral",
     "request"
   ])("needs only an email for %s, and defaults to the realm's locale and 30 days", async (invitation_type) => {
-    const given = await realm({ default_locale: "es", available_locales: ["es", "en"] })
+    const given = await newRealm({ default_locale: "es", available_locales: ["es", "en"] })
     const invitation = { invitation_type, email: "jo@example.test" }
     const { result, events } = await given.seen.during(() => given.post("/v2/invitations", { invitation }))
     expect(statusAndBody(result)).toEqual({
@@ -72,7 +70,7 @@ describe("POST /v2/invitations", () => {
   })
 
   test("makes org_id optional for the other types, and treats blank members and null as left out", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org()
     const blank = {
       inviting_user_id: "",
@@ -93,7 +91,7 @@ describe("POST /v2/invitations", () => {
   })
 
   test("ignores inviting_user_id for the type request", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     for (const inviting_user_id of [user.id, unknownId(user.id), "nonsense"]) {
       const made = await given.invitation({ invitation_type: "request", inviting_user_id })
@@ -103,7 +101,7 @@ describe("POST /v2/invitations", () => {
   })
 
   test("allows several invitations for the same email, even that of a user", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const email = user.string("email")
     const made = [await given.invitation({ email, org_id: org.id }), await given.invitation({ email, org_id: org.id })]
@@ -114,7 +112,7 @@ describe("POST /v2/invitations", () => {
 
 describe("PUT /v2/invitations/{invitation_id}", () => {
   test("returns 200, changes expires_at and permissions, and records .updated if something differs", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org()
     const made = await given.invitation({ org_id: org.id, permissions: "a" })
     const path = `/v2/invitations/${made.id}`
@@ -135,7 +133,7 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
   })
 
   test("ignores all other members, and records no event if nothing changes", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [org, other, user] = [await given.org(), await given.org(), await given.user()]
     const [provider, app] = [await given.authProvider(), await given.connectedApp()]
     const made = await given.invitation({ org_id: org.id, permissions: ["a", "b"] })
@@ -154,7 +152,7 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
       state: "invited",
       invited_at: 1,
       created_at: 1,
-      realm_id: (await realm()).id
+      realm_id: (await newRealm()).id
     }
     const events = await given.seen.caused(async () => {
       for (const invitation of [{}, same, { expires_at: null }, others, { ...same, ...others }]) {
@@ -168,7 +166,7 @@ describe("PUT /v2/invitations/{invitation_id}", () => {
 
 describe("DELETE /v2/invitations/{invitation_id}", () => {
   test("returns 204 and records .expired, then returns 404 without an event", async () => {
-    const given = await realm()
+    const given = await newRealm()
     for (const made of [await given.invitation(), await given.invitation({ org_id: (await given.org()).id })]) {
       const path = `/v2/invitations/${made.id}`
       const { result, events } = await given.seen.during(() => given.delete(path))
@@ -180,7 +178,7 @@ describe("DELETE /v2/invitations/{invitation_id}", () => {
   })
 
   test("succeeds for exactly one of several concurrent requests", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await given.invitation()
     const { result, events } = await given.seen.during(() =>
       Promise.all(Array.from({ length: 6 }, () => given.delete(`/v2/invitations/${made.id}`)))
@@ -191,7 +189,7 @@ describe("DELETE /v2/invitations/{invitation_id}", () => {
 })
 
 test("SEC-50: another realm's invitation looks like an unknown id", async () => {
-  const [given, other] = [await realm(), await realm()]
+  const [given, other] = [await newRealm(), await newRealm()]
   const { id } = await other.invitation()
   const locked = await given.as("write")
   const events = await other.seen.caused(async () => {
@@ -212,7 +210,7 @@ test("SEC-50: another realm's invitation looks like an unknown id", async () => 
 })
 
 test("Invitations: List and Get need read; Create, Update, Invite, Delete and Accept need write", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const [user, made] = [await given.user(), await given.invitation()]
   const [reader, writer] = [await given.as("read"), await given.as("write")]
   const path = `/v2/invitations/${made.id}`

@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { days, ids, invitationEvent, now, rejectionOf, statusAndBody, unknownId } from "../support/invitations.ts"
 import { statusAndErrors } from "../support/logins.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService } from "../support/sallyport.ts"
 import { accept, UNUSABLE } from "../support/tokens.ts"
-
-const realm = async () => (await service()).given.realm()
 
 const noUser = { status: 404, errors: ["User could not be found."] }
 
@@ -22,7 +20,7 @@ const membershipEvent = (what: string, user: Reply, org: Reply, membership_id: u
 
 describe("POST /v2/users/{user_id}/accept_invitation", () => {
   test("returns the user with memberships, and records .accepted, then membership.created", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org] = [await given.user(), await given.org({ custom: { a: 1 } })]
     const made = await given.invitation({ org_id: org.id, permissions: "ar:admin billing" })
     await given.post(`/v2/invitations/${made.id}/invite`, {})
@@ -47,7 +45,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   })
 
   test("accepts an email for the user, any invited email, and an invitation that was never sent", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id, email: "elsewhere@example.test" })
     const reply = await accept(given, user.string("email").toUpperCase(), made.string("token"))
@@ -60,7 +58,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     "referral",
     "request"
   ])("creates no membership for %s without an org", async (invitation_type) => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const made = await given.invitation({ invitation_type, permissions: "a", email: user.string("email") })
     const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
@@ -73,7 +71,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     "referral",
     "request"
   ])("creates a membership for %s with an org", async (invitation_type) => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ invitation_type, org_id: org.id, permissions: "a" })
     const { result, events } = await given.seen.during(() => accept(given, user.id, made.string("token")))
@@ -83,7 +81,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   })
 
   test("merges permissions into an existing membership, in order, and records membership.updated", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const expires_at = now + days(1)
     const { id } = await given.membership(user.id, org.id, { permissions: "c a", expires_at })
@@ -95,7 +93,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   })
 
   test("leaves a membership that has all the permissions unchanged, without an event", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const { id } = await given.membership(user.id, org.id, { permissions: "a b" })
     for (const permissions of ["b", "b a", ""]) {
@@ -107,7 +105,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   })
 
   test("returns 422 for more than 20 merged permissions, and keeps the invitation", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const tags = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `tag-${from + n}`)
     await given.membership(user.id, org.id, { permissions: tags(0, 15) })
@@ -138,7 +136,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
     }))
 
   test("returns 422 for a closed org and keeps the invitation, but accepts an inactive org", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     for (const invitation_type of ["org", "referral"]) {
       const [closed, inactive] = [await given.org(), await given.org()]
@@ -156,7 +154,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   })
 
   test("returns 404 for an unknown, inactive or api user or another realm's, and keeps the invitation", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [inactive, robot, stranger] = [await given.user(), await given.apiUser(), await other.user()]
     await given.put(`/v2/users/${inactive.id}`, { user: { state: "inactive" } })
     const made = await given.invitation({ org_id: (await given.org()).id })
@@ -172,14 +170,14 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   })
 
   test("works in an inactive realm, which can still be managed", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, made] = [await given.user(), await given.invitation()]
     await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
     expect((await accept(given, user.id, made.string("token"))).status).toBe(200)
   })
 
   test("returns 422 for an invitation that was already accepted or deleted", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const [made, deleted] = [await given.invitation(), await given.invitation()]
     await given.delete(`/v2/invitations/${deleted.id}`)
@@ -193,7 +191,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
   })
 
   test("stores the request attributes in the event", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, made] = [await given.user(), await given.invitation()]
     const request = { ip: "192.0.2.7", client: "web 1.0" }
     await given.post(`/v2/users/${user.id}/accept_invitation`, { user: { token: made.string("token") }, request })
@@ -203,7 +201,7 @@ describe("POST /v2/users/{user_id}/accept_invitation", () => {
 
 describe("Accepting an invitation also removes, without an event,", () => {
   test("those for the user's email and the invited email, pending or sent, to the same org", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]
     const [own, invited] = [user.string("email"), "invited@example.test"]
     const made = await given.invitation({ org_id: org.id, email: invited })
@@ -227,7 +225,7 @@ describe("Accepting an invitation also removes, without an event,", () => {
   })
 
   test("those of the same type without an org, if it has no org either", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const email = user.string("email")
     const made = await given.invitation({ invitation_type: "preverify", email })
@@ -244,7 +242,7 @@ describe("Accepting an invitation also removes, without an event,", () => {
   })
 
   test("none in another realm", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const user = await given.user()
     const email = user.string("email")
     const kept = await other.invitation({ email })

@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { now, rejectionOf, unknownId } from "../support/invitations.ts"
 import { ownProviders } from "../support/realms.ts"
-import { service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const good = { invitation_type: "referral", email: "jo@example.test" }
 
@@ -23,7 +21,7 @@ const expectRejected = async (given: GivenRealm, cases: ReadonlyArray<readonly [
 describe("POST /v2/invitations returns 422 for", () => {
   test("a missing, blank or invalid email", async () => {
     const { invitation_type } = good
-    await expectRejected(await realm(), [
+    await expectRejected(await newRealm(), [
       [{ invitation_type }, ["Email can't be blank."]],
       [{ invitation_type, email: null }, ["Email can't be blank."]],
       [{ invitation_type, email: "  " }, ["Email can't be blank."]],
@@ -37,7 +35,7 @@ describe("POST /v2/invitations returns 422 for", () => {
 
   test("a missing or unknown type", async () => {
     const { email } = good
-    await expectRejected(await realm(), [
+    await expectRejected(await newRealm(), [
       [{ email }, ["Invitation type can't be blank."]],
       ...[null, "", "Org", "friend", 1].map(
         (invitation_type) =>
@@ -47,7 +45,7 @@ describe("POST /v2/invitations returns 422 for", () => {
   })
 
   test("an org invitation without an org, or with an org that is unknown or of another realm (SEC-51)", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await given.org(), await other.org()]
     const ofOrg = { ...good, invitation_type: "org" }
     await expectRejected(given, [
@@ -64,7 +62,7 @@ describe("POST /v2/invitations returns 422 for", () => {
   })
 
   test("a closed org, but not an inactive one", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [closed, inactive] = [await given.org(), await given.org({ state: "inactive" })]
     await given.delete(`/v2/orgs/${closed.id}`)
     await expectRejected(
@@ -78,7 +76,7 @@ describe("POST /v2/invitations returns 422 for", () => {
   })
 
   test("C90: an app that is unknown, of another realm (SEC-51) or inactive", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [app, foreign, inactive] = [
       await given.connectedApp(),
       await other.connectedApp(),
@@ -94,7 +92,7 @@ describe("POST /v2/invitations returns 422 for", () => {
   })
 
   test("SEC-51: an inviting user or a provider that is unknown or of another realm", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [user, stranger] = [await given.user(), await other.user()]
     const [provider, foreign] = [await given.authProvider(), await other.authProvider()]
     await expectRejected(given, [
@@ -108,7 +106,7 @@ describe("POST /v2/invitations returns 422 for", () => {
   })
 
   test("a built-in provider, but not an inactive external one", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const github = await given.authProvider({ provider_type: "github" })
     await given.put(`/v2/auth_providers/${github.id}`, { auth_provider: { state: "inactive" } })
     const builtIn = (await given.get("/v2/auth_providers")).items.filter(({ id }) => id !== github.id)
@@ -126,7 +124,7 @@ describe("POST /v2/invitations returns 422 for", () => {
   test("an expires_at that is now, in the past or not a time", async () => {
     const future = ["Expires at must be in the future."]
     const time = ["Expires at must be a Unix timestamp in seconds."]
-    await expectRejected(await realm(), [
+    await expectRejected(await newRealm(), [
       [{ ...good, expires_at: now - 1 }, future],
       [{ ...good, expires_at: now }, future],
       [{ ...good, expires_at: 0 }, future],
@@ -137,7 +135,7 @@ describe("POST /v2/invitations returns 422 for", () => {
   })
 
   test("several broken rules, reported at once", async () => {
-    await expectRejected(await realm(), [
+    await expectRejected(await newRealm(), [
       [
         { invitation_type: "org", email: "jo", permissions: "ar:root", expires_at: 1 },
         [
@@ -153,7 +151,7 @@ describe("POST /v2/invitations returns 422 for", () => {
 })
 
 test("returns 400 for a body without the wrapper, at create and update", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const { id } = await given.invitation()
   const missing = "The request body must contain an object named invitation."
   const told = Object.keys(good).map(
@@ -168,7 +166,7 @@ describe("permissions of an invitation", () => {
   const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag-${n}`)
 
   test("can be a list or a space-separated text, at create and update; duplicates are removed", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const { id } = await given.invitation()
     for (const [sent, kept] of [
       [
@@ -187,7 +185,7 @@ describe("permissions of an invitation", () => {
   })
 
   test("must be valid tags of at most 62 characters, 20 in all, not starting with ar:, at create and update", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const { id } = await given.invitation({ permissions: "kept" })
     const events = await given.seen.caused(async () => {
       for (const permissions of [
@@ -213,7 +211,7 @@ describe("permissions of an invitation", () => {
 })
 
 test("returns 422 for an update with an expires_at that is now, in the past or not a time", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const made = await given.invitation()
   const path = `/v2/invitations/${made.id}`
   const events = await given.seen.caused(async () => {

@@ -2,14 +2,12 @@ import { describe, expect, test } from "vitest"
 import { ids, notThere, rejectionOf } from "../support/invitations.ts"
 import { statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService, service } from "../support/sallyport.ts"
 import { accept, UNUSABLE } from "../support/tokens.ts"
-
-const realm = async () => (await service()).given.realm()
 
 describe("the invitations of a deleted or closed resource", () => {
   test("are deleted with their org, whatever their type, without events of their own", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org, other] = [await given.user(), await given.org(), await given.org()]
     const gone = [
       await given.invitation({ org_id: org.id }),
@@ -26,7 +24,7 @@ describe("the invitations of a deleted or closed resource", () => {
   })
 
   test("can still be read, changed and deleted if their org is closed", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org()
     const made = await given.invitation({ org_id: org.id })
     await given.delete(`/v2/orgs/${org.id}`)
@@ -37,7 +35,7 @@ describe("the invitations of a deleted or closed resource", () => {
   })
 
   test("stay with a null inviting_user_id after that user is deleted, as do those sent to the user's email", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, other] = [await given.user(), await given.user()]
     const made = await given.invitation({ inviting_user_id: user.id, org_id: (await given.org()).id })
     const sentTo = await given.invitation({ email: user.string("email"), inviting_user_id: other.id })
@@ -50,7 +48,7 @@ describe("the invitations of a deleted or closed resource", () => {
   })
 
   test("stay with a null auth_provider_id after the provider is deleted", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [provider, user] = [await given.authProvider(), await given.user()]
     const made = await given.invitation({ auth_provider_id: provider.id, inviting_user_id: user.id })
     expect((await given.delete(`/v2/auth_providers/${provider.id}`)).status).toBe(204)
@@ -60,7 +58,7 @@ describe("the invitations of a deleted or closed resource", () => {
   })
 
   test("stay with a null client_app_id after the app is deleted", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const app = await given.connectedApp()
     const made = await given.invitation({ client_app_id: app.id })
     expect(made.member("client_app_id")).toBe(app.id)
@@ -70,7 +68,7 @@ describe("the invitations of a deleted or closed resource", () => {
   })
 
   test("can't be found after their realm is deleted", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await given.invitation()
     const { root } = (await service()).given
     expect((await root.get(`/v2/invitations/${made.id}`)).status).toBe(200)

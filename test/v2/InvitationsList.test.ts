@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { ids, notThere, rejectionOf, unknownId } from "../support/invitations.ts"
-import { service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 /** Invitations of every type, half of them sent, and several with the same email. */
 const several = async (given: GivenRealm) => {
@@ -24,7 +22,7 @@ const several = async (given: GivenRealm) => {
 
 describe("GET /v2/invitations", () => {
   test("returns the same as single reads, and nothing of another realm", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const { made } = await several(given)
     await other.invitation()
     const reply = await given.get("/v2/invitations")
@@ -34,7 +32,7 @@ describe("GET /v2/invitations", () => {
   })
 
   test("filters by invitation_type, org_id, state and email, alone or combined", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const { org, names } = await several(given)
     for (const [query, expected] of [
       ["invitation_type=org", ["zoe", "amy", "zoeThere"]],
@@ -61,7 +59,7 @@ describe("GET /v2/invitations", () => {
   })
 
   test("sorts by id (the default) or email, in both directions, and pages with each filter", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const { org, made, names } = await several(given)
     const byId = Object.keys(made)
     const byEmail = ["amy", "amyReferred", "bob", "cat", "zoe", "zoeThere"]
@@ -94,7 +92,7 @@ describe("GET /v2/invitations", () => {
   })
 
   test("returns 422 for max_results outside 1 to 1000 and for unknown values", async () => {
-    const given = await realm()
+    const given = await newRealm()
     for (const [field, value] of [
       ["max_results", "0"],
       ["max_results", "1001"],
@@ -112,7 +110,7 @@ describe("GET /v2/invitations", () => {
   })
 
   test("returns 404 for a malformed after and, when sorted by email, for any id that is not in the realm", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [made, foreign] = [await given.invitation(), await other.invitation()]
     await given.delete(`/v2/invitations/${made.id}`)
     for (const after of [made.id, unknownId(made.id), foreign.id, "nvt_x", "x"]) {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { days, invitationEvent, notThere, now, rejectionOf, statusAndBody } from "../support/invitations.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const invite = (given: GivenRealm, id: string, body: unknown = {}) => given.post(`/v2/invitations/${id}/invite`, body)
 
@@ -14,7 +12,7 @@ const ofType = async (given: GivenRealm, invitation_type: string) =>
 
 describe("POST /v2/invitations/{invitation_id}/invite", () => {
   test.each(types)("returns 200 for type %s, sets invited_at and records .invited", async (type) => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await ofType(given, type)
     expect(made.member("invited_at")).toBe(null)
     const { result, events } = await given.seen.during(() => invite(given, made.id))
@@ -24,7 +22,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
   })
 
   test("needs no body", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await given.invitation()
     const reply = await given.call("POST", `/v2/invitations/${made.id}/invite`)
     expect([reply.status, reply.member("invited_at")]).toEqual([200, now])
@@ -46,7 +44,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
     }))
 
   test("takes expires_at from the wrapper, from beside it, or from both if they agree; ignores null", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await given.invitation()
     const [one, two] = [now + days(1), now + days(2)]
     for (const [body, expected] of [
@@ -65,7 +63,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
   })
 
   test("returns 422 for an expires_at that is contradictory, now, past or not a time, and sends nothing", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await given.invitation()
     const events = await given.seen.caused(async () => {
       for (const [body, error] of [
@@ -87,7 +85,7 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
   })
 
   test("returns 422 for a closed org, but not for an inactive one", async () => {
-    const given = await realm()
+    const given = await newRealm()
     for (const invitation_type of ["org", "referral"]) {
       const org = await given.org()
       const made = await given.invitation({ invitation_type, org_id: org.id })
@@ -101,14 +99,14 @@ describe("POST /v2/invitations/{invitation_id}/invite", () => {
   })
 
   test("returns 404 for a deleted invitation", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await given.invitation()
     await given.delete(`/v2/invitations/${made.id}`)
     expect(rejectionOf(await invite(given, made.id))).toEqual(notThere)
   })
 
   test("works in an inactive realm, which can still be managed", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await given.invitation()
     await given.put(`/v2/realms/${given.id}`, { realm: { state: "inactive" } })
     expect((await invite(given, made.id)).status).toBe(200)

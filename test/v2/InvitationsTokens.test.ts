@@ -5,10 +5,8 @@ import type { GivenRealm } from "#testing/Given"
 import { ids, invitationEvent, now } from "../support/invitations.ts"
 import { statusAndErrors } from "../support/logins.ts"
 import { query } from "../support/query.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService } from "../support/sallyport.ts"
 import { accept, tokenOf, UNUSABLE } from "../support/tokens.ts"
-
-const realm = async () => (await service()).given.realm()
 
 const invite = (given: GivenRealm, made: Reply) => given.post(`/v2/invitations/${made.id}/invite`, {})
 
@@ -24,7 +22,7 @@ const expectRejected = async (given: GivenRealm, user: Reply, tokens: ReadonlyAr
 
 describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only its own data counts", () => {
   test("ignores everything that is sent beside the token", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, victim] = [await given.user(), await given.user()]
     const [org, other] = [await given.org(), await given.org()]
     const made = await given.invitation({ org_id: org.id, permissions: "reader" })
@@ -66,7 +64,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
   })
 
   test("rejects its id, its digest, another realm's token, and values that are no token", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const user = await given.user()
     const [made, foreign] = [await given.invitation(), await other.invitation()]
     const token = made.string("token")
@@ -89,7 +87,7 @@ describe("SEC-25, CVE-2026-1529: an invitation is found by its token, and only i
   })
 
   test("SEC-42, CVE-2026-27840: rejects a token that is truncated, padded or changed in any character", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const token = (await given.invitation()).string("token")
     const swapped = (at: number) => `${token.slice(0, at)}${token[at] === "a" ? "b" : "a"}${token.slice(at + 1)}`
@@ -126,7 +124,7 @@ describe("the token of an invitation", () => {
     }))
 
   test("is null below level write and shown from level write, in every response and event", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const made = await given.invitation({ org_id: (await given.org()).id })
     await invite(given, made)
     const token = made.string("token")
@@ -143,7 +141,7 @@ describe("the token of an invitation", () => {
   })
 
   test("SEC-53: is hidden in everything that a key of level read can read", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [user, org] = [await given.user(), await given.org()]
     const made = await given.invitation({ org_id: org.id, inviting_user_id: user.id })
     await invite(given, made)
@@ -169,7 +167,7 @@ describe("the events of an invitation", () => {
   test.each(
     types
   )("of type %s are created, updated, invited and accepted; only invited carries the token", async (type) => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const org = type === "org" ? { org_id: (await given.org()).id } : {}
     const made = await given.invitation({ invitation_type: type, ...org })
@@ -197,7 +195,7 @@ describe("the events of an invitation", () => {
   })
 
   test("lose the token when the invitation is deleted, and are filtered by invitation_id", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [made, other] = [await given.invitation(), await given.invitation()]
     await invite(given, made)
     await invite(given, other)

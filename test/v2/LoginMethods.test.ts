@@ -1,15 +1,11 @@
 import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { logIn as logInAt, oauth2StandIn, profile as profile } from "../support/external.ts"
+import { logIn as logInAt, oauth2StandIn, profile } from "../support/external.ts"
 import { hostedAt, person } from "../support/hostedApi.ts"
 import { authenticate, authenticateV1, complete, completeV1, enrolled, PASSWORD } from "../support/logins.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
+import { newRealm } from "../support/sallyport.ts"
 
 const NOW = STARTS_AT / 1000
 

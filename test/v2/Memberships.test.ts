@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const errorOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
@@ -27,7 +25,7 @@ const membershipEvent = (what: string, membership: Reply) => ({
 
 describe("GET /v2/memberships", () => {
   test("includes users when filtered by org_id, orgs when filtered by user_id, and neither with both", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const { user_id, org_id } = await pair(given)
     const one = await given.membership(user_id, org_id, { permissions: "a b" })
     const two = await given.membership((await given.user()).id, org_id)
@@ -46,7 +44,7 @@ describe("GET /v2/memberships", () => {
   })
 
   test("accepts an email as user_id, in any case, and a username in /v1", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user({ email: "jo.of.many@example.test", username: "Jo.Of.Many" })
     const membership = await given.membership(user.id, (await given.org()).id)
     for (const [version, name] of [
@@ -63,7 +61,7 @@ describe("GET /v2/memberships", () => {
   })
 
   test("returns 422 without a filter", async () => {
-    const given = await realm()
+    const given = await newRealm()
     for (const query of ["", "?", "?max_results=10"]) {
       const reply = await given.get(`/v2/memberships${query}`)
       expect(errorOf(reply), query).toEqual({
@@ -74,7 +72,7 @@ describe("GET /v2/memberships", () => {
   })
 
   test("sorts by id, pages in both directions, and rejects unknown values", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org()
     const made: Array<string> = []
     for (let n = 0; n < 5; n++) made.push((await given.membership((await given.user()).id, org.id)).id)
@@ -91,7 +89,7 @@ describe("GET /v2/memberships", () => {
     for (const wrong of ["sort=name", "direction=up", "max_results=0", "max_results=1001", "max_results=x"]) {
       expect((await given.get(`${list}&${wrong}`)).status, wrong).toBe(422)
     }
-    const other = await realm()
+    const other = await newRealm()
     const { org_id } = await pair(other)
     for (const after of ["mb_x", org.id]) {
       const reply = await given.get(`${list}&after=${after}`)
@@ -105,7 +103,7 @@ describe("GET /v2/memberships", () => {
 
 describe("POST /v2/memberships", () => {
   test("returns 201 with new_record, org and user, and records membership.created", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const { user_id, org_id } = await pair(given)
     const expires_at = 1_800_000_000.125
     const { result, events } = await given.seen.during(() =>
@@ -130,7 +128,7 @@ describe("POST /v2/memberships", () => {
   })
 
   test("allows one membership per user and org: exactly one of several concurrent requests succeeds", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const membership = await pair(given)
     const { result, events } = await given.seen.during(() =>
       Promise.all(Array.from({ length: 5 }, () => given.post("/v2/memberships", { membership })))
@@ -145,7 +143,7 @@ describe("POST /v2/memberships", () => {
   })
 
   test("SEC-51: returns 422 for ids that are missing, unknown or of another realm, and changes nothing", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await pair(given), await pair(other)]
     const unseen = { user_id: unknownId(mine.user_id), org_id: unknownId(mine.org_id) }
     const swapped = { user_id: mine.org_id, org_id: mine.user_id }
@@ -177,7 +175,7 @@ describe("POST /v2/memberships", () => {
 
 describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
   test("PUT returns 200 with the membership, changes only the given members, and records membership.updated", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const { user_id, org_id } = await pair(given)
     const { id } = await given.membership(user_id, org_id, { permissions: "a" })
     const path = `/v2/memberships/${id}`
@@ -195,7 +193,7 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
   })
 
   test("PUT ignores org_id and user_id, and records no event if nothing changes", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const { user_id, org_id } = await pair(given)
     const other = await pair(given)
     const { id } = await given.membership(user_id, org_id, { permissions: "a b", expires_at: 1_800_000_000 })
@@ -211,7 +209,7 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
   })
 
   test("DELETE returns 204 and records membership.deleted, then returns 404", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const { user_id, org_id } = await pair(given)
     const membership = await given.membership(user_id, org_id)
     const path = `/v2/memberships/${membership.id}`
@@ -228,7 +226,7 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
   })
 
   test("SEC-50: another realm's membership looks like an unknown id", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const { user_id, org_id } = await pair(other)
     const { id } = await other.membership(user_id, org_id)
     const locked = await given.as("write")
@@ -250,7 +248,7 @@ describe("PUT and DELETE /v2/memberships/{membership_id}", () => {
 })
 
 test("Memberships: List and Get need read; Create, Update and Delete need write", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const { user_id, org_id } = await pair(given)
   const { id } = await given.membership(user_id, org_id)
   const fresh = { user_id, org_id: (await given.org()).id }

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
-import { service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const errorOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
@@ -10,7 +8,7 @@ const finalAnswer = { status: 422, errors: ["The org is permanently closed and c
 
 describe("PUT /v2/orgs/{org_id}", () => {
   test("returns 200 with the org, changes only the given members, and records org.updated", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org({ name: "Acme", reference: "a-1", custom: { a: 1 } })
     const before = { name: "Acme", reference: "a-1", custom: { a: 1 }, state: "active" }
     for (const change of [{ name: "Acme 2" }, { reference: "b" }, { reference: null }, { state: "inactive" }]) {
@@ -24,7 +22,7 @@ describe("PUT /v2/orgs/{org_id}", () => {
   })
 
   test("replaces custom as a whole; its keys are case-sensitive, and null empties it", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org({ custom: { Key: 1, key: 2, gone: true } })
     expect(org.member("custom")).toEqual({ Key: 1, key: 2, gone: true })
     const custom = { Key: [1, "x", null, false], key: null, n: 1.5, constructor: "c" }
@@ -37,7 +35,7 @@ describe("PUT /v2/orgs/{org_id}", () => {
   })
 
   test("records no event for an update that changes nothing", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org({ name: "Acme", reference: "r", custom: { a: [1], b: "x" } })
     const events = await given.seen.caused(async () => {
       for (const same of [{}, { name: "Acme" }, { reference: "r", state: "active" }, { custom: { b: "x", a: [1] } }]) {
@@ -50,7 +48,7 @@ describe("PUT /v2/orgs/{org_id}", () => {
   })
 
   test("returns 422 for invalid attributes, and changes nothing", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org()
     const before = (await given.get(`/v2/orgs/${org.id}`)).body
     const events = await given.seen.caused(async () => {
@@ -72,7 +70,7 @@ describe("closing an org", () => {
   }
   for (const [way, close] of Object.entries(ways)) {
     test(`by ${way} returns state closed and records org.updated; its memberships stay`, async () => {
-      const given = await realm()
+      const given = await newRealm()
       const [org, user] = [await given.org({ state: "inactive" }), await given.user()]
       const membership = await given.membership(user.id, org.id)
       const { result, events } = await given.seen.during(() => close(given, org.id))
@@ -85,7 +83,7 @@ describe("closing an org", () => {
   }
 
   test("is final: any update and a second close return 422 and change nothing", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org({ name: "Acme" })
     await given.delete(`/v2/orgs/${org.id}`)
     const events = await given.seen.caused(async () => {
@@ -99,7 +97,7 @@ describe("closing an org", () => {
   })
 
   test("prevents new members: every operation returns 422", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [org, open, user] = [await given.org({ state: "closed" }), await given.org(), await given.user()]
     const events = await given.seen.caused(async () => {
       for (const [path, body] of [
@@ -128,7 +126,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
   }
   for (const [way, remove] of Object.entries(ways)) {
     test(`${way}: returns 202, deletes the org, and records org.deleted and one membership.deleted per membership`, async () => {
-      const given = await realm()
+      const given = await newRealm()
       const [org, other] = [await given.org(), await given.org()]
       const [one, two] = [await given.user(), await given.user()]
       const gone = [await given.membership(one.id, org.id), await given.membership(two.id, org.id)]
@@ -154,7 +152,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
   }
 
   test("deletes a closed org too", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org({ state: "closed" })
     const { result, events } = await given.seen.during(() => given.delete(`/v2/orgs/${org.id}?force=1`))
     expect(result.status).toBe(202)
@@ -162,7 +160,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
   })
 
   test("returns 422 for a force that is neither true nor false, and changes nothing", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org()
     for (const force of ["yes", "", "TRUE"]) {
       expect((await given.delete(`/v2/orgs/${org.id}?force=${force}`)).status).toBe(422)
@@ -171,7 +169,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
   })
 
   test("SEC-56 (CVE-2026-55670): never reuses the id of a deleted org", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org({ name: "Acme" })
     await given.delete(`/v2/orgs/${org.id}?force=true`)
     const again = await given.org({ name: "Acme", id: org.id })
@@ -181,7 +179,7 @@ describe("DELETE /v2/orgs/{org_id}?force=true", () => {
 })
 
 test("expands only active orgs in the memberships of a user and a session", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const [active, inactive, closed] = [await given.org(), await given.org(), await given.org()]
   for (const { id } of [active, inactive, closed]) await given.membership(user.id, id)
@@ -201,7 +199,7 @@ test("expands only active orgs in the memberships of a user and a session", asyn
 })
 
 test("SEC-50: another realm's org looks like an unknown id, to read, change, close and delete", async () => {
-  const [given, other] = [await realm(), await realm()]
+  const [given, other] = [await newRealm(), await newRealm()]
   const [org, mine] = [await other.org(), await given.org()]
   const locked = await given.as("admin_realm")
   const events = await other.seen.caused(async () => {
@@ -223,7 +221,7 @@ test("SEC-50: another realm's org looks like an unknown id, to read, change, clo
 })
 
 test("Orgs: List and Get need read; Create, Update and Delete need write", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const org = await given.org()
   const [reader, writer] = [await given.as("read"), await given.as("write")]
   expect((await reader.get("/v2/orgs")).status).toBe(200)

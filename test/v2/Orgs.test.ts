@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { unique } from "#testing/Given"
-import { service } from "../support/sallyport.ts"
-
-const realm = async () => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const errorOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
@@ -14,7 +12,7 @@ const names = (reply: Reply) => reply.items.map(({ name }) => name)
 
 describe("GET /v2/orgs", () => {
   test("returns 200 with {collection, more_results}; items include custom only with expand=custom", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org({ name: "Acme", reference: "a-1", custom: { plan: "pro" } })
     const list = await given.get("/v2/orgs")
     expect(list.status).toBe(200)
@@ -33,7 +31,7 @@ describe("GET /v2/orgs", () => {
   })
 
   test("filters by exact reference and by state", async () => {
-    const given = await realm()
+    const given = await newRealm()
     for (const state of ["active", "inactive", "closed"]) await given.org({ name: state, state, reference: "Ref" })
     await given.org({ name: "other", reference: "ref" })
     const named = async (query: string) => names(await given.get(`/v2/orgs?${query}`))
@@ -46,7 +44,7 @@ describe("GET /v2/orgs", () => {
   })
 
   test("sorts by name (the default) or id, in both directions, with equal names in creation order", async () => {
-    const given = await realm()
+    const given = await newRealm()
     for (const name of ["beta", "Alpha", "Beta", "alpha 2"]) await given.org({ name })
     const byName = ["Alpha", "alpha 2", "beta", "Beta"]
     const byId = ["beta", "Alpha", "Beta", "alpha 2"]
@@ -61,7 +59,7 @@ describe("GET /v2/orgs", () => {
   })
 
   test("pages through every sort in both directions with after and max_results, each org once", async () => {
-    const given = await realm()
+    const given = await newRealm()
     for (const name of ["c", "a", "b", "a", "d"]) await given.org({ name })
     for (const order of ["", "&direction=desc", "&sort=id", "&sort=id&direction=desc", "&state=active"]) {
       const all = (await given.get(`/v2/orgs?max_results=1000${order}`)).items.map(({ id }) => id)
@@ -77,14 +75,14 @@ describe("GET /v2/orgs", () => {
   })
 
   test("returns 100 orgs by default", async () => {
-    const given = await realm()
+    const given = await newRealm()
     await Promise.all(Array.from({ length: 101 }, () => given.org()))
     const reply = await given.get("/v2/orgs")
     expect([reply.items.length, reply.member("more_results")]).toEqual([100, true])
   })
 
   test("returns the same 404 for an after that is malformed, unknown or of another realm", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [org, foreign] = [await given.org(), await other.org()]
     for (const after of ["x", "org_", unknownId(org.id), foreign.id, `${org.id}0`, (await given.user()).id]) {
       const reply = await given.get(`/v2/orgs?after=${after}`)
@@ -93,7 +91,7 @@ describe("GET /v2/orgs", () => {
   })
 
   test("returns 422 for max_results outside 1 to 1000 and for unknown values", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const wrong = ["max_results=0", "max_results=1001", "max_results=-1", "max_results=1.5", "max_results=all"]
     const words = ["sort=email", "direction=up", "expand=memberships", "expand=custom,memberships", "state=deleted"]
     for (const query of [...wrong, ...words, "state=", "sort=id&sort=name"]) {
@@ -105,7 +103,7 @@ describe("GET /v2/orgs", () => {
 
 describe("GET /v2/orgs/{org_id}", () => {
   test("returns 200 with the org and its custom, and memberships with users only with expand=memberships", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const org = await given.org({ name: "Acme", custom: { a: [1, null, "x", true] } })
     const plain = await given.get(`/v2/orgs/${org.id}`)
     expect(plain.status).toBe(200)
@@ -141,7 +139,7 @@ describe("GET /v2/orgs/{org_id}", () => {
 
 describe("POST /v2/orgs", () => {
   test("returns 201 with memberships and new_record true, and records org.created", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const { result, events } = await given.seen.during(() => given.post("/v2/orgs", { org: { name: "Acme" } }))
     expect(result.status).toBe(201)
     expect(result.body).toEqual({
@@ -160,7 +158,7 @@ describe("POST /v2/orgs", () => {
   })
 
   test("returns 422 for a missing or blank name and other invalid attributes, and changes nothing", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const events = await given.seen.caused(async () => {
       for (const [org, error] of [
         [{}, "Name can't be blank."],
@@ -189,7 +187,7 @@ describe("POST /v2/orgs", () => {
   })
 
   test("SEC-27: ignores id, realm_id, created_at, object and unknown members", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const taken = await given.org()
     const sent = { name: "x", id: taken.id, object: "user", created_at: 1, memberships: [{}], new_record: false, x: 1 }
     const org = await given.post("/v2/orgs", { org: sent })
@@ -202,7 +200,7 @@ describe("POST /v2/orgs", () => {
   })
 
   test("creates memberships from user_ids, inside or beside the wrapper, with the permissions", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [one, two] = [await given.user(), await given.user()]
     const both = [one.id, two.id]
     const org = () => ({ name: unique("Org") })
@@ -232,7 +230,7 @@ describe("POST /v2/orgs", () => {
   })
 
   test("creates a user as a member, and records org.created, user.created, its email event and membership.created", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = { credentials: [], email_verification: "requested" }
     const [inside, beside] = ["in@example.test", "beside@example.test"]
     for (const [email, body] of [
@@ -254,7 +252,7 @@ describe("POST /v2/orgs", () => {
   })
 
   test("returns 422 for an extra parameter with different values inside and beside the wrapper", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const [one, two] = [await given.user(), await given.user()]
     for (const [inside, beside, error] of [
       [{ user_ids: one.id }, { user_ids: two.id }, "User was given twice with different values."],
@@ -267,7 +265,7 @@ describe("POST /v2/orgs", () => {
   })
 
   test("SEC-51: returns 422 for an unknown user id or one of another realm, and creates neither org nor user", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [mine, foreign] = [await given.user({ email: "taken@example.test" }), await other.user()]
     const user = { email: "new@example.test", credentials: [] }
     const events = await given.seen.caused(async () => {

@@ -13,7 +13,7 @@ import {
   statusAndErrors
 } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService } from "../support/sallyport.ts"
 import {
   emailToken,
   latestEventToken,
@@ -23,8 +23,6 @@ import {
   UNUSABLE,
   verifyEmail
 } from "../support/tokens.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const generate = (realm: GivenRealm, user: string, body?: unknown) =>
   realm.post(`/v2/users/${user}/generate_password_token`, body)

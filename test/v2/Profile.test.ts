@@ -11,11 +11,8 @@ import {
   statusAndErrors
 } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 import { latestEventToken, tokenOf, verifyEmail } from "../support/tokens.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
 
 const profile = (realm: GivenRealm, user: string, changes: object) =>
   realm.put(`/v2/users/${user}/profile`, { user: changes })

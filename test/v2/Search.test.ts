@@ -1,8 +1,6 @@
 import { expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 /** The results of a search, in order: the local parts of emails, or the names of orgs. */
 const found = async (

@@ -2,10 +2,8 @@ import { decodeJwt } from "jose"
 import { describe, expect, test } from "vitest"
 import type { Api, Reply } from "#testing/Api"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService, service } from "../support/sallyport.ts"
 import { STARTED_VIA_API } from "../support/sessions.ts"
-
-const realm = async () => (await service()).given.realm()
 
 const errorOf = (reply: Reply) => ({ status: reply.status, errors: reply.errors })
 
@@ -23,7 +21,7 @@ const now = STARTS_AT / 1000
 
 describe("POST /v2/sessions", () => {
   test("returns 201 with the token and the nested user, and records no event", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user({ first_name: "Jo", custom: { a: 1 } })
     const request = { client: "web", ip: "192.0.2.1" }
     const body = { session: { user_id: user.id }, request }
@@ -47,7 +45,7 @@ describe("POST /v2/sessions", () => {
   })
 
   test("returns the same 404 for a user who is unknown, inactive or of another realm", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [foreign, inactive] = [await other.user(), await given.user({ state: "inactive" })]
     const writer = await given.as("write")
     const events = await given.seen.caused(async () => {
@@ -62,7 +60,7 @@ describe("POST /v2/sessions", () => {
   })
 
   test("returns 422 without user_id, and 400 without the wrapper", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const reply = await given.post("/v2/sessions", { session: {} })
     expect(errorOf(reply)).toEqual({ status: 422, errors: ["User can't be blank."] })
     expect((await given.post("/v2/sessions", { session: { user_id: 7 } })).status).toBe(422)
@@ -93,7 +91,7 @@ describe("POST /v2/sessions", () => {
 
 describe("GET /v2/sessions/{session_id}", () => {
   test("returns the same as when the session was created, and records no event", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const session = await given.session((await given.user()).id)
     const { result, events } = await given.seen.during(() => given.get(`/v2/sessions/${session.id}`))
     expect({ status: result.status, body: result.body, events }).toEqual({
@@ -104,7 +102,7 @@ describe("GET /v2/sessions/{session_id}", () => {
   })
 
   test("returns 404 for a deleted, unknown or another realm's session, or if its user is inactive or deleted", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [one, two] = [await given.user(), await given.user()]
     const [ended, paused, gone] = [
       await given.session(one.id),
@@ -144,7 +142,7 @@ describe("GET /v2/sessions/{session_id}", () => {
     }))
 
   test("adds the user's memberships and orgs with expand=memberships, and only one org with org_id", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const [one, two, inactive] = [await given.org(), await given.org(), await given.org({ state: "inactive" })]
     const [first, second] = [await given.membership(user.id, one.id), await given.membership(user.id, two.id)]
@@ -172,7 +170,7 @@ describe("GET /v2/sessions/{session_id}", () => {
 
 describe("DELETE /v2/sessions/{session_id}", () => {
   test("returns 204, and records session.deleted only if the session was found", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const [session, kept] = [await given.session(user.id), await given.session(user.id)]
     const { result, events } = await given.seen.during(() => given.delete(`/v2/sessions/${session.id}`))
@@ -189,14 +187,14 @@ describe("DELETE /v2/sessions/{session_id}", () => {
   })
 
   test("returns 204 without an event for a session whose user was deleted", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const session = await given.session((await given.user()).id)
     await given.delete(`/v2/users/${session.string("user_id")}`)
     expect(await given.seen.caused(() => given.delete(`/v2/sessions/${session.id}`))).toEqual([])
   })
 
   test("SEC-50: returns 204 for another realm's session, which continues", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const session = await other.session((await other.user()).id)
     const locked = await given.as("write")
     const events = await other.seen.caused(async () => {
@@ -209,7 +207,7 @@ describe("DELETE /v2/sessions/{session_id}", () => {
   })
 
   test("records session.deleted once for several concurrent requests", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const session = await given.session((await given.user()).id)
     const remove = () => given.delete(`/v2/sessions/${session.id}`)
     const { result, events } = await given.seen.during(() => Promise.all([remove(), remove(), remove()]))
@@ -220,7 +218,7 @@ describe("DELETE /v2/sessions/{session_id}", () => {
 
 describe("GET /v2/sessions", () => {
   test("returns 200 with the active sessions of a user or the whole realm, without token", async () => {
-    const [given, other] = [await realm(), await realm()]
+    const [given, other] = [await newRealm(), await newRealm()]
     const [one, two] = [await given.user(), await given.user()]
     const made = [await given.session(one.id), await given.session(two.id), await given.session(one.id)]
     const ended = await given.session(one.id)
@@ -248,7 +246,7 @@ describe("GET /v2/sessions", () => {
   })
 
   test("sorts by id, which is creation order, pages in both directions, and rejects unknown values", async () => {
-    const given = await realm()
+    const given = await newRealm()
     const user = await given.user()
     const made: Array<string> = []
     for (let n = 0; n < 5; n++) made.push((await given.session(user.id)).id)
@@ -271,7 +269,7 @@ describe("GET /v2/sessions", () => {
 })
 
 test("Sessions: List and Get need read; Create and Delete need write", async () => {
-  const given = await realm()
+  const given = await newRealm()
   const user = await given.user()
   const session = await given.session(user.id)
   const [reader, writer] = [await given.as("read"), await given.as("write")]

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { GivenRealm, unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
-import { ownService, service } from "../support/sallyport.ts"
+import { newRealm, ownService, service } from "../support/sallyport.ts"
 
 const now = STARTS_AT / 1000
 
@@ -25,8 +25,6 @@ const createMember = async (realm: GivenRealm) => {
   await realm.membership(user.id, (await realm.org({ state: "inactive" })).id)
   return { user, org, membership, session: await realm.session(user.id) }
 }
-
-const v2Realm = async (settings: Readonly<Record<string, unknown>> = {}) => (await service()).given.realm(settings)
 
 /** A realm created in `/v1`, whose tokens have the claims of both versions. */
 const v1Realm = async (settings: Readonly<Record<string, unknown>> = {}) => {
@@ -65,7 +63,7 @@ const alwaysV1 = (realm: GivenRealm, user: Reply, session: Reply) => ({
 
 describe("the claims of C29", () => {
   test("are the user's profile by default, without those of v1 in a realm created in /v2", async () => {
-    const realm = await v2Realm()
+    const realm = await newRealm()
     const { user, session } = await createMember(realm)
     expect(claims(session)).toEqual(always(realm, user, session))
     expect(claims(await realm.get(`/v2/sessions/${session.id}`))).toEqual(claims(session))
@@ -73,7 +71,7 @@ describe("the claims of C29", () => {
   })
 
   test("are null for attributes that the user does not have", async () => {
-    const realm = await v2Realm()
+    const realm = await newRealm()
     const session = await realm.session((await realm.user({ email: "solo@example.test" })).id)
     expect(claims(session)).toMatchObject({
       preferred_username: null,
@@ -91,7 +89,7 @@ describe("the claims of C29", () => {
       [["ar.orgs"], true, false],
       [["ar.orgs", "ar.custom"], true, true]
     ] as const) {
-      const realm = await v2Realm({ jwt_scopes: scopes })
+      const realm = await newRealm({ jwt_scopes: scopes })
       const { user, org, membership, session } = await createMember(realm)
       const ofOrg = { mid: membership.id, oid: org.id, perm: ["ar:owner", "a"], selected: false }
       expect(claims(session)).toEqual({
@@ -108,7 +106,7 @@ describe("the claims of C29", () => {
     expect(claims(session)).toEqual({ ...always(realm, user, session), ...alwaysV1(realm, user, session) })
     await realm.put(`/v1/realms/${realm.id}`, { realm: { jwt_claims: "v2" } })
     expect(claims(await realm.get(`/v2/sessions/${session.id}`))).toEqual(always(realm, user, session))
-    const both = await v2Realm({ jwt_claims: "both" })
+    const both = await newRealm({ jwt_claims: "both" })
     expect(claims(await both.session((await both.user()).id))).toMatchObject({ aud: both.id, rid: both.id })
   })
 
@@ -148,7 +146,7 @@ describe("the claims of C29", () => {
 
 test("a token from Get with org_id includes only that org, if found, regardless of the realm's scopes", async () => {
   for (const scopes of [[], ["ar.orgs", "ar.custom"]]) {
-    const realm = await v2Realm({ jwt_scopes: scopes, jwt_claims: "both" })
+    const realm = await newRealm({ jwt_scopes: scopes, jwt_claims: "both" })
     const { user, org, membership, session } = await createMember(realm)
     const other = await realm.org()
     await realm.membership(user.id, other.id)
@@ -192,7 +190,7 @@ describe("the times of a token", () => {
     }))
 
   test("include no exp for an unmanaged session with session_minutes 0, which is not stored", async () => {
-    const realm = await v2Realm({ session_type: "unmanaged", session_minutes: 0 })
+    const realm = await newRealm({ session_type: "unmanaged", session_minutes: 0 })
     const user = await realm.user()
     const endless = await realm.session(user.id)
     expect(endless.member("expires_at")).toBeNull()
@@ -216,7 +214,7 @@ test("CVE-2024-29892: custom attributes named like claims stay inside cs", async
     aud: "x",
     orgs: 1
   }
-  const realm = await v2Realm({ jwt_scopes: ["ar.custom", "ar.orgs"], jwt_claims: "both" })
+  const realm = await newRealm({ jwt_scopes: ["ar.custom", "ar.orgs"], jwt_claims: "both" })
   const user = await realm.user({ custom })
   const org = await realm.org({ custom: { ...custom, perm: ["ar:owner"], oid: "org_x" } })
   await realm.membership(user.id, org.id, { permissions: "a" })

@@ -11,9 +11,7 @@ import {
   statusAndErrors
 } from "../support/logins.ts"
 import { unknownIdLike } from "../support/resources.ts"
-import { ownService, service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { newRealm, ownService } from "../support/sallyport.ts"
 
 const update = (realm: GivenRealm, user: string, asked: object = {}) =>
   realm.put(`/v2/users/${user}/update_password`, {

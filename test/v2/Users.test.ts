@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 
 const PASSWORD = "a long enough password"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
 
 const email = () => `${unique("known")}@example.test`
 

@@ -1,11 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { unique } from "#testing/Given"
 import { anyCharacter } from "../support/arbitraries.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { newRealm } from "../support/sallyport.ts"
 
 const email = () => `${unique("any")}@example.test`
 

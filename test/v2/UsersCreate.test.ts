@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (settings: Readonly<Record<string, unknown>> = {}): Promise<GivenRealm> =>
-  (await service()).given.realm(settings)
+import { newRealm } from "../support/sallyport.ts"
 
 const email = () => `${unique("new")}@example.test`
 

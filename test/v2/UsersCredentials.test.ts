@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
-import { service } from "../support/sallyport.ts"
+import { unique } from "#testing/Given"
+import { newRealm } from "../support/sallyport.ts"
 
 const HASH = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$ZmFrZWZha2VmYWtlZmFrZWZha2VmYWtlZmFrZWZha2U"
 const PASSWORD = "a long enough password"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const email = () => `${unique("new")}@example.test`
 

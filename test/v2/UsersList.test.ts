@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { noRealm } from "../support/noRealm.ts"
-import { service } from "../support/sallyport.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
+import { newRealm, service } from "../support/sallyport.ts"
 
 const emails = (reply: Reply) => reply.items.map(({ email }) => String(email).split("@")[0])
 

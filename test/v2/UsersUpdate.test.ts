@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 
 const PASSWORD = "a long enough password"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 const path = (user: Reply) => `/v2/users/${user.id}`
 

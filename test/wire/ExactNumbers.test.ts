@@ -5,7 +5,7 @@ import { logIn, oauth2StandIn, profile } from "../support/external.ts"
 import { hostedAt } from "../support/hostedApi.ts"
 import { exportedRows, exportOf, importRows } from "../support/imports.ts"
 import { operations, pathOf, requiredQuery } from "../support/operations.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
 /** A user's ID at a provider, which JavaScript rounds to the number before it. */
@@ -15,8 +15,6 @@ const MARK = "the number"
 
 /** The body as JSON, with the mark replaced by the digits. */
 const withDigits = (body: unknown, digits = DIGITS) => JSON.stringify(body).replaceAll(`"${MARK}"`, digits)
-
-const realmOf = async () => (await service()).given.realm()
 
 describe("SEC-238: a number that JavaScript can't represent", () => {
   const withBody = operations.filter(({ scalars, method }) => scalars.length > 0 && method !== "GET")
@@ -56,7 +54,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
   })
 
   test("SEC-238: gets a short error even with a long path or among many such numbers", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const numbers = Array.from({ length: 30 }, () => DIGITS)
     const deep = `${"[".repeat(1_500)}${"[],".repeat(60_000)}${DIGITS}${"]".repeat(1_500)}`
     for (const custom of [`{"${"k".repeat(200_000)}": [${numbers}]}`, `{"deep": ${deep}}`]) {
@@ -67,7 +65,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
   })
 
   test("SEC-238: gets 422 with the key of its custom attribute, in both languages, and is accepted as text", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const body = {
       user: {
         email: "jo@example.test",
@@ -91,7 +89,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
   })
 
   test("SEC-238: gets the row of an import rejected, with the position of the number", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     await realm.authProvider({ provider_type: "google" })
     const credential = { credential_type: "google", provider_user_id: MARK }
     const rows = [
@@ -115,7 +113,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
   })
 
   test("SEC-238: keeps its digits where hosted login reads numbers as text", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const hosted = await hostedAt(realm)
     await realm.user({ username: DIGITS, password: "seven purple elephants" })
     const login = (digits: string) =>
@@ -130,7 +128,7 @@ describe("SEC-238: a number that JavaScript can't represent", () => {
   })
 
   test("SEC-238: keeps its digits as a user's ID at a provider", async () => {
-    const realm = await realmOf()
+    const realm = await newRealm()
     const response = new RawResponse(200, withDigits(profile({ sub: MARK })))
     const { provider } = await oauth2StandIn(realm, profile(), {}, { profile: response })
     expect((await logIn(realm, provider.id)).status).toBe(201)

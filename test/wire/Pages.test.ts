@@ -8,7 +8,7 @@ import type { Reply } from "#testing/Api"
 import { type GivenRealm, unique } from "#testing/Given"
 import { lists } from "../support/operations.ts"
 import { listedFor, unknownIdLike } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm, service } from "../support/sallyport.ts"
 
 /** The query of the next page, from the `Link` header. */
 const nextOf = ({ headers }: Reply): string | undefined =>
@@ -64,8 +64,6 @@ const sorted: ReadonlyArray<Sorted> = ["v1", "v2"].flatMap((version) => [
 const cases = [...sorted, invitations].flatMap((list) =>
   list.sorts.flatMap((sort) => ["asc", "desc"].map((direction) => ({ ...list, sort, direction })))
 )
-
-const newRealm = async () => (await service()).given.realm()
 
 describe("C284: Link leads through a list even if its items are deleted along the way", () => {
   test.each(cases)("$path by $sort $direction", async ({ path, sort, direction, add }) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
 import { type Operation, operations, pathOf, requiredQuery } from "../support/operations.ts"
 import { resourceFor } from "../support/resources.ts"
-import { service } from "../support/sallyport.ts"
+import { newRealm } from "../support/sallyport.ts"
 import { untouchedRealm } from "../support/untouchedRealm.ts"
 
 const strict = { Prefer: "handling=strict" }
@@ -10,8 +10,6 @@ const strict = { Prefer: "handling=strict" }
 const writes = operations.filter(
   ({ method, members, top }) => ["POST", "PUT"].includes(method) && members.length + top.length > 0
 )
-
-const newRealm = async () => (await service()).given.realm()
 
 /** A member's name with its last two letters swapped, which no member of the operation has. */
 const misspelled = ({ members }: Operation): readonly [meant: string, sent: string] => {

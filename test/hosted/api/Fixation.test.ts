@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import type { GivenRealm } from "#testing/Given"
 import { LOGGED_IN, person, statusAndBody, userAtApp } from "../../support/hostedApi.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { service } from "../../support/sallyport.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+import { newRealm } from "../../support/sallyport.ts"
 
 describe("SEC-36, CVE-2026-7507, CVE-2022-25896, CVE-2024-28197: session fixation", () => {
   const kept = (reply: Reply) => /^__Host-session=(\w{43});/.exec(reply.headers.getSetCookie()[0] ?? "")?.[1] ?? ""

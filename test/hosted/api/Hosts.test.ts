@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { KNOWN } from "../../support/browser.ts"
 import { operationNames, userAtApp } from "../../support/hostedApi.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { clockedService, service } from "../../support/sallyport.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+import { clockedService, newRealm } from "../../support/sallyport.ts"
 
 describe("SEC-37, CVE-2025-64101, GHSA-93m4-mfpg-c3xf, GHSA-569q-mpph-wgww, GHSA-3q45-2fh7-66cj: links ignore the Host header", () => {
   test("an unknown Host gets 404, and forwarded headers change neither responses nor emails", async () => {

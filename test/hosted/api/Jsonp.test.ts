@@ -15,9 +15,7 @@ import {
   statusAndBody
 } from "../../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { service } from "../../support/sallyport.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+import { newRealm } from "../../support/sallyport.ts"
 
 describe("SEC-29: JSONP over HTTP", () => {
   let at: Hosted

@@ -14,10 +14,8 @@ import {
   tokenIn
 } from "../../support/hostedApi.ts"
 import { type Device, enrolled, userEvent as event, PASSWORD, wrongCode } from "../../support/logins.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { tokenOf } from "../../support/tokens.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const WRONG = "seven purple elephantz"
 

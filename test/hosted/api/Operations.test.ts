@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import type { GivenRealm } from "#testing/Given"
 import {
   effectsOf,
   hostedAt,
@@ -12,10 +11,8 @@ import {
   statusAndBody
 } from "../../support/hostedApi.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { passwordTokenV1 } from "../../support/tokens.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("every operation", () => {
   const NOWHERE = ["There is nothing at this address."]

@@ -289,12 +289,7 @@ test(
             expect(login.member("result")).toBe(withDevice ? "need_mfa" : "okay")
           }
         ),
-        {
-          seed: 20_260_101,
-          numRuns: 32,
-          interruptAfterTimeLimit: 80_000,
-          markInterruptAsFailure: true
-        }
+        { seed: 20_260_101, numRuns: 32, interruptAfterTimeLimit: 80_000, markInterruptAsFailure: true }
       )
       for (const name of ["session", "reset_password", "update_password"]) expect(done).toContain(name)
     })

@@ -16,9 +16,7 @@ import {
 } from "../../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { hashesComputed } from "../../support/passwordEntryPoints.ts"
-import { service } from "../../support/sallyport.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+import { newRealm } from "../../support/sallyport.ts"
 
 const FOREIGN = rejection("The request's origin is not allowed for this app.")
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import {
   hostedAt,
   LOGGED_IN,
@@ -12,9 +11,7 @@ import {
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { authenticatorResponse, passkeyOptionsBy } from "../../support/passkeyPages.ts"
 import { enrolPasskey } from "../../support/passkeys.ts"
-import { service } from "../../support/sallyport.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+import { newRealm } from "../../support/sallyport.ts"
 
 const ORIGIN = "https://app.example.test"
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import {
   LOGGED_IN,
   LOGIN_FAILED,
@@ -9,10 +8,8 @@ import {
   userAtApp
 } from "../../support/hostedApi.ts"
 import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { ownService, service } from "../../support/sallyport.ts"
+import { newRealm, ownService } from "../../support/sallyport.ts"
 import { passwordTokenV1 } from "../../support/tokens.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const CHANGED = [200, { message: "Your password has been changed." }]
 const UNEQUAL = rejection("Password confirmation does not match the password.")

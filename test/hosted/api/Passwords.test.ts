@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import {
   effectsOf,
   hostedAt,
@@ -12,10 +11,8 @@ import {
   userAtApp
 } from "../../support/hostedApi.ts"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { clockedService, ownService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm, ownService } from "../../support/sallyport.ts"
 import { emailToken, passwordToken, passwordTokenV1, tokenOf } from "../../support/tokens.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const ASKED = [
   200,

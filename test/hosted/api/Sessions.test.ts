@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GivenRealm } from "#testing/Given"
 import { type Hosted, hostedAt, person, statusAndBody } from "../../support/hostedApi.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { ownService, service } from "../../support/sallyport.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+import { newRealm, ownService } from "../../support/sallyport.ts"
 
 const VALID = [200, { valid: true }]
 const SENTENCE = "Token is invalid, has expired or has already been used."

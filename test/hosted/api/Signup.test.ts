@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { unique } from "#testing/Given"
 import { HANDLER, sessionOf } from "../../external/BrowserLogins.ts"
 import { KNOWN } from "../../support/browser.ts"
 import { handedOver, hostedAt, LOGGED_IN, person, rejection, statusAndBody, tokenIn } from "../../support/hostedApi.ts"
 import { OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { tokenOf } from "../../support/tokens.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 /** A sign-up form with a unique name. */
 const newcomer = (more: Readonly<Record<string, unknown>> = {}) => {

@@ -4,9 +4,7 @@ import { GivenRealm } from "#testing/Given"
 import { effectsOf, type Hosted, hostedAt, LOGIN_FAILED, rejection, statusAndBody } from "../../support/hostedApi.ts"
 import { userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { hashesComputed } from "../../support/passwordEntryPoints.ts"
-import { clockedService, ownService, service } from "../../support/sallyport.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
+import { clockedService, newRealm, ownService } from "../../support/sallyport.ts"
 
 const WRONG = "seven purple elephantz"
 

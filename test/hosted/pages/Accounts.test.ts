@@ -5,10 +5,8 @@ import type { GivenRealm } from "#testing/Given"
 import { HANDLER } from "../../external/BrowserLogins.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading, visibleText } from "../../support/pages.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { claimsIn, expectTokenHandover, formsIn, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("orgs in a multi_user realm", () => {
   const prepared = async (count: number) => {

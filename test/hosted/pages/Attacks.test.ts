@@ -4,7 +4,7 @@ import { oauth2StandIn, profile } from "../../support/external.ts"
 import { effectsOf } from "../../support/hostedApi.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading } from "../../support/pages.ts"
-import { clockedService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm } from "../../support/sallyport.ts"
 import { mailedToken, passwordToken } from "../../support/tokens.ts"
 import {
   expectTokenHandover,
@@ -15,8 +15,6 @@ import {
   Visitor,
   visitorAtApp
 } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 /** Every page with a form that has an effect for the logged-in user. */
 const effectiveForms = async (realm: GivenRealm, userId: string, email: string) => {

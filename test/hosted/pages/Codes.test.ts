@@ -3,10 +3,8 @@ import type { GivenRealm } from "#testing/Given"
 import { codeOf, otherCode, recoveryCodes, withEmailCodes } from "../../support/codes.ts"
 import { enrolled, userEvent as event } from "../../support/logins.ts"
 import { statusAndHeading, visibleText } from "../../support/pages.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { claimsIn, onSecurityPage, Visitor, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (): Promise<GivenRealm> => (await service()).given.realm()
 
 /** Waits for the code that a page sends after its response. */
 const waitForCode = (realm: GivenRealm, userId: string, before = "") =>

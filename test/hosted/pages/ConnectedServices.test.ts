@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { redirectTarget } from "../../external/BrowserLogins.ts"
 import { oauth2StandIn, profile } from "../../support/external.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { clockedService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm } from "../../support/sallyport.ts"
 import {
   formsIn,
   isLoggedIn,
@@ -15,8 +14,6 @@ import {
   Visitor,
   withProviderLogin
 } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const returnFromProvider = (visitor: Visitor, provider: string, state: string, query: object = { code: "a-code" }) =>
   visitor.open(`/auth/${provider}/callback?${new URLSearchParams({ state, ...query })}`)

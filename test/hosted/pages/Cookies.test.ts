@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { appAt } from "../../external/BrowserLogins.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { clockedService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm } from "../../support/sallyport.ts"
 import { passwordToken, reset } from "../../support/tokens.ts"
 import {
   claimsIn,
@@ -14,8 +13,6 @@ import {
   onProfilePage,
   Visitor
 } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("the session cookie", () => {
   test("is cleared by a logout, which ends the session", async () => {

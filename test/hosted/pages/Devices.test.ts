@@ -1,14 +1,11 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { codeAt } from "../../support/credentials.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { formsIn, onSecurityPage, Visitor } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("authenticator apps", () => {
   const codeOf = (visitor: Visitor, steps = 0) => {

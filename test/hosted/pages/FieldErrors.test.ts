@@ -2,11 +2,9 @@ import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { enrolled, PASSWORD } from "../../support/logins.ts"
 import { pageOf, unescapeHtml } from "../../support/pages.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { passwordToken } from "../../support/tokens.ts"
 import { onProfilePage, SAME_SITE_HEADERS, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}) => (await service()).given.realm(settings)
 
 /** The lines of a form's error summary, with the field each links to. */
 const summary = ({ text }: { readonly text: string }) =>

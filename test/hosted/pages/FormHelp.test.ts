@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest"
 import { unique } from "#testing/Given"
 import { enrolled, PASSWORD } from "../../support/logins.ts"
 import { GONE, statusAndHeading, unescapeHtml, visibleText } from "../../support/pages.ts"
-import { clockedService, ownService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm, ownService } from "../../support/sallyport.ts"
 import { onProfilePage, onSecurityPage, SAME_SITE_HEADERS, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}) => (await service()).given.realm(settings)
 
 const errorUnder = ({ text }: { readonly text: string }, field: string) =>
   unescapeHtml(new RegExp(`id="${field}-error">([^<]*)<`).exec(text)?.[1] ?? "")

@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import type { GivenRealm } from "#testing/Given"
 import { PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading, tagsOf, visibleText } from "../../support/pages.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { passwordToken } from "../../support/tokens.ts"
 import { onProfilePage, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const pages = ["login", "signup", "logout", "forgot", "reset", "verify", "profile", "passkey", "accounts", "invitation"]
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { HANDLER, sessionOf } from "../../external/BrowserLogins.ts"
 import { invitationEvent, membershipEvent, sentWithLink } from "../../support/invitations.ts"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading, visibleText } from "../../support/pages.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import {
   claimsIn,
   expectTokenHandover,
@@ -13,8 +12,6 @@ import {
   Visitor,
   visitorAtApp
 } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const REFUSED = [422, "You're invited"]
 

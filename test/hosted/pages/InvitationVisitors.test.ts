@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { invitationEvent, membershipEvent, sentWithLink } from "../../support/invitations.ts"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { GONE_INVITATION as GONE, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import {
   claimsIn,
   expectTokenHandover,
@@ -13,8 +12,6 @@ import {
   Visitor,
   visitorAtApp
 } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const INVITED = [200, "You're invited"]
 

@@ -5,11 +5,9 @@ import { appAt } from "../../external/BrowserLogins.ts"
 import { authenticate, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { hashesComputed, quickUser } from "../../support/passwordEntryPoints.ts"
 import { query } from "../../support/query.ts"
-import { clockedService, ownService, service, workerSql } from "../../support/sallyport.ts"
+import { clockedService, newRealm, ownService, workerSql } from "../../support/sallyport.ts"
 import { passwordToken, reset } from "../../support/tokens.ts"
 import { Visitor, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 type At = Awaited<ReturnType<typeof visitorAtApp>> & { readonly realm: GivenRealm }
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { sessionOf } from "../../external/BrowserLogins.ts"
 import { KNOWN } from "../../support/browser.ts"
 import { enrolled, userEvent as event, PASSWORD, wrongCode } from "../../support/logins.ts"
 import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { ownService, service } from "../../support/sallyport.ts"
+import { newRealm, ownService } from "../../support/sallyport.ts"
 import {
   claimsIn,
   expectTokenHandover,
@@ -15,10 +14,7 @@ import {
   visitorAtApp
 } from "../../support/visitor.ts"
 
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
-
-const LOGIN = [200, "Log in"]
-const AGAIN = [422, "Log in"]
+const [LOGIN, AGAIN] = [[200, "Log in"] as const, [422, "Log in"] as const]
 const CODE = [200, "Enter your code"]
 
 describe("/login with a password", () => {

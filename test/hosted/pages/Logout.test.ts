@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { HANDLER } from "../../external/BrowserLogins.ts"
 import { PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading } from "../../support/pages.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import {
   claimsIn,
   expectTokenHandover,
@@ -12,8 +11,6 @@ import {
   Visitor,
   visitorAtApp
 } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const ASKED = [200, "Log out?"]
 const REFUSED = [422, "This link isn't valid"]

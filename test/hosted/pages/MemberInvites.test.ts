@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest"
 import { type GivenRealm, unique } from "#testing/Given"
 import { PASSWORD } from "../../support/logins.ts"
 import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
-import { clockedService, ownService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm, ownService } from "../../support/sallyport.ts"
 import { claimsIn, formsIn, linkTo, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const INVITE = [200, "Invite someone"]
 const REFUSED = [403, "You can't invite people"]

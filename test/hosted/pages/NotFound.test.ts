@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { appAt } from "../../external/BrowserLogins.ts"
 import { Browser } from "../../support/browser.ts"
 import { statusAndHeading, visibleText } from "../../support/pages.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm, service } from "../../support/sallyport.ts"
 import { onProfilePage } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 /** The Accept header of browsers. */
 const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

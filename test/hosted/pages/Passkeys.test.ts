@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { Authenticator } from "#testing/Authenticator"
-import type { GivenRealm } from "#testing/Given"
 import { enrolled, userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { authenticatorResponse, createPasskey, passkeyOptionsBy, passkeyOptionsOn } from "../../support/passkeyPages.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { claimsIn, expectTokenHandover, onProfilePage, Visitor, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 /** A user with a passkey and its authenticator. */
 const withPasskey = async (settings = {}) => {

@@ -4,11 +4,9 @@ import { effectsOf } from "../../support/hostedApi.ts"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, GONE, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { clockedService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm } from "../../support/sallyport.ts"
 import { passwordToken } from "../../support/tokens.ts"
 import { claimsIn, expectTokenHandover, formsIn, linkTo, Visitor, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const both = (password: string) => ({ password, password_confirmation: password })
 const DONE = [200, "Password changed"]

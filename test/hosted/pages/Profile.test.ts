@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { enrolled, userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { clockedService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm } from "../../support/sallyport.ts"
 import {
   claimsIn,
   expectTokenHandover,
@@ -14,8 +13,6 @@ import {
   Visitor,
   visitorAtApp
 } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 describe("/profile", () => {
   test.each(["profile", "accounts", "invitation"])("/%s requires a login, which leads back to it", async (page) => {

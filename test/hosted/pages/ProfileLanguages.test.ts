@@ -1,11 +1,8 @@
 import { describe, expect, test, vi } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { userEvent as event } from "../../support/logins.ts"
 import { statusAndHeading, unescapeHtml, visibleText } from "../../support/pages.ts"
-import { clockedService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm } from "../../support/sallyport.ts"
 import { onProfilePage, SAME_SITE_HEADERS } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 /** The language options on a page. */
 const languageOptions = ({ text }: { readonly text: string }) => {

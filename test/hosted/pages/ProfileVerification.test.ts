@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { userEvent as event, PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading, visibleText } from "../../support/pages.ts"
-import { clockedService, ownService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm, ownService } from "../../support/sallyport.ts"
 import { formsIn, linkTo, onProfilePage } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const buttonsIn = (page: Parameters<typeof formsIn>[0]) => formsIn(page).map(({ button }) => button)
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest"
-import type { GivenRealm } from "#testing/Given"
 import { logInAtProvider } from "../../external/BrowserLogins.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { statusAndHeading, visibleText } from "../../support/pages.ts"
 import { quickUser } from "../../support/passwordEntryPoints.ts"
-import { clockedService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm } from "../../support/sallyport.ts"
 import {
   claimsIn,
   formsIn,
@@ -15,8 +14,6 @@ import {
   Visitor,
   withProviderLogin
 } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const sessionDeleted = (user: { readonly id: string }, session: string) => ({
   event_type: "session.deleted",

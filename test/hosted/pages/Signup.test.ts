@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest"
-import { type GivenRealm, unique } from "#testing/Given"
+import { unique } from "#testing/Given"
 import { sessionOf } from "../../external/BrowserLogins.ts"
 import { KNOWN } from "../../support/browser.ts"
 import { userEvent as event, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, statusAndHeading, visibleText } from "../../support/pages.ts"
-import { clockedService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm } from "../../support/sallyport.ts"
 import { claimsIn, expectTokenHandover, formsIn, linkTo, Visitor, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 /** A valid sign-up form. */
 const newcomer = () => {

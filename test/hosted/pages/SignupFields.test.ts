@@ -3,10 +3,8 @@ import { type GivenRealm, unique } from "#testing/Given"
 import { hostedAt } from "../../support/hostedApi.ts"
 import { PASSWORD, statusAndErrors } from "../../support/logins.ts"
 import { pageOf } from "../../support/pages.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { formsIn, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const newEmail = () => `${unique("newcomer")}@example.test`
 

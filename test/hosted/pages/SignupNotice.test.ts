@@ -4,10 +4,8 @@ import { appWithDouble, HANDLER, logInAtProvider, redirectTarget } from "../../e
 import { profile } from "../../support/external.ts"
 import { sentWithLink } from "../../support/invitations.ts"
 import { PASSWORD } from "../../support/logins.ts"
-import { service } from "../../support/sallyport.ts"
+import { newRealm } from "../../support/sallyport.ts"
 import { formsIn, SAME_SITE_HEADERS, Visitor, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const WELCOME = "https://app.example.test/welcome"
 

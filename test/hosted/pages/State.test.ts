@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import { type GivenRealm, unique } from "#testing/Given"
+import { unique } from "#testing/Given"
 import { STARTS_AT } from "#testing/TestSallyport"
 import { appWithDouble, beginLogin, HANDLER, redirectTarget, returnWithCode } from "../../external/BrowserLogins.ts"
 import { profile } from "../../support/external.ts"
@@ -8,10 +8,8 @@ import { hostedAt, rejection, statusAndBody } from "../../support/hostedApi.ts"
 import { enrolled, OTHER_PASSWORD, PASSWORD } from "../../support/logins.ts"
 import { fieldOf, statusAndHeading, unescapeHtml } from "../../support/pages.ts"
 import { query } from "../../support/query.ts"
-import { ownService, service, workerSql } from "../../support/sallyport.ts"
+import { newRealm, ownService, workerSql } from "../../support/sallyport.ts"
 import { SAME_SITE_HEADERS, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 /** A state with characters that are special in URLs and HTML. */
 const STATE = `"><script>alert(1)</script>&token=x&state= ñ 猫 %41+\u00a0'`

@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { Reply } from "#testing/Api"
-import type { GivenRealm } from "#testing/Given"
 import { unescapeHtml } from "../../support/pages.ts"
-import { clockedService, service } from "../../support/sallyport.ts"
+import { clockedService, newRealm } from "../../support/sallyport.ts"
 import { onProfilePage, visitorAtApp } from "../../support/visitor.ts"
-
-const newRealm = async (settings = {}): Promise<GivenRealm> => (await service()).given.realm(settings)
 
 const PLACE = "https://app.example.test/settings?tab=1"
 const BYE = "https://app.example.test/bye"
