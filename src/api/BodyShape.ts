@@ -1,26 +1,26 @@
 import { SchemaAST } from "effect"
 import { annotatedProblem } from "./InvalidRequest.ts"
 
-/** What a schema takes at one place of a JSON value. */
+/** What a schema accepts at one position in a JSON value. */
 export interface Shape {
-  /** The members of an object by their names; undefined where the schema names none. */
+  /** The members of an object, by name; undefined if the schema names none. */
   readonly members: ReadonlyMap<string, Shape> | undefined
   /** Whether an object may have members that the schema does not name. */
   readonly takesOthers: boolean
-  /** The maximum length of a list, and its elements; undefined where no list is taken. */
+  /** The maximum length of a list and the shape of its elements; undefined if no list is accepted. */
   readonly list: { readonly most: number; readonly element: Shape } | undefined
 }
 
-/** Marks an object in a format that others define, such as a browser's: its schema need not name all members. */
+/** Marks an object in an external format, such as a browser's: its schema need not name every member. */
 export const FOREIGN = "x-foreign"
 
-/** The maximum length of a list, unless it has one of its own. */
+/** The maximum length of a list whose schema sets none. */
 export const MAX_ELEMENTS = 100
 
 const scalar: Shape = { members: undefined, takesOthers: false, list: undefined }
 const anything: Shape = { members: undefined, takesOthers: true, list: undefined }
 
-/** Whether a place has nothing below it that a schema names. */
+/** Whether the schema names nothing below this position. */
 export const isLeaf = ({ members, list }: Shape): boolean => members === undefined && list === undefined
 
 const mergeMembers = (one: Shape["members"], other: Shape["members"]): Shape["members"] => {
@@ -34,7 +34,7 @@ const mergeLists = (one: Shape["list"], other: Shape["list"]): Shape["list"] =>
     ? (one ?? other)
     : { most: Math.max(one.most, other.most), element: mergeShapes([one.element, other.element]) }
 
-/** The shape of a value that any of several schemas takes. */
+/** The shape of a value that any of several schemas accepts. */
 export const mergeShapes = (shapes: ReadonlyArray<Shape>): Shape =>
   shapes.reduce(
     (all, one) => ({
@@ -84,30 +84,33 @@ export interface UnknownMember {
   readonly known: ReadonlyMap<string, Shape>
 }
 
-/** How many findings of a kind are reported. */
+/** The maximum number of findings reported, per kind. */
 export const MAX_FINDINGS = 20
 
-/** How many elements all lists of a value may have together: a user's memberships, as many as are exported, with 20 permissions each, and more. */
+/**
+ * The maximum number of elements in all lists of a value together: enough for a user with as many memberships as an export
+ * contains, each with 20 permissions.
+ */
 export const MAX_VALUES_IN_BODY = 30_000
 
-/** Compares a JSON value with a shape, without decoding anything: an element of a list is looked at only if the list is not too long. */
+/** Compares a JSON value with a shape before decoding. The elements of a list are checked only if the list is not too long. */
 export class ShapeCheck {
   readonly long: Array<LongList> = []
   readonly unknown: Array<UnknownMember> = []
   readonly #path: Array<string | number> = []
   #elements = 0
 
-  /** How many elements the lists have that are not too long. */
+  /** The number of elements in all lists that are not too long. */
   get elements(): number {
     return this.#elements
   }
 
-  /** Whether all lists together are too long. */
+  /** Whether all lists together have too many elements. */
   get hasTooMany(): boolean {
     return this.#elements > MAX_VALUES_IN_BODY
   }
 
-  /** Compares the value at the path that `within` has led to. */
+  /** Compares a value with a shape at the current path. */
   check(value: unknown, shape: Shape): void {
     if (typeof value !== "object" || value === null || isLeaf(shape)) return
     if (Array.isArray(value)) {
@@ -121,7 +124,7 @@ export class ShapeCheck {
     }
   }
 
-  /** Compares a member or an element of the value here. */
+  /** Compares a member or an element of the value at the current path. */
   within(step: string | number, value: unknown, shape: Shape): void {
     if (typeof value !== "object" || value === null) return
     this.#path.push(step)
@@ -129,7 +132,7 @@ export class ShapeCheck {
     this.#path.pop()
   }
 
-  /** Reports an unknown member of the object here. */
+  /** Reports an unknown member of the object at the current path. */
   report(name: string, known: ReadonlyMap<string, Shape>): void {
     if (this.unknown.length < MAX_FINDINGS) this.unknown.push({ path: [...this.#path], name, known })
   }

@@ -3,16 +3,19 @@ import { type Problem, problem } from "#domain/Rejected"
 import { MAX_VALUES_IN_BODY, ShapeCheck, shapeOf } from "./BodyShape.ts"
 import { fieldAt, type Place, requestProblems } from "./InvalidRequest.ts"
 
-/** The problems of lists that are too long for their elements to be looked at. */
+/** The problems of lists that are too long to check element by element. */
 export const longListProblems = (found: ShapeCheck, place: Place): ReadonlyArray<Problem> => {
   const problems = found.long.map(({ path, most }) => problem(fieldAt(path, place), "too_many", { most }))
   return found.hasTooMany ? [...problems, problem(null, "too_many_in_all", { most: MAX_VALUES_IN_BODY })] : problems
 }
 
-/** With more elements than this in all lists, only the first wrong value is reported: the description of each one costs time. */
+/**
+ * If all lists together have more elements than this, only the first invalid value is reported, because describing each one
+ * takes time.
+ */
 const MAX_DESCRIBED = 1_000
 
-/** Compares values with the maximum lengths of a schema's lists. */
+/** Returns a function that checks the lengths of a value's lists against a schema. */
 export const listLengths = (schema: Pick<Schema.Top, "ast">) => {
   const shape = shapeOf(schema.ast)
   return (value: unknown): ShapeCheck => {
@@ -23,8 +26,8 @@ export const listLengths = (schema: Pick<Schema.Top, "ast">) => {
 }
 
 /**
- * Decodes what a caller sent and reports everything that is wrong with it. The elements of lists are looked at only once all lists
- * are known not to be too long (SEC-234).
+ * Decodes what a caller sent and reports every problem. Elements of lists are decoded only after the lengths of all lists have
+ * been checked (SEC-234).
  */
 export const decodeAll = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, place: Place) => {
   const lengths = listLengths(schema)

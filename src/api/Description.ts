@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * What the API reference says about a value where its schema can't: bounds that the core checks, a default, or a simpler type
- * than the one that is accepted. With `type` or `$ref` it stands in place of what the schema says.
+ * JSON Schema keywords for the API reference that the Effect schema lacks: bounds checked by the core, a default, or a simpler
+ * type than the one accepted. `type` or `$ref` replaces the generated type.
  */
 export interface Keywords {
   readonly type?: string | ReadonlyArray<string>
@@ -19,14 +19,14 @@ export interface Keywords {
   readonly default?: string | number | boolean | null | ReadonlyArray<string>
 }
 
-/** The annotation that holds keywords. `docs/JsonSchema.ts` puts them where they belong. */
+/** The annotation that holds these keywords. `docs/JsonSchema.ts` merges them into the generated schema. */
 export const KEYWORDS = "x-schema"
 
-/** Says what a member holds, in one sentence with its unit, default and bounds. */
+/** Describes a member in one sentence, with its unit, default and bounds. */
 export const describe = <S extends Schema.Top>(schema: S, description: string, keywords?: Keywords): S["Rebuild"] =>
   schema.annotateKey({ description, ...(keywords === undefined ? {} : { [KEYWORDS]: keywords }) })
 
-/** Refers to a schema that says itself what it holds. */
+/** Refers to a schema that has its own description. */
 export const refer = <S extends Schema.Top>(schema: S, name: string): S["Rebuild"] =>
   schema.annotateKey({ [KEYWORDS]: { $ref: `#/components/schemas/${name}` } })
 
@@ -37,14 +37,14 @@ export const objectType = <const Name extends string>(name: Name) =>
 /** Refers to the schema of custom attributes. */
 export const customKeywords: Keywords = { $ref: "#/components/schemas/Custom" }
 
-/** What callers have to know who set custom attributes. */
+/** The description of custom attributes in requests. */
 export const customInput = "Your own attributes. Send all of them: those left out are removed. Default, and null: none."
 
-/** What the references of resources are for. */
+/** The description of a resource's `reference`. */
 export const reference =
   "Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none."
 
-/** The member that says when a resource was created. */
+/** The member that holds a resource's creation time. */
 export const createdAt = describe(
   Schema.Finite,
   "Unix time in seconds, with up to three decimals, at which the resource was created."

@@ -9,20 +9,20 @@ const membersOf = (ast: SchemaAST.AST | undefined): ReadonlyArray<SchemaAST.Prop
 const namesOf = (ast: SchemaAST.AST | undefined): ReadonlyArray<string> =>
   membersOf(ast).map(({ name }) => String(name))
 
-/** The query parameters of an endpoint: those that its schema declares, and `realm_id`, which is read of every request (C4). */
+/** The query parameters of an endpoint: those its schema declares, and `realm_id`, which every request accepts (C4). */
 export const queryParametersOf = ({ query }: HttpApiEndpoint.Top): ReadonlySet<string> =>
   new Set([...namesOf(query?.ast), "realm_id"])
 
 const request: Shape = shapeOf(Schema.Struct(requestAttributes).ast)
 
-/** What the body of an endpoint may hold. */
+/** The shapes of an endpoint's request body, and of its response where it is an update. */
 export interface BodyShapes {
   readonly body: Shape
-  /** What the answer to an update shows of the resource; undefined for all other requests. */
+  /** The shape of the resource in the response to an update; undefined for all other requests. */
   readonly shown: Shape | undefined
 }
 
-/** The shapes of an endpoint's bodies. A DELETE takes in its body what it takes in its query (C7). */
+/** Returns the shapes of an endpoint's bodies. The body of a DELETE accepts its query parameters (C7). */
 export const bodyShapesOf = (endpoint: HttpApiEndpoint.Top): BodyShapes => {
   const { method, payload, query, success } = endpoint
   const sent = [...payload.values()].flatMap(({ schemas }) => schemas.map(({ ast }) => ast))

@@ -21,7 +21,7 @@ const Detail = Schema.Struct({
   )
 })
 
-/** The standard error response of both versions (C9): the messages, and the same messages with their details. */
+/** The standard error response of both versions (C9): the messages, and the same problems with details for programs. */
 export const errorMembers = {
   errors: describe(Schema.Array(Schema.String), "Every problem, as a sentence for people."),
   error_details: describe(Schema.Array(Detail), "The same problems in the same order, with details for programs."),
@@ -51,7 +51,7 @@ export class NotFound extends Schema.Error<NotFound>("NotFound")(errorMembers, {
   readonly status = 404
 }
 
-/** Conflicts with work that is in progress. Try again when it has finished. */
+/** The request conflicts with work in progress. The caller can retry when that has finished. */
 export class Conflict extends Schema.Error<Conflict>("Conflict")(errorMembers, { httpApiStatus: 409 }) {
   readonly status = 409
 }
@@ -61,7 +61,7 @@ export class TooLarge extends Schema.Error<TooLarge>("TooLarge")(errorMembers, {
   readonly status = 413
 }
 
-/** The request body is neither JSON nor form-encoded, or does not say which. */
+/** The request body is neither JSON nor form-encoded, or its `Content-Type` is missing. */
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(errorMembers, {
   httpApiStatus: 415
 }) {
@@ -73,7 +73,10 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(errorMembers, { ht
   readonly status = 422
 }
 
-/** A login at an external provider failed: which provider, where to try again, and the e-mail it gave (`v2.status`). */
+/**
+ * A login at an external provider failed. Adds the provider, a URL to try again, and the email the provider returned
+ * (`v2.status`).
+ */
 export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefusal")(
   {
     ...errorMembers,
@@ -99,12 +102,12 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyReque
   readonly status = 429
 }
 
-/** The service sheds load or can't reach its database. Try again after `Retry-After` seconds. */
+/** The service is overloaded or can't reach its database. Try again after `Retry-After` seconds. */
 export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(errorMembers, { httpApiStatus: 503 }) {
   readonly status = 503
 }
 
-/** Every error that a management request can be answered with. */
+/** Every error that a management request can return. */
 export const WireErrors = [
   BadRequest,
   Unauthorized,
@@ -123,7 +126,9 @@ export type WireError = InstanceType<(typeof WireErrors)[number]> | ExternalRefu
 export const isWireError = (error: unknown): error is WireError =>
   error instanceof ExternalRefusal || WireErrors.some((kind) => error instanceof kind)
 
-/** The body of an error, with its messages in English. They are translated to the caller's language when it is answered. */
+/**
+ * The body of an error. Its messages are in English and are translated to the caller's language when the response is written.
+ */
 export const errorBody = (problems: ReadonlyArray<Problem>) => {
   const details = problems.map((problem) => ({ ...problem, message: sentence(en, problem) }))
   return { errors: details.map(({ message }) => message), error_details: details }

@@ -2,13 +2,13 @@ import type { SchemaAST, SchemaIssue } from "effect"
 import type { Way } from "#domain/ExactJson"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** The problem that a schema reports for a value it refuses: `annotate({ problem: … })`, on types and on checks. */
+/** The problem that a schema reports for an invalid value: `annotate({ problem: … })`, on types and on checks. */
 export interface ProblemAnnotation {
   readonly code: string
   readonly params?: Problem["params"]
 }
 
-/** The problem that an annotation of a schema or of a check names. */
+/** The problem in the annotation of a schema or a check. */
 export const annotatedProblem = (
   annotations: { readonly [key: string]: unknown } | undefined
 ): ProblemAnnotation | undefined => {
@@ -36,13 +36,13 @@ const expected: Partial<Record<SchemaAST.AST["_tag"], string>> = {
   Objects: "not_object"
 }
 
-/** The most characters of a path that an answer repeats: each problem does so several times. */
+/** The maximum length of a path in a response, in characters: each problem repeats it several times. */
 const MAX_PATH_LENGTH = 200
 
 const shortened = (path: string): string =>
   path.length <= MAX_PATH_LENGTH ? path : `${path.slice(0, MAX_PATH_LENGTH - 1).toWellFormed()}…`
 
-/** The member that a path leads to: its last name, ignoring positions in lists; of custom attributes with its key. */
+/** The name of the member at a path: its last name, without list indexes; for custom attributes, with the key. */
 const memberOf = (path: ReadonlyArray<PropertyKey>): string | null => {
   const custom = path.indexOf("custom")
   if (custom !== -1) return shortened(path.slice(custom).map(String).join("."))
@@ -62,17 +62,20 @@ const keysIn = (issue: SchemaIssue.Issue): ReadonlyArray<string> => {
   return issue._tag === "Pointer" ? issue.path.map(String) : []
 }
 
-/** Where a value stands: in a query, in a body whose members are told by their last name, or in a row, by their path. */
+/**
+ * Where a value was sent: in a query, in a body, whose members are reported by their last name, or in an import row, whose
+ * members are reported by their path.
+ */
 export type Place = "query" | "body" | "row"
 
-/** A value that does not decode: its place in what was sent, and why. */
+/** A value that does not decode: its path and the reason. */
 interface WrongValue {
   readonly path: ReadonlyArray<PropertyKey>
   readonly annotation: ProblemAnnotation
   readonly isMissing: boolean
 }
 
-/** How many values that do not decode are looked at. */
+/** The maximum number of invalid values examined. */
 const MAX_VALUES = 1_000
 
 const wrongValues = (
@@ -106,14 +109,14 @@ const wrongValues = (
     case "Encoding":
       return wrongValues(issue.issue, path, place)
     case "InvalidType":
-      // A query parameter is a text, or a list of texts if it was sent several times.
+      // A query parameter is a string, or a list of strings if it was repeated.
       if (place === "query" && issue.ast._tag === "String") return one({ code: "repeated" })
       return one(annotatedProblemOfType(issue.ast) ?? { code: expected[issue.ast._tag] ?? "invalid" })
     case "AnyOf": {
       const members = issue.issues.map((member) => wrongValues(member, path, place))
       if (annotatedProblem(issue.ast.annotations) === undefined) {
         const [only, ...others] = members
-        // Of several kinds of object the first was meant that nothing is missing of.
+        // If several kinds of object are possible, assume the first one whose required members are all present.
         if (only !== undefined && issue.ast.types.every(({ _tag }) => _tag === "Objects")) {
           return members.find((values) => !values.some(({ isMissing }) => isMissing)) ?? only
         }
@@ -130,14 +133,14 @@ const wrongValues = (
   }
 }
 
-/** What the field of a problem is called: a row says the whole path, a body the member. */
+/** The field name of a problem: the whole path in a row, the member's name in a body. */
 export const fieldAt = (path: ReadonlyArray<PropertyKey>, place: Place): string | null =>
   place === "row" ? pathOf(path) : memberOf(path)
 
-/** How many problems of a request are reported, and how many of a row. */
+/** The maximum number of problems reported for a query, a body and an import row. */
 export const MAX_PROBLEMS = { query: 100, body: 100, row: 20 } as const
 
-/** At most so many of the problems, and at the end that there are more. */
+/** Truncates a list of problems, with a last problem saying that there are more. */
 export const limitProblems = (problems: ReadonlyArray<Problem>, most: number): ReadonlyArray<Problem> =>
   problems.length > most ? [...problems.slice(0, most), problem(null, "more_problems", { most })] : problems
 
@@ -152,17 +155,17 @@ export const requestProblems = (issue: SchemaIssue.Issue, place: Place): Readonl
   return limitProblems(problems, MAX_PROBLEMS[place])
 }
 
-/** What is said of numbers that would lose digits, at these places of a body or a row. */
+/** The problems of numbers that would lose digits, at the given paths of a body or a row. */
 export const inexactProblems = (ways: ReadonlyArray<Way>, place: "body" | "row"): ReadonlyArray<Problem> =>
   ways.map((way) => problem(place === "row" ? pathOf(way) : memberOf(way), "number_inexact"))
 
-/** A member of a body that does not decode: the way to it, and whether it is not there at all. */
+/** A member of a body that does not decode: its path, and whether it is missing. */
 export interface WrongMember {
   readonly way: ReadonlyArray<PropertyKey>
   readonly isMissing: boolean
 }
 
-/** The members of a body, and elements of its lists, that did not decode; undefined if they are too many to read the rest without them. */
+/** The body's members and list elements that did not decode; undefined if there are too many to check the rest without them. */
 export const wrongMembers = (issue: SchemaIssue.Issue): ReadonlyArray<WrongMember> | undefined => {
   const values = wrongValues(issue, [], "body")
   return values.length > MAX_PROBLEMS.body ? undefined : values.map(({ path, isMissing }) => ({ way: path, isMissing }))

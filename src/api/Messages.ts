@@ -22,7 +22,7 @@ const humanName = (field: string): string => {
 }
 
 const labelIn = (catalogue: Catalogue, field: string): string => {
-  // The keys of custom attributes are the caller's own words.
+  // Callers choose the keys of custom attributes, so they are not translated.
   if (/(?:^|\.)custom\./.test(field)) return field
   if (!/\[\d+\]/.test(field)) return catalogue.fields[field] ?? humanName(field)
   const [, parent, last = field] = /^(.*)\.([^.]+)$/.exec(field) ?? []
@@ -32,13 +32,13 @@ const labelIn = (catalogue: Catalogue, field: string): string => {
 const countedBy = ({ limits }: Catalogue, limit: string | number | undefined): string =>
   new Map<unknown, string>(Object.entries(limits)).get(limit) ?? ""
 
-/** Characters of the caller's own words that nobody sees, or that would break the line. */
+/** Characters in callers' values that are invisible or would break the line. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 
 /**
- * The message for a problem in a language. A path says after the name of a member where it stands. `label`: what the field is
- * called where it was typed, if not as usual. A problem with a `resource` is about that, whichever field named it; one with a
- * `limit` says what that counts.
+ * Formats the message for a problem in a language. If the field is a path, the message appends the path to the member's name.
+ * `label`: the field's label in a form, if it differs from the usual one. A problem with a `resource` is about that resource,
+ * whichever field named it; one with a `limit` says what the limit counts.
  */
 export const sentence = (catalogue: Catalogue, { code, field, params }: Problem, label?: string): string => {
   const written = catalogue.sentences[code] ?? en.sentences.invalid
@@ -54,14 +54,16 @@ export const sentence = (catalogue: Catalogue, { code, field, params }: Problem,
   })
 }
 
-/** The message for a problem where the label of its field stands beside it: without the label, if the message begins with it. */
+/**
+ * Formats the message for a problem that is shown next to its field's label: without the label, if the message begins with it.
+ */
 export const unlabelledSentence = (catalogue: Catalogue, problem: Problem): string => {
   const mark = "\0"
   const rest = sentence(catalogue, problem, mark).replace(/^\0(?::| is)? /, "")
   return rest.includes(mark) ? sentence(catalogue, problem) : rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** The first language that the service has, of those wanted, best first. Null if it has none of them. */
+/** The first of the wanted languages, best first, that the service has; null if it has none of them. */
 export const languageIn = (wished: ReadonlyArray<string>): Locale | null => {
   for (const wish of wished) {
     const language = wish.toLowerCase().split("-")[0]
@@ -71,7 +73,7 @@ export const languageIn = (wished: ReadonlyArray<string>): Locale | null => {
   return null
 }
 
-/** The catalogue of the first language that the service has, of those wanted, best first (C10). */
+/** The catalogue of the first wanted language, best first, that the service has (C10). */
 export const catalogueFor = (wished: ReadonlyArray<string>): Catalogue =>
   catalogues[languageIn(wished) ?? fallbackLocale]
 

@@ -6,7 +6,7 @@ import { isStorable, isWithin, TEXT_LENGTH } from "#domain/Text"
 import { MAX_ELEMENTS } from "./BodyShape.ts"
 import { describe, KEYWORDS, type Keywords, refer } from "./Description.ts"
 
-/** Text of at most `maximum` characters that the database can hold (C10a, SEC-77). */
+/** Text of at most `maximum` characters that the database can store (C10a, SEC-77). */
 export const Text = (maximum = TEXT_LENGTH) =>
   Schema.String.check(
     Schema.makeFilter(isStorable, { problem: { code: "invalid" } }),
@@ -17,19 +17,19 @@ export const Text = (maximum = TEXT_LENGTH) =>
   )
 
 /**
- * A one-time token, a code or a nonce as a caller sends it. A malformed one is not refused as such: the look-up does not find
+ * A one-time token, a code or a nonce sent by a caller. A malformed one passes this check, and the lookup then does not find
  * it.
  */
 export const SecretText = Text(1_024)
 
-/** The problem of a value that is not one of these. Its message names them. */
+/** The problem of a value that is not in the list. Its message lists the allowed values. */
 const inclusion = (words: ReadonlyArray<string>) => ({ code: "inclusion", params: { allowed: words.join(", ") } })
 
-/** One of a few words. */
+/** One of the given words. */
 export const Choice = <const Words extends ReadonlyArray<string>>(words: Words) =>
   Schema.Literals(words).annotate({ problem: inclusion(words) })
 
-/** A member that may be left out, or be null for none. */
+/** A member that is optional and nullable. */
 export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** True or false in a query. */
@@ -63,7 +63,7 @@ const whole = Schema.makeFilter((n: number) => Number.isSafeInteger(n), { proble
 const within = (least: number, most: number) =>
   Schema.makeFilter((n: number) => n >= least && n <= most, { problem: { code: "range", params: { least, most } } })
 
-/** The latest time that is accepted, in seconds: the end of the year 9999. */
+/** The latest accepted timestamp, in seconds: the end of the year 9999. */
 export const LAST_TIME = 253_402_300_799
 
 const seconds: Keywords = { type: "number", minimum: 0, maximum: LAST_TIME }
@@ -77,7 +77,7 @@ export const Integer = Schema.Union([Schema.Finite, Numeral("not_number", intege
   .annotate({ problem: { code: "not_number" }, [KEYWORDS]: integer })
   .check(whole)
 
-/** A Unix timestamp in digits. */
+/** A Unix timestamp as text. */
 export const TimeText = Numeral("not_time", seconds)
 
 /** A Unix timestamp in seconds with up to three decimals (C11): a number in JSON, digits in a form. */
@@ -88,7 +88,7 @@ export const TimeT = Schema.Union([Schema.Finite, TimeText])
 /** A Unix timestamp in a query. */
 export const QueryTime = TimeText.check(time)
 
-/** A whole number of a range in a query. */
+/** A whole number within a range in a query. */
 export const QueryInteger = (least: number, most: number) =>
   Numeral("not_number", { ...integer, minimum: least, maximum: most }).check(whole, within(least, most))
 
@@ -106,13 +106,13 @@ export const List = <S extends Schema.Top>(element: S, most = MAX_ELEMENTS) =>
     .annotate({ problem: { code: "not_list" } })
     .check(bounded(most))
 
-/** A list of words: an array, or one text with spaces or commas between them (C47). */
+/** A list of words: an array, or one text separated by spaces or commas (C47). */
 export const Words = <Word extends string>(
   word: Schema.Codec<Word, string>,
   { most = MAX_ELEMENTS, between = /[\s,]+/u } = {}
 ) => {
   const list = List(word, most)
-  // Counted before the words become a list, whose elements are each decoded.
+  // Check the count before splitting into a list, whose elements would each be decoded.
   const text = Schema.String.check(
     Schema.makeFilter((given: string) => given.split(between, most + 2).filter((one) => one !== "").length <= most, {
       problem: { code: "too_many", params: { most } }
@@ -125,25 +125,25 @@ export const Words = <Word extends string>(
   return Schema.Union([list, text.pipe(Schema.decodeTo(list, split))])
 }
 
-/** Permission tags. The core checks their form and how many there are. */
+/** Permission tags. The core checks their format and number. */
 export const Permissions = Words(Schema.String, { most: 1_000 })
 
-/** Scopes of a provider. The core checks their form. */
+/** Scopes of a provider. The core checks their format. */
 export const Scopes = Words(Schema.String)
 
-/** Ids, as many as fit into a body. A malformed id is refused by the look-up, as not found. */
+/** IDs, as many as fit in a body. Malformed IDs fail in the lookup, as not found. */
 export const Ids = Words(Schema.String, { most: 5_000 })
 
-/** A query parameter that may be repeated, or have several values separated by commas (C7). */
+/** A query parameter that can be repeated or can have several comma-separated values (C7). */
 export const QueryList = several(Text(65_536))
 
-/** The values of a parameter that may be repeated. */
+/** The values of a parameter that can be repeated. */
 export const values = (given: string | ReadonlyArray<string> | null | undefined): ReadonlyArray<string> =>
   (typeof given === "string" ? [given] : (given ?? []))
     .flatMap((text) => text.split(/[\s,]+/u))
     .filter((text) => text !== "")
 
-/** Custom attributes. They are kept uncopied: a copy would lose a member named `__proto__`. */
+/** Custom attributes. Not copied, because a copy would lose a member named `__proto__`. */
 export const Custom = Schema.declare(isObject, {
   expected: "an object of custom attributes",
   problem: { code: "not_object" }
@@ -153,7 +153,7 @@ export const Custom = Schema.declare(isObject, {
   })
 )
 
-/** The IP address and the user agent of the end user's own request (`v2.request`). */
+/** The IP address and user agent of the end user's request (`v2.request`). */
 export const RequestAttributes = Schema.Struct({
   ip: describe(maybe(Text()), "The IP address of the person who acts. Default: null."),
   client: describe(maybe(Text()), "The software that this person uses, such as a user agent. Default: null.")
@@ -164,17 +164,17 @@ export const RequestAttributes = Schema.Struct({
     "Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never used to decide anything."
 })
 
-/** The member for request attributes, which every write may have next to its wrapper. */
+/** The member for request attributes, which every write accepts next to its wrapper. */
 export const requestAttributes = {
   request: refer(maybe(RequestAttributes), "RequestInput")
 }
 
-/** The body of a write that takes no attributes of its own. */
+/** The body of a write that has no attributes. */
 export const EmptyBody = Schema.Struct(requestAttributes)
 
 /** The query parameters of a list (`v2.common`). The access check reads the realm. */
 export const pageQuery = <const Sorts extends ReadonlyArray<string>>(sorts: Sorts, most = 1_000) => ({
-  // Any text: the look-up refuses a malformed id, as not found.
+  // Any text: the lookup rejects a malformed ID as not found.
   after: Schema.optionalKey(Schema.String),
   max_results: Schema.optionalKey(QueryInteger(1, most)),
   sort: Schema.optionalKey(Choice(sorts)),
@@ -182,13 +182,13 @@ export const pageQuery = <const Sorts extends ReadonlyArray<string>>(sorts: Sort
   realm_id: Schema.optionalKey(Text())
 })
 
-/** The query parameter by which a list is searched instead of paged through (C204). */
+/** The query parameter for searching a list, in place of paging through it (C204). */
 export const searchQuery = { search: Schema.optionalKey(Text(SEARCH_LENGTH)) }
 
 /** The query parameter that names the realm. The access check reads it. */
 export const realmQuery = { realm_id: Schema.optionalKey(Text()) }
 
-/** The query parameter `expand`: any of these words. */
+/** The query parameter `expand`, which accepts any of these words. */
 export const expandQuery = <const Words extends ReadonlyArray<string>>(...words: Words) => ({
   expand: describe(
     Schema.optionalKey(
@@ -216,7 +216,7 @@ export const RecordedRequest = Schema.Struct({
   client: describe(Schema.NullOr(Schema.String), "The software that this person used; null if not given.")
 }).annotate({ identifier: "Request" })
 
-/** A text, or null. */
+/** Text, or null. */
 export const MaybeText = Schema.NullOr(Schema.String)
 
 /** Unix time in seconds, or null. */

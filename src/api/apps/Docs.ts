@@ -28,7 +28,7 @@ const webApp = {
   login_url: "https://acme.eu.id.example.com/login"
 }
 
-/** What an OAuth client has in place of the settings of pages. */
+/** The members of an OAuth client in the examples, in place of page settings. */
 const oauthApp = {
   name: "Grafana",
   client_type: "web",
@@ -56,7 +56,7 @@ const oauthApp = {
   refresh_token_days: 30
 } as const
 
-/** What a version calls a connected app, and how it takes one. */
+/** The names and request shapes that differ between the versions. */
 interface Wording<Creation, Change> {
   readonly object: "login_policy" | "client_app"
   readonly name: string

@@ -31,7 +31,7 @@ const itemFields = {
   )
 }
 
-/** A connected app as lists show it. */
+/** A connected app in lists. */
 export const ConnectedAppItem = Schema.Struct(itemFields).annotate({ identifier: "ConnectedAppItem" })
 
 const logoUrl = (description: string) =>
@@ -39,7 +39,7 @@ const logoUrl = (description: string) =>
     format: "uri"
   })
 
-/** How the pages of an app look. */
+/** The appearance of an app's pages. */
 const AppearanceBody = Schema.Struct({
   name: describe(MaybeText, `${texts.appearance_name} Null if none.`),
   logo_url: logoUrl(
@@ -50,7 +50,7 @@ const AppearanceBody = Schema.Struct({
   dark_color: describe(MaybeText, `${texts.dark_color} Null if none.`)
 }).annotate({ identifier: "Appearance" })
 
-/** A connected app as a single read shows it. */
+/** A connected app in single reads. */
 export const ConnectedAppBody = Schema.Struct({
   ...itemFields,
   state: describe(Schema.String, texts.state, { enum: appStates }),

@@ -8,7 +8,7 @@ import { Choice, Flag, maybe, Permissions, Words } from "../Wire.ts"
 import { oauthSettings } from "./OAuthFields.ts"
 import { texts } from "./Texts.ts"
 
-// The core checks what these hold and which of them are required.
+// The core checks the values, and which of them are required.
 const text = (description: string, keywords: Keywords) => describe(maybe(Schema.String), description, keywords)
 
 const url = (description: string) => text(`${description} Default: none.`, { format: "uri", maxLength: URL_LENGTH })
@@ -16,7 +16,7 @@ const url = (description: string) => text(`${description} Default: none.`, { for
 const flag = (description: string, otherwise = false) =>
   describe(maybe(Flag), `${description} Default: ${otherwise}.`, { default: otherwise })
 
-// Not separated by commas: a URL can contain one.
+// Not split at commas, because a URL can contain one.
 const urls = (description: string) =>
   describe(
     maybe(Words(Schema.String, { most: 1_000, between: /\s+/u })),
@@ -35,7 +35,7 @@ const logo = (background: string) =>
 const brandColor = (description: string) =>
   text(`${description} Default: none.`, { pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" })
 
-/** What a caller may set of the look of an app's pages (C158). */
+/** The appearance settings of an app's pages that a caller can set (C158). */
 const AppearanceSettings = Schema.Struct({
   name: text(`${texts.appearance_name} Default: none.`, { maxLength: TEXT_LENGTH }),
   logo: logo("on a light background, or on both without `dark_logo`"),
@@ -44,7 +44,7 @@ const AppearanceSettings = Schema.Struct({
   dark_color: brandColor(texts.dark_color)
 }).annotate({ problem: { code: "not_object" }, identifier: "AppearanceInput" })
 
-/** What a caller may set of a connected app (`v1.app`, C41). */
+/** The settings of a connected app that a caller can set (`v1.app`, C41). */
 export const Settings = Schema.Struct({
   state: describe(Schema.optionalKey(Choice(appStates)), `${texts.state} Default: \`active\`.`, { default: "active" }),
   name: text(`${texts.name} Required for a new app.`, { maxLength: TEXT_LENGTH }),

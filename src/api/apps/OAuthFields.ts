@@ -16,7 +16,7 @@ import { Choice, Flag, Integer, maybe, Words } from "../Wire.ts"
 import { oauthTexts } from "./OAuthTexts.ts"
 import { texts } from "./Texts.ts"
 
-// The core checks what these hold, and which of them a client type has.
+// The core checks the values, and which of them apply to a client type.
 const words = (description: string, keywords: Keywords) =>
   describe(
     maybe(Words(Schema.String, { most: 1_000, between: /\s+/u })),
@@ -39,7 +39,7 @@ const number = (
 
 const JsonObject = Schema.declare(isObject, { expected: "an object", problem: { code: "not_object" } })
 
-/** What a caller may set of an OAuth client besides what apps of all types have. */
+/** The settings that only OAuth clients have. */
 export const oauthSettings = {
   client_type: describe(maybe(Choice(clientTypes)), `${texts.client_type} Default: \`standard\`.`, {
     default: "standard"

@@ -1,4 +1,4 @@
-/** What the settings of an OAuth client mean, for those who set them and those who read them. */
+/** The descriptions of an OAuth client's settings, for requests and responses. */
 export const oauthTexts = {
   post_logout_redirect_uris:
     "The URLs that browsers may be sent to after a log-out that the client asks for, at most 100: in the same forms as its `redirect_uris`.",

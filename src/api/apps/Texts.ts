@@ -1,4 +1,4 @@
-/** What the settings of a connected app mean, for those who set them and those who read them. */
+/** The descriptions of a connected app's settings, for requests and responses. */
 export const texts = {
   name: "The app's name.",
   client_type:

@@ -6,7 +6,7 @@ import { describe, KEYWORDS, objectType } from "../Description.ts"
 import { EventBody } from "../events/Endpoints.ts"
 import { maybe, TimeT } from "../Wire.ts"
 
-/** The time of the service, and the events that happened while it was advanced. */
+/** The service's time, and the events recorded while the clock was advanced. */
 export const ClockBody = Schema.Struct({
   object: objectType("clock"),
   now: describe(Schema.Finite, "The time of the service: Unix time in seconds, with up to three decimals."),
@@ -34,7 +34,7 @@ const Step = Schema.Union([Schema.Finite, Schema.String])
     })
   )
 
-/** How far to advance the clock, or to when. What else a body has is named as unknown. */
+/** How far to advance the clock, or to what time. Other members are reported as unknown. */
 const Advance = Schema.StructWithRest(
   Schema.Struct({
     advance: describe(

@@ -4,7 +4,7 @@ import { RequiredLevel, Resource, requireTenantAccess } from "../Access.ts"
 import { describe, objectType } from "../Description.ts"
 import { listOf, pageQuery, realmQuery, Text } from "../Wire.ts"
 
-/** What a consent shows under both versions, beside the id of its client. */
+/** The members of a consent in both versions, except the ID of its client. */
 const consentFields = {
   id: describe(Schema.String, "The consent's ID, which begins with `cns_`."),
   object: objectType("consent"),
@@ -18,14 +18,14 @@ const consentFields = {
   updated_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, of the last consent.")
 }
 
-/** The id of the client of a consent. */
+/** The ID of a consent's client. */
 const consentClient = describe(Schema.String, "The ID of the OAuth client: of the connected app that it was given to.")
 
 const id = Schema.optionalKey(Text())
 
 const path = { consent_id: Schema.String }
 
-/** The query of a list of consents, but for the filter by client, whose name differs between the versions. */
+/** The query of a list of consents, except the filter by client, whose name differs between the versions. */
 const consentsQuery = { ...pageQuery(["id"]), user_id: id }
 
 /** The filter by client. */
@@ -67,7 +67,7 @@ export const ConsentBodyV1 = Schema.Struct({ ...consentFields, login_policy_id: 
   identifier: "ConsentV1"
 })
 
-/** Consents of `/v1`: what users have allowed OAuth clients for good. */
+/** Consents of `/v1`: the lasting permissions that users have given OAuth clients. */
 export class ConsentsV1 extends consents("v1", {
   body: ConsentBodyV1,
   query: { ...consentsQuery, login_policy_id: clientFilter }
@@ -78,7 +78,7 @@ export const ConsentBodyV2 = Schema.Struct({ ...consentFields, client_app_id: co
   identifier: "Consent"
 })
 
-/** Consents of `/v2`: what users have allowed OAuth clients for good. */
+/** Consents of `/v2`: the lasting permissions that users have given OAuth clients. */
 export class ConsentsV2 extends consents("v2", {
   body: ConsentBodyV2,
   query: { ...consentsQuery, client_app_id: clientFilter }

@@ -83,7 +83,7 @@ export const CredentialBody = Schema.Struct({
 
 const path = { credential_id: Schema.String }
 
-/** Credentials: both versions have the same (`v1.credential`, C13). */
+/** Credentials, the same in both versions (`v1.credential`, C13). */
 const credentials = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.credentials`)
     .add(

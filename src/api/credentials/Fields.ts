@@ -4,7 +4,7 @@ import { hashFormats } from "#domain/HashFormats"
 import { describe } from "../Description.ts"
 import { Choice, maybe, Text, TimeT } from "../Wire.ts"
 
-/** As long as a body may be, because the password policy refuses a long password, with a message of its own. */
+/** The maximum size of a body, because the password policy rejects a long password with its own message. */
 const PASSWORD_MEMBER_LENGTH = 262_144
 
 /** A provider's token can be long: some contain the user's whole profile, signed. */
@@ -14,10 +14,10 @@ export const PasswordText = Text(PASSWORD_MEMBER_LENGTH)
 
 const passwordKeywords = { minLength: 8, maxLength: 512 } as const
 
-/** A password that a user has, or says to have. */
+/** The user's current password. */
 export const currentPassword = (description: string) => describe(maybe(PasswordText), description, { maxLength: 512 })
 
-/** A new password. `more`: what else there is to know, after a space. */
+/** A new password. `more`: further sentences for the description, after a space. */
 export const passwordMember = (more = "") =>
   describe(
     maybe(PasswordText),
@@ -35,7 +35,7 @@ export const passwordFields = {
   )
 }
 
-/** What a caller may change of a credential (`v1.credential`). Each type has some of these. */
+/** The members of a credential that a caller can change (`v1.credential`). Each type has some of them. */
 export const credentialChanges = {
   ...passwordFields,
   password_hash: describe(
@@ -76,7 +76,7 @@ const attributes = {
   ...credentialChanges
 }
 
-/** What a caller may set of a new credential, except its user. */
+/** The members of a new credential that a caller can set, except its user. */
 export const credentialFields = {
   credential_type: credentialType(
     credentialTypes,
@@ -85,7 +85,7 @@ export const credentialFields = {
   ...attributes
 }
 
-/** The maximum length of `credentials`: for each type, as many as a user may have. */
+/** The maximum length of `credentials`: the maximum per user, for each type. */
 export const MAX_CREDENTIALS = portableTypes.length * MAX_CREDENTIALS_PER_TYPE
 
 /** An element of the `credentials` of a new user. */

@@ -6,7 +6,7 @@ import { List, maybe, Text } from "../Wire.ts"
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 
-/** Bytes in base64url, without padding, as browsers send them. */
+/** Bytes in base64url without padding, as sent by browsers. */
 const bytes = (most: number, description: string) =>
   describe(
     Text(most).check(Schema.isPattern(BASE64URL, { problem: { code: "not_base64url" } })),
@@ -17,7 +17,7 @@ const credentialId = bytes(MAX_PASSKEY_ID_LENGTH, "The credential ID of WebAuthn
 
 const clientDataJSON = bytes(16_384, "What the browser says of the ceremony: challenge, origin and kind.")
 
-/** What `PublicKeyCredential.toJSON()` of a new passkey gives. Its other members are ignored. */
+/** `PublicKeyCredential.toJSON()` after creating a passkey. Other members are ignored. */
 export const CreationResponse = Schema.Struct({
   id: credentialId,
   response: describe(
@@ -30,7 +30,7 @@ export const CreationResponse = Schema.Struct({
   )
 }).annotate({ problem: { code: "not_object" }, [FOREIGN]: true, identifier: "PasskeyCreationResponse" })
 
-/** What `PublicKeyCredential.toJSON()` of a passkey that was used gives. Its other members are ignored. */
+/** `PublicKeyCredential.toJSON()` after using a passkey. Other members are ignored. */
 export const LoginResponse = Schema.Struct({
   id: credentialId,
   response: describe(
@@ -147,7 +147,7 @@ export const CreationOptionsBody = optionsBody(CreationOptions, "create").annota
 
 export const RequestOptionsBody = optionsBody(RequestOptions, "get").annotate({ identifier: "PasskeyLoginChallenge" })
 
-/** The page that asks for a passkey. */
+/** The origin of the page that asks for a passkey. */
 export const ceremonyOrigin = describe(
   maybe(Text(2_048)),
   "The origin of the page that asks for the passkey, such as `https://app.example.com`: that of the login host, a handler or a redirect URI of an active connected app. Default: that of the login host of the realm's oldest active app."

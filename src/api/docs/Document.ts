@@ -19,12 +19,12 @@ import { webhooks, webhookTag } from "./Webhooks.ts"
 
 const docsByGroup: Readonly<Record<string, GroupDocs | undefined>> = groups
 
-/** What the definition says of an operation besides its schemas. */
+/** What the API definition requires of an operation's callers, besides its schemas. */
 interface Requirements {
   readonly level: string
-  /** Whether a repeated `Idempotency-Key` is answered with the first response. */
+  /** Whether a repeated `Idempotency-Key` returns the first response. */
   readonly isIdempotent: boolean
-  /** Whether callers on the service's own machine need no key. */
+  /** Whether callers on the service's own machine need no API key. */
   readonly isOpenLocally: boolean
 }
 
@@ -61,7 +61,7 @@ const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}
 const withSchemas = (content: OpenApi.OpenApiSpecContent) =>
   Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { schema: jsonSchema(media.schema) }]))
 
-/** The headers of an operation's success: a list has a link to its next page, and others name what they ignored. */
+/** The headers of a successful response: the link to a list's next page, or the names of ignored members. */
 const successHeaders = (
   ignores: boolean,
   isIdempotent: boolean,
@@ -73,7 +73,7 @@ const successHeaders = (
   ...(ignores ? { [ignored]: { $ref: "#/components/headers/Ignored" } } : {})
 })
 
-/** How a key is sent: either way. */
+/** The two ways to send an API key. */
 const keys = [{ bearer: [] }, { key: [] }]
 
 const keyOf = (level: string, isOpenLocally: boolean): string =>
@@ -143,7 +143,7 @@ const tagOf = (tag: OpenApi.OpenAPISpecTag) => {
   }
 }
 
-/** The tags in the order of the reference, by what they are for: the current version first, what came before it last. */
+/** The tags in the reference, grouped by purpose: the current version first, the older one last. */
 const tagGroups = (tags: ReadonlyArray<{ readonly name: string }>) => {
   const named = (isIn: (name: string) => boolean) => tags.flatMap(({ name }) => (isIn(name) ? [name] : []))
   return [
@@ -154,7 +154,7 @@ const tagGroups = (tags: ReadonlyArray<{ readonly name: string }>) => {
   ]
 }
 
-/** The schemas of the endpoints by their names, with one for all errors. */
+/** The schemas of the endpoints by name, with one schema for all errors. */
 const schemasOf = (schemas: Readonly<Record<string, unknown>>) => {
   const named = Object.entries(schemas).filter(([name]) => !name.endsWith("Encoded"))
   return {
@@ -164,7 +164,7 @@ const schemasOf = (schemas: Readonly<Record<string, unknown>>) => {
   }
 }
 
-/** The OpenAPI 3.1 document: the schemas of the endpoints with their docs, hosted login, and webhooks. */
+/** Builds the OpenAPI 3.1 document: the schemas of the endpoints with their docs, hosted login, and webhooks. */
 export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   deployment: Deployment

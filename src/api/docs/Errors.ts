@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 import { limitNames, limits, type RealmLimitName } from "#domain/Limit"
 
-/** What the reference says about an error status, with an example and the headers that it has besides those of every response. */
+/** The reference's text about an error status, with an example and the headers specific to it. */
 export interface ErrorText {
   /** The name of the response in the document. */
   readonly name: string
@@ -15,7 +15,7 @@ const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 
 const retryAfter = { "Retry-After": header("RetryAfter") }
 
-/** What each limit counts. */
+/** What each rate limit counts. */
 const counted: Readonly<Record<RealmLimitName, string>> = {
   reads: "reads, for each key",
   writes: "writes, for each key",
@@ -57,7 +57,7 @@ ${limitNames.map(limitText).join("\n")}
 \`blocked\`: the user is blocked after ten wrong passwords in a row, or ten wrong codes within 15 minutes, for up to 15 minutes. Right ones are
 refused too until then; a new password lifts the block on passwords. \`params\` say for how many \`minutes\`.`
 
-/** What each error status means. */
+/** The meaning of each error status. */
 export const errors: Readonly<Record<number, ErrorText>> = {
   400: {
     name: "BadRequest",

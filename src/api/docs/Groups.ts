@@ -29,12 +29,12 @@ import { sessionsV1, sessionsV2 } from "../sessions/Docs.ts"
 import { userTokensV1 } from "../signup/Docs.ts"
 import { usersV1, usersV2 } from "../users/Docs.ts"
 
-/** Every endpoint that the reference documents: the management API, and what only some services have. */
+/** Every endpoint in the reference: the management API, and the endpoints that exist only in some deployments. */
 export const DocumentedApi = Api.add(ClockV2, FaultsV2, MessagesV2)
 
 type Groups = typeof DocumentedApi extends HttpApi.HttpApi<string, infer Group> ? HttpApiGroup.Identifier<Group> : never
 
-/** The docs of each group of the API. The compiler names a group that has none. */
+/** The docs of each group of the API. A group without docs is a compile error. */
 export const groups: { readonly [Group in Groups]: GroupDocs<Group> } = {
   "v2.realms": realmsV2,
   "v2.users": usersV2,

@@ -4,7 +4,7 @@ const text = { type: "string" } as const
 
 const id = { $ref: "#/components/headers/RequestId" }
 
-/** What every response has. */
+/** The headers of every response. */
 export const everyResponse = { "X-Request-Id": id }
 
 /** The headers of a response, by their names in the document. */

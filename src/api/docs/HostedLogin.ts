@@ -8,7 +8,7 @@ import { everyResponse } from "./Headers.ts"
 
 const TAG = "hosted login"
 
-/** The group of operations that browsers and mobile apps call without a key. */
+/** The group of operations that browsers and mobile apps call without an API key. */
 export const hostedTag = {
   name: TAG,
   description: `For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, without an API key.
@@ -38,7 +38,7 @@ const names = Object.keys(hostedOperations).filter(isName)
 
 const named = (schema: string) => ({ $ref: `#/components/schemas/${schema}` })
 
-/** The members of answers that are no text. */
+/** The schemas of response members that are not strings. */
 const types: Readonly<Record<string, object>> = {
   valid: { type: "boolean" },
   url: { type: ["string", "null"] },
@@ -53,7 +53,7 @@ const memberSchemas = (members: Readonly<Record<string, string>>) =>
     Object.entries(members).map(([member, description]) => [member, { ...typeOf(member), description }])
   )
 
-/** The answer of an operation that failed. */
+/** The response of a failed operation. */
 const failureOf = (name: HostedOperationName, found: Problem) => {
   const error = sentence(en, found)
   return { ...(name === "checkSession" ? { valid: false } : {}), error, errors: [error] }
@@ -73,7 +73,7 @@ const retryAfter = {
   "Retry-After": { description: "The seconds to wait; only after too many requests.", schema: { type: "integer" } }
 }
 
-/** The answers of an operation. `scripted`: whether it can be called by JSONP. */
+/** The responses of an operation. `scripted`: whether it can be called by JSONP. */
 const responsesOf = (name: HostedOperationName, scripted: boolean) => {
   const answer = answers[name]
   const json = {
@@ -102,7 +102,7 @@ const responsesOf = (name: HostedOperationName, scripted: boolean) => {
   }
 }
 
-/** Where the hosts of connected apps are. */
+/** The servers of hosted login: the hosts of connected apps. */
 export const appServers = (loginUrl: string) => [
   {
     url: loginUrl,
@@ -231,7 +231,7 @@ const social = (loginUrl: string) => ({
   }
 })
 
-/** The paths of hosted login. `loginUrl` is the origin of the hosted login of an app, with `{subdomain}` in it. */
+/** The paths of hosted login. `loginUrl` is the origin of an app's hosted login, containing `{subdomain}`. */
 export const hostedPaths = (loginUrl: string) => ({
   ...Object.fromEntries(names.map((name) => operationOf(name, loginUrl))),
   [socialPath("start", "{provider}")]: { get: social(loginUrl) }

@@ -14,14 +14,14 @@ const annotations = (schema: Json): Json =>
 
 const isChoice = (schema: Json): boolean => "anyOf" in schema || "oneOf" in schema || "allOf" in schema
 
-/** Puts keywords in their place. */
+/** Merges the custom keywords into a schema. */
 const withKeywords = (schema: Json): Json => {
   const { [KEYWORDS]: keywords, ...rest } = schema
   if (!isJson(keywords)) return rest
   return "type" in keywords || "$ref" in keywords ? { ...keywords, ...annotations(rest) } : { ...rest, ...keywords }
 }
 
-/** Puts what was said about a value beside its type, not into a part of its own. */
+/** Moves the annotations of a value next to its type, where the framework nests them in an `allOf`. */
 const flat = (schema: Json): Json => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
@@ -37,15 +37,16 @@ const flat = (schema: Json): Json => {
 
 const typesOf = ({ type }: Json): ReadonlyArray<string> => (Array.isArray(type) ? type : [String(type)])
 
-/** Whether these are objects that have names, and null. */
+/** Whether the parts are named object schemas and null. */
 const isNullableObject = (parts: ReadonlyArray<Json>): boolean =>
   parts.length > 1 &&
   parts.filter(({ type }) => type === "null").length === 1 &&
   parts.every((part) => "$ref" in part || part["type"] === "null")
 
 /**
- * A choice between types as one schema, where no keyword means something else for another of them. An object that may be null has
- * its types beside the choice: the reader of `/docs` marks schemas without a type, misses some, and then calls the document invalid.
+ * Merges a choice between types into one schema, if none of its keywords would change their meaning for another type. For a
+ * nullable object, the types are listed beside the choice, because the reader at `/docs` otherwise reports the document as
+ * invalid.
  */
 const compact = (schema: Json): Json => {
   const { anyOf, ...rest } = schema
@@ -61,12 +62,12 @@ const compact = (schema: Json): Json => {
   return { ...only, ...rest, ...nullable, type: types.length === 1 ? types[0] : types }
 }
 
-/** What holds no schemas. */
+/** Members that contain no schemas. */
 const verbatim = [KEYWORDS, "enum", "default", "examples"]
 
 /**
- * A schema as the reference prints it. The framework's output closes objects, but callers may send members that are ignored, and
- * answers may gain some (C8).
+ * Rewrites a schema for the reference. The framework closes objects, but requests may contain members that are ignored, and
+ * responses may gain members (C8).
  */
 export const jsonSchema = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(jsonSchema)

@@ -1,6 +1,6 @@
 import type { Deployment } from "./Deployment.ts"
 
-/** What the reference says first: what holds for every operation. */
+/** The introduction of the reference: the rules that hold for every operation. */
 export const overview = ({ headers }: Deployment) => `A multi-tenant identity service.
 
 **Keys.** Every request except those of hosted login and for public keys needs an API key, sent as a Bearer token or in

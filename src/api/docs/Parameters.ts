@@ -2,13 +2,13 @@ import { maxResults, type ParameterDocs, sortedBy } from "../GroupDocs.ts"
 
 const only = (what: string) => ({ description: `Return only ${what}. Default: all.` })
 
-/** A filter by a text, which nothing has if it is blank. */
+/** A filter by text. A blank text matches nothing. */
 const onlyOf = (what: string) => ({ description: `Return only ${what}; none if it is blank. Default: all.` })
 
 const realmId =
   "The ID of the request's realm. Required for a key that is not locked to one, unless a header, the body or an ID in the path names it."
 
-/** The parameter that every operation takes, where its schema does not declare it. */
+/** The `realm_id` parameter, which every operation accepts even if its schema does not declare it. */
 export const realmIdParameter = {
   name: "realm_id",
   in: "query",
@@ -17,7 +17,7 @@ export const realmIdParameter = {
   schema: { type: "string", maxLength: 255 }
 }
 
-/** What parameters are for, unless the docs of their group say otherwise. */
+/** The descriptions of parameters, unless the docs of their group override them. */
 export const parameters: Readonly<Record<string, ParameterDocs>> = {
   after: {
     description:

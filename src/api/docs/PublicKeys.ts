@@ -156,7 +156,7 @@ const read = ({ id, summary, description, schema, missing, parameters, servers }
   }
 })
 
-/** The paths of public keys and of discovery: for a realm's ID, and on the hosts of its apps (C30). */
+/** The paths of public keys and discovery: by a realm's ID, and on the hosts of its apps (C30). */
 export const publicKeyPaths = (servers: ReadonlyArray<object>) => {
   const realm = { missing: "NotFound", parameters: [realmInPath] }
   const host = { missing: "NotFound", parameters: [], servers }

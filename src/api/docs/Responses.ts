@@ -11,7 +11,7 @@ const exampleOf = (status: number, { code, message }: ErrorText) => ({
   request_id: "req_01m7y8xyppa4mjba95k6p76tdq"
 })
 
-/** What every operation may be answered with, by its name in the document. */
+/** The error responses that every operation can return, by their names in the document. */
 export const errorResponses = Object.fromEntries(
   Object.entries(errors).map(([status, text]) => [
     text.name,
@@ -25,7 +25,7 @@ export const errorResponses = Object.fromEntries(
   ])
 )
 
-/** The refusal of a login at a provider, which says more than others do. */
+/** The response to a failed login at a provider, which has more members than other errors. */
 export const externalRefusal = {
   description:
     "The request is not valid, or the login at the provider failed. A failed login also has `provider_id`, and `retry_url` and `user_email` where they apply.",
@@ -55,7 +55,7 @@ const successTexts: Readonly<Record<string, string>> = {
   204: "Done. The response has no body."
 }
 
-/** The headers of a success besides those of every response: whether it is a repeat, and what it ignored. */
+/** The headers of a successful response besides the common ones: whether it is a repeat, and which members were ignored. */
 export type SuccessHeaders = Readonly<Record<string, { readonly $ref: string }>>
 
 const withExample = (
@@ -78,10 +78,10 @@ const withExample = (
       })
 })
 
-/** Logins at providers say more of a refusal than other operations do. */
+/** Whether a response is a failed login at a provider, which has more members than other errors. */
 const isRefusal = (response: OpenApi.OpenApiSpecResponse) => JSON.stringify(response).includes("ExternalRefusal")
 
-/** The responses of an operation. `answer`: the example of its success. */
+/** The responses of an operation. `answer`: the example of a successful response. */
 export const responsesOf = (answer: unknown, responses: OpenApi.OpenAPISpecResponses, headers: SuccessHeaders) => {
   const all = { ...responses, 500: responses[422] ?? { description: "" } }
   return Object.fromEntries(

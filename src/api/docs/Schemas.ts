@@ -1,14 +1,14 @@
 import { eventTypeTexts } from "../events/Types.ts"
 import { en } from "../messages/en.ts"
 
-/** Messages that tell of a success. */
+/** The codes of messages that report success. */
 const successes = ["reset_mail_sent", "password_changed", "verification_mail_sent", "signup_mail_sent"]
 
 const errorCodes = Object.entries(en.sentences)
   .filter(([code]) => !successes.includes(code))
   .map(([code, text]) => [code, text.replaceAll(/[[\]]/g, "")] as const)
 
-/** An enumeration that says what each of its values means. */
+/** An enumeration with a description of each value. */
 const enumeration = (description: string, texts: Readonly<Record<string, string>>) => ({
   type: "string",
   description,
@@ -16,7 +16,7 @@ const enumeration = (description: string, texts: Readonly<Record<string, string>
   "x-enumDescriptions": texts
 })
 
-/** The schemas that others refer to by name, since no endpoint's schema says what they do. */
+/** The schemas that others refer to by name and that no endpoint's schema describes. */
 export const sharedSchemas = {
   Custom: {
     type: "object",

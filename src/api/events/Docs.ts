@@ -17,7 +17,7 @@ export const event = {
   request: { ip: null, client: null }
 } as const
 
-/** What became of an event for one hook. */
+/** The delivery of an event to one hook. */
 export const notification = {
   id: "ent_01m7y8xyr3f5b7d9h1k3m5p7r9",
   object: "notification",

@@ -8,11 +8,11 @@ import { RequiredLevel } from "../Access.ts"
 import { describe, objectType, refer } from "../Description.ts"
 import { pageQuery, QueryList, QueryTime, RecordedRequest, Text } from "../Wire.ts"
 
-/** The ID of a resource that the event is about. */
+/** The ID of a related resource. */
 const related = (description: string) =>
   describe(Schema.optionalKey(Schema.String), `${description} Only if the event is about one.`)
 
-/** Who caused an event. */
+/** The actor of an event. */
 const Actor = Schema.Struct({
   type: describe(
     Schema.Literals(actorTypes),
@@ -26,13 +26,13 @@ const Actor = Schema.Struct({
 
 const count = (description: string) => describe(Schema.Finite, description, { type: "integer", minimum: 0 })
 
-/** Each reason with what is said of it. */
+/** Lists each reason with its meaning. */
 const reasonsText = (reasons: Readonly<Record<string, string>>): string =>
   Object.entries(reasons)
     .map(([reason, text]) => `${text} (\`${reason}\`)`)
     .join("; ")
 
-/** What became of an import, as the last line of its answer says it. */
+/** The outcome of an import, as in the last line of its response. */
 const ImportOutcome = Schema.Struct({
   complete: describe(
     Schema.Boolean,
@@ -46,7 +46,7 @@ const ImportOutcome = Schema.Struct({
   orgs_created: count("The orgs that were created.")
 }).annotate({ identifier: "ImportOutcome" })
 
-/** What every event shows. */
+/** The members of every event. */
 export const eventFields = {
   id: describe(Schema.String, "The event's ID, which begins with `ev_`."),
   object: objectType("event"),
@@ -103,7 +103,7 @@ export const eventFields = {
   request: describe(RecordedRequest, "The request attributes of the request that caused the event.")
 }
 
-/** An event, with the id of each related resource (C35). */
+/** An event, with the IDs of its related resources (C35). */
 export const EventBody = Schema.Struct(eventFields).annotate({ identifier: "Event" })
 
 const id = Schema.optionalKey(Text())
@@ -130,7 +130,7 @@ export const eventsQuery = {
 
 export const path = { event_id: Schema.String }
 
-/** The read of one event, as a version shows it. `query`: what else it takes. */
+/** The endpoint that reads one event. `query`: its query parameters. */
 export const getEvent = <Body extends Schema.Top, Query extends HttpApiEndpoint.QueryConstraint>(
   body: Body,
   query: Query

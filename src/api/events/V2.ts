@@ -40,7 +40,7 @@ const notifications = Schema.Array(NotificationBody)
 const notificationsText =
   "The deliveries of the event to hooks: those of hooks for all realms only at level `admin_all_realms`."
 
-/** An event with its notifications, as a single read of `/v2` shows it. */
+/** An event with its notifications, in single reads of `/v2`. */
 export const EventWithNotifications = Schema.Struct({
   ...eventFields,
   notifications: describe(notifications, notificationsText)
@@ -68,7 +68,7 @@ const notification = <const Operation extends "retry" | "cancel">(operation: Ope
     success: NotificationBody
   }).annotate(RequiredLevel, "admin_realm")
 
-/** Events of `/v2`, under the names of that version, and their notifications (C16, C35, C37). */
+/** Events of `/v2`, under that version's names, and their notifications (C16, C35, C37). */
 export class EventsV2 extends HttpApiGroup.make("v2.events")
   .add(
     listEvents,

@@ -3,17 +3,17 @@ import { externalTypes } from "#domain/AuthProvider"
 import { describe } from "../Description.ts"
 import { maybe, realmQuery, requestAttributes, SecretText, Text } from "../Wire.ts"
 
-/** A code, an error or a token of a provider, in the provider's own format. */
+/** A provider's code, error or token, in the provider's own format. */
 const opaque = (description: string) => describe(maybe(Text(8_192)), description)
 
-/** The query of authorization URLs. The core checks the form of `redirect_uri`. */
+/** The query of authorization URLs. The core checks the format of `redirect_uri`. */
 export const urlQuery = {
   redirect_uri: Schema.optionalKey(Schema.String),
   nonce: Schema.optionalKey(Text(1_024)),
   ...realmQuery
 }
 
-/** The parameters with which a provider redirected the user back; `iss` is optional (RFC 9207). */
+/** The parameters of the provider's redirect. `iss` is optional (RFC 9207). */
 export const codeFields = {
   code: opaque("The `code` that the provider sent. Required unless there is an `error`."),
   error: opaque(
@@ -31,13 +31,13 @@ export const codeFields = {
   ...requestAttributes
 }
 
-/** The access token that a provider's own SDK received. */
+/** The access token that an app obtained from the provider's own SDK. */
 export const tokenFields = {
   access_token: opaque("The access token that the provider's own SDK received. Required."),
   ...requestAttributes
 }
 
-/** `auth_provider_id` is an id, or a type other than `oauth2`. */
+/** `auth_provider_id` is an ID, or a type other than `oauth2`. */
 export const providerPath = { auth_provider_id: Schema.String }
 
 export const urlFields = {
@@ -45,7 +45,7 @@ export const urlFields = {
   provider_type: describe(Schema.String, "The provider's type.", { enum: externalTypes })
 }
 
-/** The URL at which a user logs in. */
+/** The URL of the login at a provider. */
 export const loginUrl = describe(
   Schema.String,
   "The URL to which to send the user, valid for 30 minutes and one login.",

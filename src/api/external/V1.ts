@@ -10,12 +10,12 @@ import { codeFields, loginUrl, providerPath, tokenFields, urlFields } from "./Fi
 
 const query = expandQuery("memberships")
 
-/** The URL at which a user logs in at a provider. */
+/** The URL of the login at a provider. */
 export const AuthorizationUrlBody = Schema.Struct({ ...urlFields, url: loginUrl }).annotate({
   identifier: "AuthorizationUrlV1"
 })
 
-/** Logins through external providers, of `/v1` (`v1.external`). */
+/** Logins through external providers in `/v1` (`v1.external`). */
 export class ExternalAuthenticationV1 extends HttpApiGroup.make("v1.external_authentication")
   .add(
     ...authorizationUrls(AuthorizationUrlBody),

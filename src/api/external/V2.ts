@@ -9,7 +9,7 @@ import { SessionBody } from "../sessions/V2.ts"
 import { authorizationUrls } from "./Endpoints.ts"
 import { codeFields, loginUrl, providerPath, tokenFields, urlFields } from "./Fields.ts"
 
-/** The URL at which a user logs in at a provider. */
+/** The URL of the login at a provider. */
 export const AuthorizationUrlBody = Schema.Struct({
   ...urlFields,
   auth_url: loginUrl,
@@ -19,7 +19,7 @@ export const AuthorizationUrlBody = Schema.Struct({
 /** A session, or a token that completes the login together with a code. */
 const session = [SessionBody.pipe(HttpApiSchema.status(201)), TokenBody.pipe(HttpApiSchema.status(201))]
 
-/** Logins through external providers, of `/v2` (`v2.external`). */
+/** Logins through external providers in `/v2` (`v2.external`). */
 export class ExternalAuthenticationV2 extends HttpApiGroup.make("v2.external_authentication")
   .add(
     ...authorizationUrls(AuthorizationUrlBody),

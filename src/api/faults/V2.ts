@@ -7,7 +7,7 @@ import { Choice, Integer, maybe } from "../Wire.ts"
 
 const pending = (what: string) => describe(Schema.Finite, `How many times ${what} will fail.`)
 
-/** What is still to fail. */
+/** The failures that are still due. */
 export const FaultsBody = Schema.Struct({
   object: objectType("faults"),
   mail: pending("sending a mail"),
@@ -22,7 +22,7 @@ const Times = Integer.check(
   })
 )
 
-/** What is to fail, and how often. What else a body has is named as unknown. */
+/** What fails next, and how many times. Other members are reported as unknown. */
 const Fail = Schema.StructWithRest(
   Schema.Struct({
     fail: describe(
@@ -38,7 +38,7 @@ const Fail = Schema.StructWithRest(
   [Schema.Record(Schema.String, Schema.Unknown)]
 )
 
-/** The faults of a service in test mode. */
+/** Failures on demand in test mode. */
 export class FaultsV2 extends HttpApiGroup.make("v2.test_faults")
   .add(
     HttpApiEndpoint.get("read", "/faults", { disableCodecs: true, success: FaultsBody }).annotate(

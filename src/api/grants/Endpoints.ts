@@ -8,13 +8,13 @@ const id = Schema.optionalKey(Text())
 
 const path = { grant_id: Schema.String }
 
-/** The query of a list of grants, but for the filter by client, whose name differs between the versions. */
+/** The query of a list of grants, except the filter by client, whose name differs between the versions. */
 const grantsQuery = { ...pageQuery(["id"]), user_id: id }
 
 /** The filter by client. */
 const clientFilter = id
 
-/** What a grant shows under both versions, before and after the id of its client. */
+/** The members of a grant in both versions, before and after the ID of its client. */
 const grantFields = {
   id: describe(
     Schema.String,
@@ -48,7 +48,7 @@ const grantFields = {
   )
 }
 
-/** The id of the client of a grant. */
+/** The ID of a grant's client. */
 const grantClient = describe(Schema.String, "The ID of the OAuth client: of the connected app that it was given to.")
 
 /** Grants (`v1.grants`, `v2.grants`). */
@@ -88,7 +88,7 @@ export const GrantBodyV1 = Schema.Struct({ ...grantFields, login_policy_id: gran
   identifier: "GrantV1"
 })
 
-/** Grants of `/v1`: what users let OAuth clients do. */
+/** Grants of `/v1`: the access that users have given OAuth clients. */
 export class GrantsV1 extends grants("v1", {
   body: GrantBodyV1,
   query: { ...grantsQuery, login_policy_id: clientFilter }
@@ -99,7 +99,7 @@ export const GrantBodyV2 = Schema.Struct({ ...grantFields, client_app_id: grantC
   identifier: "Grant"
 })
 
-/** Grants of `/v2`: what users let OAuth clients do. */
+/** Grants of `/v2`: the access that users have given OAuth clients. */
 export class GrantsV2 extends grants("v2", {
   body: GrantBodyV2,
   query: { ...grantsQuery, client_app_id: clientFilter }

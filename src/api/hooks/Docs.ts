@@ -19,7 +19,7 @@ const newWebhook = { event_type: webhook.event_type, destination: webhook.destin
 
 const changes = { event_type: [], delay: 5 }
 
-/** What differs between the versions: the names, and what callers send. */
+/** The names and requests that differ between the versions. */
 interface Examples<Creation, Change, Ping> {
   readonly object: "app_hook" | "hook"
   readonly version: string

@@ -30,7 +30,7 @@ const itemFields = {
   destination: describe(MaybeText, `${texts.destination} Null for e-mail hooks.`)
 }
 
-/** A hook as lists show it. */
+/** A hook in lists. */
 export const HookItem = Schema.Struct(itemFields).annotate({ identifier: "HookItem" })
 
 const readFields = {
@@ -44,7 +44,7 @@ const readFields = {
   created_at: createdAt
 }
 
-/** A hook as a single read shows it. The secret of a webhook is null below level `admin_realm` (C6). */
+/** A hook in single reads. A webhook's secret is null below level `admin_realm` (C6). */
 export const HookBody = Schema.Union([
   Schema.Struct({
     ...readFields,
@@ -90,7 +90,7 @@ export const ReplayBody = Schema.Struct({
 
 const path = { hook_id: Schema.String }
 
-/** The mail of an e-mail hook as it would be sent. */
+/** The email of an email hook, as it would be sent. */
 export const MailPreviewBody = Schema.Struct({
   object: objectType("mail_preview"),
   event_id: describe(MaybeText, "The ID of the event that the mail is about; null for sample data."),
@@ -121,7 +121,7 @@ interface Names<
   readonly pinging: Pinging
 }
 
-/** Hooks: the versions differ only in the names (C13). */
+/** Hooks: only the names differ between the versions (C13). */
 export const hooks = <
   const Version extends "v1" | "v2",
   Creating extends Schema.Top,
@@ -156,7 +156,7 @@ export const hooks = <
         payload: creating,
         success: HookBody.pipe(HttpApiSchema.status(201))
       })
-        // The template is tried first, which may have to wait for others.
+        // The template is tried first, which may have to wait for other renderings.
         .annotate(LongRunning, true)
         .annotate(RequiredLevel, "admin_realm")
         .annotate(Wrapper, wrapper)

@@ -13,14 +13,14 @@ import { describe, type Keywords } from "../Description.ts"
 import { Choice, Integer, maybe, Text, Words } from "../Wire.ts"
 import { texts } from "./Texts.ts"
 
-// The core checks what these hold: the type of the hook decides which of them it has.
+// The core checks the values, depending on the type of the hook.
 const text = (description: string, keywords: Keywords) => describe(maybe(Schema.String), description, keywords)
 
 const line = { maxLength: TEXT_LENGTH }
 
 const address = { format: "email", maxLength: 254 } as const
 
-/** What a caller may set of a hook (`v1.hook`). */
+/** The settings of a hook that a caller can set (`v1.hook`). */
 const settings = {
   state: describe(Schema.optionalKey(Choice(hookStates)), `${texts.state} Default: \`active\`.`, { default: "active" }),
   event_type: describe(Schema.optionalKey(Words(Schema.String)), `${texts.event_type} Default: none.`, {
@@ -48,7 +48,7 @@ export const Settings = Schema.Struct(settings).annotate({ identifier: "HookInpu
 
 export type HookPayload = (typeof Settings)["Type"]
 
-/** The same for a new hook. `realm`: whose events it sends if the caller does not say. */
+/** The settings of a new hook. `realm`: the description of the default realm. */
 export const creation = (realm: string, identifier: string) =>
   Schema.Struct({
     hook_type: describe(maybe(Choice(hookTypes)), `${texts.hook_type} Can't be changed later. Default: \`webhook\`.`, {
@@ -61,13 +61,13 @@ export const creation = (realm: string, identifier: string) =>
     ...settings
   }).annotate({ identifier })
 
-/** The event that a preview is about. */
+/** The event that a preview is rendered for. */
 export const previewedEvent = describe(
   maybe(Text()),
   "The ID of an event of the hook's type that the mail is about. Default: the newest of the realm, else sample data."
 )
 
-/** What a preview takes of an e-mail hook. */
+/** The settings of an email hook that a preview uses. */
 export const MailSettings = Schema.Struct({
   hook_type: describe(maybe(Choice(["email"])), "The type: always `email`.", { default: "email" }),
   realm_id: describe(

@@ -1,4 +1,4 @@
-/** What the settings of a hook mean, for those who set them and those who read them. */
+/** The descriptions of a hook's settings, for requests and responses. */
 export const texts = {
   state: "Whether the hook sends: `active`, or `inactive`, which also cancels what it has not sent yet.",
   event_type:

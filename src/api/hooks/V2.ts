@@ -17,7 +17,7 @@ import { maybe, requestAttributes } from "../Wire.ts"
 import { hooks, MailPreviewBody } from "./Endpoints.ts"
 import { creation, MailSettings, previewedEvent, Settings } from "./Fields.ts"
 
-/** A preview of the mail of an e-mail hook (C207). */
+/** A preview of an email hook's email (C207). */
 const preview = HttpApiEndpoint.post("preview", "/v2/hooks/preview", {
   disableCodecs: true,
   payload: Schema.Struct({

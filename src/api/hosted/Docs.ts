@@ -4,7 +4,7 @@ import { en } from "../messages/en.ts"
 import { readSession } from "../sessions/Docs.ts"
 import type { FieldName, HostedOperationName } from "./V1.ts"
 
-/** The fields that an operation always needs, in any realm. */
+/** The fields that an operation requires in every realm. */
 export const requiredFields: Readonly<Record<HostedOperationName, ReadonlyArray<FieldName>>> = {
   login: ["password"],
   verifyLogin: ["token", "code"],
@@ -24,7 +24,7 @@ const secret = "7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA"
 const [password, next] = ["correct horse battery", "staple battery horse"]
 const { token } = readSession
 
-/** Examples of what callers send. Each works when sent with secrets of one's own in place of these. */
+/** Examples of requests. Each works when its secrets are replaced by real ones. */
 export const requests: Readonly<Record<HostedOperationName, Partial<Readonly<Record<FieldName, string>>>>> = {
   login: { username: "jo", password },
   verifyLogin: { username: "jo", token: `kli_${secret}`, code: "123456" },
@@ -45,7 +45,7 @@ const redirect = { token, url: `https://app.example.com/login?token=${token}` }
 const { sentences } = en
 const changed = { message: sentences.password_changed }
 
-/** Examples of successful answers. Undefined if the answer is empty. */
+/** Examples of successful responses. Undefined if the response is empty. */
 export const answers: Readonly<Record<HostedOperationName, object | undefined>> = {
   login: { result: "okay", ...redirect },
   verifyLogin: redirect,
@@ -64,7 +64,7 @@ export const answers: Readonly<Record<HostedOperationName, object | undefined>> 
 const unusable = problem("token", "token_unusable")
 const blank = problem("username", "blank")
 
-/** An example of a problem for which each operation is refused. */
+/** An example of a problem that each operation can return. */
 export const refusals: Readonly<Record<HostedOperationName, Problem>> = {
   login: problem(null, "login_failed"),
   verifyLogin: unusable,

@@ -1,4 +1,4 @@
-/** What the fields of hosted login mean (`v1.hosted`). */
+/** The descriptions of the fields of hosted login (`v1.hosted`). */
 export const fields = {
   username:
     "The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the realm has usernames.",
@@ -24,13 +24,13 @@ export const fields = {
 /** The fields that operations of hosted login take. */
 export type FieldName = keyof typeof fields
 
-/** An operation of hosted login: its path, its fields, and the members of its successful answer. */
+/** An operation of hosted login: its path, its fields, and the members of its successful response. */
 export interface HostedOperation {
   readonly path: string
   readonly summary: string
   readonly description: string
   readonly takes: ReadonlyArray<FieldName>
-  /** The members of the answer, and what each means. */
+  /** The members of the response, with their descriptions. */
   readonly answers: Readonly<Record<string, string>>
 }
 
@@ -41,8 +41,8 @@ const retry =
 const message = "A message for the user."
 
 /**
- * Hosted login, for untrusted clients (`v1.hosted`): on the host of a connected app, by POST, or by
- * GET for JSONP. Every answer has status 200; that of a failure has `error` and `errors`.
+ * Hosted login, for untrusted clients (`v1.hosted`): on the host of a connected app, by POST, or by GET for JSONP. Every
+ * response has status 200; a failure has `error` and `errors`.
  */
 export const hostedOperations = {
   login: {

@@ -2,7 +2,7 @@ import { describeGroup } from "../GroupDocs.ts"
 import { org, user } from "../memberships/Samples.ts"
 import { ImportsV2 } from "./V2.ts"
 
-/** A row as the examples show it: bcrypt's hash of "correct horse battery". */
+/** A row for the examples, with bcrypt's hash of "correct horse battery". */
 export const userRow = {
   reference: "crm-4711",
   user_type: "human",
@@ -47,7 +47,7 @@ export const userRow = {
   ]
 } as const
 
-/** Readers would show the example with line breaks in it, of which each begins another row. */
+/** A curl sample, because the reader would print the example row over several lines, each of which would be a row. */
 const curlOfRows = `echo '{"reference":"crm-4711","email":"ada@example.com","first_name":"Ada"}' > users.ndjson
 
 curl "$URL/v2/imports?realm_id=$REALM&dry_run=true" \\

@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { KEYWORDS } from "../Description.ts"
 import { LAST_TIME, TimeText } from "../Wire.ts"
 
-/** A date and time of ISO 8601 with its time zone. */
+/** An ISO 8601 date and time with a time zone. */
 const iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 
 const IsoTime = Schema.String.check(
@@ -17,7 +17,7 @@ const IsoTime = Schema.String.check(
   )
 )
 
-/** A time of a row in seconds since 1970: a number, or ISO 8601, as the exports of other systems have it. */
+/** A time in a row, decoded to Unix seconds: a number, or ISO 8601, which exports of other systems use. */
 export const Moment = Schema.Union([Schema.Finite, TimeText, IsoTime])
   .annotate({ problem: { code: "not_moment" }, [KEYWORDS]: { type: ["number", "string"] } })
   .check(

@@ -21,7 +21,7 @@ const custom = (holder: string) =>
 const time = (description: string) =>
   describe(maybe(Moment), `Unix time in seconds, or a time in ISO 8601, not in the future, ${description}`)
 
-/** A credential of a row. */
+/** A credential in a row. */
 export const RowCredential = Schema.Struct({
   credential_type: describe(
     Choice(portableTypes),
@@ -72,7 +72,7 @@ export const RowCredential = Schema.Struct({
   created_at: time("at which the credential was created. Default: now.")
 }).annotate({ problem: { code: "not_object" }, identifier: "ImportCredential" })
 
-/** An org of a row. */
+/** An org in a row. */
 export const RowOrg = Schema.Struct({
   reference: describe(
     maybe(Text()),
@@ -88,7 +88,7 @@ export const RowOrg = Schema.Struct({
   created_at: time("at which an org that is created came to be. Default: now.")
 }).annotate({ problem: { code: "not_object" }, identifier: "ImportOrg" })
 
-/** A membership of a row. */
+/** A membership in a row. */
 export const RowMembership = Schema.Struct({
   org: describe(
     maybe(RowOrg),
@@ -107,7 +107,7 @@ export const RowMembership = Schema.Struct({
   created_at: time("at which the membership was created. Default: now.")
 }).annotate({ problem: { code: "not_object" }, identifier: "ImportMembership" })
 
-/** A user as imports take them and exports give them, one to a line. */
+/** A user in imports and exports, one per line. */
 export const UserRow = Schema.Struct({
   reference: describe(
     maybe(Text()),

@@ -8,12 +8,12 @@ import { QueryFlag, realmQuery } from "../Wire.ts"
 import { ExportEnd, ExportStart } from "./ExportMarks.ts"
 import { UserRow } from "./Rows.ts"
 
-/** The media type of rows: one JSON text to a line. */
+/** The media type of rows: one JSON text per line. */
 export const NDJSON = "application/x-ndjson"
 
 const count = (description: string) => describe(Schema.Finite, description, { type: "integer", minimum: 0 })
 
-/** A row that was refused: the answer has a line for each, as soon as it is known. */
+/** A rejected row: the response has a line for each, sent as soon as it is known. */
 export const RefusedRow = Schema.Struct({
   object: objectType("refused_row"),
   line: describe(Schema.Finite, "The number of the line in the import; the first is 1.", {
@@ -25,7 +25,7 @@ export const RefusedRow = Schema.Struct({
   error_details: errorMembers.error_details
 }).annotate({ identifier: "RefusedRow" })
 
-/** The last line of the answer to an import. */
+/** The last line of the response to an import. */
 export const ImportSummary = Schema.Struct({
   object: objectType("import"),
   realm_id: describe(Schema.String, "The ID of the realm."),

@@ -24,7 +24,7 @@ import {
 const typeText =
   "Why the person is invited: to join an `org`; to verify an e-mail before a sign-up (`preverify`); by another user (`referral`); or at the person's own wish (`request`)."
 
-/** An invitation, with its org if it is an invitation to one. `token` is null below level `write`. */
+/** An invitation, with its org if it is for one. `token` is null below level `write`. */
 export const InvitationBody = Schema.Struct({
   id: describe(Schema.String, "The invitation's ID, which begins with `nvt_`."),
   object: objectType("invitation"),
@@ -56,7 +56,7 @@ export const InvitationBody = Schema.Struct({
   org: describe(Schema.optionalKey(OrgItem), "The org. Only for the type `org`.")
 }).annotate({ identifier: "Invitation" })
 
-/** What a caller may change of an invitation (`v2.invitation`). */
+/** The members of an invitation that a caller can change (`v2.invitation`). */
 export const invitationFields = {
   permissions: describe(maybe(Permissions), permissionsText),
   expires_at: describe(
@@ -85,7 +85,7 @@ const newFields = {
   ...invitationFields
 }
 
-/** What a caller may set when an invitation is sent, inside the wrapper or without it (C34). */
+/** The settings for sending an invitation, inside the wrapper or next to it (C34). */
 const sending = {
   expires_at: describe(
     maybe(TimeT),

@@ -8,7 +8,7 @@ import { Choice, listOf, maybe, pageQuery, QueryFlag, realmQuery, requestAttribu
 
 const algoText = "The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA)."
 
-/** A signing key. `key` is the secret of hs256, or the public key of rs256 (PEM SPKI). No answer contains a private key. */
+/** A signing key. `key` is the secret (hs256) or the public key (rs256, PEM SPKI). No response contains a private key. */
 export const JwtKeyBody = Schema.Struct({
   id: describe(Schema.String, "The key's ID, which begins with `jky_`: the `kid` of tokens that it signs."),
   object: objectType("jwt_key"),
@@ -32,7 +32,7 @@ const PEM_LENGTH = 16 * 1024
 
 const path = { key_id: Schema.String }
 
-/** The keys that sign a realm's tokens: both versions have the same (`v1.jwt_keys`). */
+/** The keys that sign a realm's tokens, the same in both versions (`v1.jwt_keys`). */
 const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.jwt_keys`)
     .add(
@@ -78,8 +78,8 @@ const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
     .annotateEndpoints(Resource, "jwt_key")
     .pipe(requireTenantAccess)
 
-/** The keys that sign a realm's tokens, of `/v1`. */
+/** The keys that sign a realm's tokens, in `/v1`. */
 export class JwtKeysV1 extends jwtKeys("v1") {}
 
-/** The keys that sign a realm's tokens, of `/v2`. */
+/** The keys that sign a realm's tokens, in `/v2`. */
 export class JwtKeysV2 extends jwtKeys("v2") {}

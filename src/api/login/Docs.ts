@@ -8,10 +8,10 @@ import { LoginsV2 } from "./V2.ts"
 
 const password = "correct horse battery"
 const newPassword = { password: "staple battery horse", password_confirmation: "staple battery horse" }
-/** What a token with this prefix looks like. */
+/** A sample token with the given prefix. */
 const token = (prefix: string) => `${prefix}7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3VtBxQyA`
 
-/** How ceremonies with passkeys begin, alike in both versions. */
+/** The docs of the endpoints that start passkey ceremonies, the same in both versions. */
 const beginnings = {
   passkey_options: {
     summary: "Begin to register a passkey",

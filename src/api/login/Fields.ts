@@ -11,7 +11,7 @@ export const newPassword = passwordFields
 /** The password to log in with. */
 export const password = currentPassword("The user's password. Required.")
 
-/** The password that the user has until now. */
+/** The user's current password. */
 export const oldPassword = currentPassword("The user's current password. Required.")
 
 /** The code of a second factor. */
@@ -20,16 +20,16 @@ export const code = describe(
   "The six digits that the user's authenticator app shows, a recovery code, or the six digits of a code by mail. Required."
 )
 
-/** A token that the service has issued before. */
+/** A token that the service issued earlier. */
 export const tokenOf = (description: string) => describe(maybe(SecretText), `${description} Required.`)
 
-/** What options for a passkey depend on. */
+/** The payload for the options to register a passkey. */
 export const passkeyOptionsPayload = Schema.Struct({
   user: describe(maybe(Schema.Struct({ origin: ceremonyOrigin })), "Where the passkey is asked for."),
   ...requestAttributes
 })
 
-/** What options for a login with a passkey depend on. */
+/** The payload for the options to log in with a passkey. */
 export const passkeyLoginOptionsPayload = Schema.Struct({
   user: describe(
     maybe(
@@ -46,7 +46,7 @@ export const passkeyLoginOptionsPayload = Schema.Struct({
   ...requestAttributes
 })
 
-/** The answer of a passkey to a challenge. */
+/** The authenticator's response to a challenge. */
 export const passkeyLogin = {
   token: tokenOf("The token of `passkey_options`, `tpk:…`."),
   response: describe(
@@ -59,7 +59,7 @@ export const passkeyLogin = {
   )
 }
 
-/** What a code by mail is requested for. */
+/** The payload of a request for a code by email. */
 export const CodeRequest = Schema.Struct({
   user: describe(
     maybe(

@@ -21,13 +21,13 @@ const LoginRetry = Schema.Struct({
   )
 }).annotate({ identifier: "LoginRetry" })
 
-/** What a login without a second factor needs before it can go on, in a realm that requires one (C147). */
+/** What a user without a second factor must set up before the login can continue, in a realm that requires one (C147). */
 export const retry = describe(
   Schema.optionalKey(LoginRetry),
   "Only if the user has to set up a second factor first. Show the QR code to the user, and complete the login with the token and the first code of the app, or with a new passkey: it is the user's from then on. A login that is given up sets up nothing."
 )
 
-/** How a second factor is set up, for whoever has to have one to log in. */
+/** The data for setting up a second factor that a login requires. */
 export const retryBody = ({ secret, uri, svg, orPasskey }: RequiredEnrolment) => ({
   reason: SECOND_FACTOR_MISSING,
   otp_secret: secret,

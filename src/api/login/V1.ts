@@ -27,7 +27,7 @@ import {
 } from "./Fields.ts"
 import { retry } from "./Retry.ts"
 
-/** A user with a token: of the session, of a login that a code completes, or of an e-mail verification. */
+/** A user with a token: for the session, for completing the login with a code, or for verifying an email. */
 export const LoginBody = Schema.Struct({
   ...userBodyFields,
   token: describe(
@@ -50,12 +50,12 @@ const path = { user_id: Schema.String }
 
 const query = expandQuery("memberships")
 
-/** The members that every login takes. `expand` may also be in the query. */
+/** The members that every login accepts. `expand` can also be in the query. */
 const loginAttributes = { ...query, ...requestAttributes }
 
 /**
- * Logins, passwords and e-mail verification of `/v1` (`v1.users`, C15). `user_id` is an id or a username;
- * for a password reset and an e-mail verification also `--`, which means the user of the token.
+ * Logins, passwords and email verification of `/v1` (`v1.users`, C15). `user_id` is an ID or a username; for a password reset
+ * and an email verification also `--`, which means the user of the token.
  */
 export class LoginsV1 extends HttpApiGroup.make("v1.logins")
   .add(

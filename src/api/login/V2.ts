@@ -28,7 +28,7 @@ import {
   tokenOf
 } from "./Fields.ts"
 
-/** What a user may change of their own profile (C14). */
+/** The members of their own profile that users can change (C14). */
 export const profileFields = {
   email: describe(
     maybe(EmailText),
@@ -51,7 +51,7 @@ const userWith = <const Fields extends Schema.Struct.Fields>(fields: Fields, des
 /** A session, or a token that completes the login together with a code. */
 const session = [SessionBody, TokenBody]
 
-/** Logins, passwords and e-mail verification of `/v2` (C14). `user_id` is an id or an e-mail. */
+/** Logins, passwords and email verification of `/v2` (C14). `user_id` is an ID or an email. */
 export class LoginsV2 extends HttpApiGroup.make("v2.logins")
   .add(
     HttpApiEndpoint.post("authenticate", "/:user_id/authenticate", {

@@ -10,7 +10,7 @@ const Page = Schema.String
 
 const mail = { message_id: Schema.String }
 
-/** The kept mails as web pages. `html` is the HTML body of a mail, which the page of the mail shows in a frame. */
+/** The stored emails as web pages. `html` serves an email's HTML body, which its page shows in a frame. */
 export class MailboxPages extends HttpApiGroup.make("mailbox")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -6,7 +6,7 @@ import { describe, objectType } from "../Description.ts"
 import { listOf, MaybeText, pageQuery, QueryInteger, QueryTime, Text } from "../Wire.ts"
 import { MailboxAccess } from "./Access.ts"
 
-/** A kept mail. `source` is the whole mail with its headers; `links` and `codes` are those found in its bodies. */
+/** A stored email. `source` is the whole message with its headers; `links` and `codes` are those found in its bodies. */
 export const MessageBody = Schema.Struct({
   id: describe(Schema.String, "The mail's ID, which begins with `ml_`."),
   object: objectType("message"),
@@ -27,10 +27,10 @@ export const MessageBody = Schema.Struct({
   )
 }).annotate({ identifier: "Message" })
 
-/** How long a request can wait for a mail, in seconds. */
+/** How long a request can wait for an email, in seconds. */
 export const MAX_WAIT = 30
 
-/** The id of a mail, or nothing. */
+/** The ID of an email, or blank. */
 const NewerThan = Schema.String.check(
   Schema.makeFilter((id) => id === "" || isId("mail", id), { problem: { code: "invalid" } })
 )
@@ -39,7 +39,7 @@ const { after, max_results, realm_id } = pageQuery(["id"], 100)
 
 const filter = { to: Schema.optionalKey(Text()), realm_id }
 
-/** The kept mails, newest first. `wait` is how many seconds to wait if there is none yet. */
+/** The stored emails, newest first. `wait` is the number of seconds to wait if there is none yet. */
 export class MessagesV2 extends HttpApiGroup.make("v2.test_messages")
   .add(
     HttpApiEndpoint.get("list", "/", {

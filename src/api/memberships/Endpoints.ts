@@ -4,7 +4,7 @@ import { RequiredLevel, Resource, RulesFirst, requireTenantAccess, Wrapper } fro
 import { describe } from "../Description.ts"
 import { listOf, pageQuery, realmQuery, requestAttributes, Text } from "../Wire.ts"
 
-/** What differs between the versions. */
+/** The schemas that differ between the versions. */
 interface Shapes<Body, Creation, Change> {
   readonly body: Body
   readonly creation: Creation

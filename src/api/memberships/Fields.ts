@@ -1,11 +1,11 @@
 import { describe } from "../Description.ts"
 import { maybe, Permissions, TimeT } from "../Wire.ts"
 
-/** What permissions are, for those who set them. */
+/** The description of permissions in requests. */
 export const permissionsText =
   "Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text with spaces between them. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none."
 
-/** What a caller may change of a membership (`v2.membership`). */
+/** The members of a membership that a caller can change (`v2.membership`). */
 export const membershipFields = {
   permissions: describe(maybe(Permissions), permissionsText),
   expires_at: describe(

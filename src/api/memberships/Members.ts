@@ -4,7 +4,7 @@ import { emailVerifications, userStates, userTypes } from "#domain/User"
 import { createdAt, customKeywords, describe, objectType, reference } from "../Description.ts"
 import { Custom, MaybeText, MaybeTime } from "../Wire.ts"
 
-/** What custom attributes are where every answer has them, and where only some do. */
+/** The custom attributes, where every response includes them, and where only some do. */
 export const custom = describe(Custom, "Your own attributes.", customKeywords)
 export const customIfAsked = describe(
   Schema.optionalKey(Custom),
@@ -12,16 +12,16 @@ export const customIfAsked = describe(
   customKeywords
 )
 
-/** The member of the realm that a resource belongs to. */
+/** The realm that a resource belongs to. */
 export const realmId = describe(Schema.String, "The ID of the realm that the resource belongs to.")
 
-/** The member that only a new resource has. */
+/** The `new_record` member, which only the response to a creation has. */
 export const newRecord = describe(
   Schema.optionalKey(Schema.Literal(true)),
   "Always true, and only in the response to a creation."
 )
 
-/** What orgs show, under both versions. */
+/** The members of an org in both versions. */
 export const org = {
   id: describe(Schema.String, "The org's ID, which begins with `org_`."),
   object: objectType("org"),
@@ -36,7 +36,7 @@ export const org = {
   created_at: createdAt
 }
 
-/** What users show; each version has some of these. */
+/** The members of a user; each version uses some of them. */
 export const user = {
   id: describe(Schema.String, "The user's ID, which begins with `usr_`."),
   object: objectType("user"),
@@ -69,7 +69,7 @@ export const user = {
   reference: describe(MaybeText, reference)
 }
 
-/** What a membership shows, under both versions. */
+/** The members of a membership in both versions. */
 export const membership = {
   id: describe(Schema.String, "The membership's ID, which begins with `mb_`."),
   object: objectType("membership"),
@@ -85,7 +85,7 @@ export const membership = {
   )
 }
 
-/** The sentences of what a membership includes where the operation says so. */
+/** The descriptions of what a membership includes, if the operation says so. */
 export const included = {
   org: "The org, where the operation includes it.",
   user: "The user, where the operation includes it.",
@@ -93,7 +93,7 @@ export const included = {
     "The user's memberships with their orgs. Only with `expand=memberships`, and for a new user those just created."
 } as const
 
-/** A credential among those of a user. */
+/** A credential in a user's `credentials`. */
 export const CredentialItem = Schema.Struct({
   id: describe(Schema.String, "The credential's ID, which begins with `crd_`."),
   object: objectType("credential"),
@@ -103,7 +103,7 @@ export const CredentialItem = Schema.Struct({
   )
 }).annotate({ identifier: "CredentialItem" })
 
-/** The credentials of a user in a list that was asked for them. */
+/** The credentials of a user in a list, if requested by `expand`. */
 export const credentialsIfAsked = describe(
   Schema.optionalKey(Schema.Array(CredentialItem)),
   "The user's credentials, without their secrets. Only in lists of users, with `expand=credentials`."

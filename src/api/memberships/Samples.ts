@@ -1,4 +1,4 @@
-// An org, a user, a membership and the attributes of a request, for the examples of several nouns.
+// An org, a user, a membership and request attributes, for the examples of several resources.
 
 export const user = {
   id: "usr_01m7y8xykh5b4fgp9g5wk5m1xq",

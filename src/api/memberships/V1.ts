@@ -5,12 +5,12 @@ import { memberships } from "./Endpoints.ts"
 import { membershipFields } from "./Fields.ts"
 import { credentialsIfAsked, custom, customIfAsked, included, membership, newRecord, org, user } from "./Members.ts"
 
-/** An org in a list or inside a membership. Lists have `custom` only with `expand=custom`. */
+/** An org in a list or inside a membership. Lists include `custom` only with `expand=custom`. */
 export const OrgItem = Schema.Struct({ ...org, custom: customIfAsked }).annotate({
   identifier: "OrgItemV1"
 })
 
-/** What every user shows. Only humans have a first and last name and an `email_verification` (`v1.user`). */
+/** The members of every user. Only humans have a first and last name and an `email_verification` (`v1.user`). */
 export const userItemFields = {
   id: user.id,
   object: user.object,
@@ -28,7 +28,7 @@ export const userItemFields = {
   last_name: Schema.optionalKey(user.last_name)
 }
 
-/** A user in a list or inside a membership. Lists have `custom` and `credentials` only if asked. */
+/** A user in a list or inside a membership. Lists include `custom` and `credentials` only on request. */
 export const UserItem = Schema.Struct({
   ...userItemFields,
   custom: customIfAsked,
@@ -37,7 +37,7 @@ export const UserItem = Schema.Struct({
   identifier: "UserItemV1"
 })
 
-/** A membership, with the org and the user if the operation includes them. */
+/** A membership, with its org and user if the operation includes them. */
 export const MembershipBody = Schema.Struct({
   ...membership,
   custom,
@@ -48,10 +48,10 @@ export const MembershipBody = Schema.Struct({
 
 const fields = { ...membershipFields, custom: describe(maybe(Custom), customInput, customKeywords) }
 
-/** What a caller may change of a membership: under `/v1` also its `custom` attributes (`v1.membership`). */
+/** The members of a membership that a caller can change: under `/v1` also its `custom` attributes (`v1.membership`). */
 export const MembershipChange = Schema.Struct(fields)
 
-/** Memberships of `/v1`. A membership without `org_id` belongs to the user alone (`v1.membership`). */
+/** Memberships of `/v1`. A membership without `org_id` belongs to no org (`v1.membership`). */
 export class MembershipsV1 extends memberships("v1", {
   body: MembershipBody,
   creation: Schema.Struct({

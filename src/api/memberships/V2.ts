@@ -10,7 +10,7 @@ export const OrgItem = Schema.Struct({ ...org, custom: customIfAsked }).annotate
   identifier: "OrgItem"
 })
 
-/** What every user shows. */
+/** The members of every user. */
 export const userItemFields = {
   id: user.id,
   object: user.object,
@@ -29,7 +29,7 @@ export const userItemFields = {
   reference: user.reference
 }
 
-/** A user in a list or inside a membership. `custom` and `credentials` only if asked for. */
+/** A user in a list or inside a membership. `custom` and `credentials` only on request. */
 export const UserItem = Schema.Struct({
   ...userItemFields,
   custom: customIfAsked,
@@ -38,7 +38,7 @@ export const UserItem = Schema.Struct({
   identifier: "UserItem"
 })
 
-/** A membership, with the org and the user if the operation includes them. */
+/** A membership, with its org and user if the operation includes them. */
 export const MembershipBody = Schema.Struct({
   ...membership,
   org: describe(Schema.optionalKey(OrgItem), included.org),

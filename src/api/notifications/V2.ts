@@ -18,7 +18,7 @@ const itemFields = {
   event_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which the event happened.")
 }
 
-/** A notification in a list, with what it is about. */
+/** A notification in a list. */
 export const NotificationItem = Schema.Struct(itemFields).annotate({ identifier: "NotificationItem" })
 
 /** The request of a webhook, without its signature. */
@@ -35,7 +35,7 @@ const WebhookRequest = Schema.Struct({
   )
 }).annotate({ identifier: "WebhookRequest" })
 
-/** A notification as a single read shows it, with its request. */
+/** A notification in single reads, with its request. */
 export const NotificationWithRequest = Schema.Struct({
   ...itemFields,
   request: describe(
@@ -47,7 +47,7 @@ export const NotificationWithRequest = Schema.Struct({
 const { after, max_results, direction } = pageQuery(["id"])
 const page = { after, max_results, direction, ...realmQuery }
 
-/** Notifications of `/v2`: what becomes of events, hook by hook (C35, C205). */
+/** Notifications of `/v2`: the deliveries of events to hooks (C35, C205). */
 export class NotificationsV2 extends HttpApiGroup.make("v2.notifications")
   .add(
     HttpApiEndpoint.get("list", "/v2/notifications", {

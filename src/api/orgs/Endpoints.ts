@@ -16,20 +16,20 @@ import {
   Text
 } from "../Wire.ts"
 
-/** What differs between the versions. */
+/** The schemas that differ between the versions. */
 interface Shapes<Item, Body, States, Creation, Change, Filters> {
   readonly item: Item
   readonly body: Body
   readonly states: States
   readonly creation: Creation
   readonly change: Change
-  /** What a single read takes as `expand`. */
+  /** The `expand` values of a single read. */
   readonly expands: ReadonlyArray<string>
-  /** What the list may be asked for besides. */
+  /** Additional filters of the list. */
   readonly filters: Filters
 }
 
-/** The memberships to create with a new org, given inside the wrapper or next to it (C7). */
+/** The memberships to create with a new org, inside the wrapper or next to it (C7). */
 export const newOrgMemberships = <const Fields extends Schema.Struct.Fields>(userFields: Fields, name: string) => ({
   user_ids: describe(
     maybe(Ids),

@@ -26,7 +26,7 @@ const client = {
   scopes: describe(Schema.Array(Schema.String), texts.scopes)
 }
 
-/** An auth provider with the settings of its type. No answer contains its client secret. */
+/** An auth provider with the settings of its type. No response contains its client secret. */
 export const AuthProviderBody = Schema.Union([
   Schema.Struct({
     ...common,
@@ -76,7 +76,7 @@ export const AuthProviderBody = Schema.Union([
 
 const path = { auth_provider_id: Schema.String }
 
-/** Auth providers: both versions have the same. `auth_provider_id` is an id, or a type other than `oauth2`. */
+/** Auth providers, the same in both versions. `auth_provider_id` is an ID, or a type other than `oauth2`. */
 export const authProviders = <const Version extends "v1" | "v2">(version: Version) =>
   HttpApiGroup.make(`${version}.auth_providers`)
     .add(

@@ -9,7 +9,7 @@ import { describe, type Keywords } from "../Description.ts"
 import { Choice, Flag, Integer, List, maybe, Scopes, Words } from "../Wire.ts"
 import { texts } from "./Texts.ts"
 
-// The core checks what these hold: the type of the provider decides which of them it has.
+// The core checks the values, depending on the type of the provider.
 const text = (description: string, keywords: Keywords = {}) =>
   describe(maybe(Schema.String), description, { maxLength: TEXT_LENGTH, ...keywords })
 
@@ -19,7 +19,7 @@ const url = (description: string) =>
     maxLength: URL_LENGTH
   })
 
-/** What a caller may set of an auth provider. Members that its type does not have are ignored (C8, C44). */
+/** The settings of an auth provider that a caller can set. Settings that don't apply to its type are ignored (C8, C44). */
 export const settings = {
   state: describe(Schema.optionalKey(Choice(providerStates)), `${texts.state} Default: \`active\`.`, {
     default: "active"

@@ -1,4 +1,4 @@
-/** What the settings of an auth provider mean, for those who set them and those who read them. */
+/** The descriptions of an auth provider's settings, for requests and responses. */
 export const texts = {
   state: "Whether the provider can be used to log in: `active` or `inactive`.",
   provider_type:

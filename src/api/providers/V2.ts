@@ -15,7 +15,7 @@ import { describe, objectType } from "../Description.ts"
 import { EmptyBody } from "../Wire.ts"
 import { authProviders } from "./Endpoints.ts"
 
-/** How the test of a provider went. */
+/** The result of a provider test. */
 export const ProviderTestBody = Schema.Struct({
   object: objectType("auth_provider_test"),
   state: describe(Schema.Literals(["completed", "failed"]), "Whether no check has failed: `completed` or `failed`."),

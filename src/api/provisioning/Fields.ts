@@ -7,7 +7,7 @@ import { Choice, Custom, List, maybe, Text } from "../Wire.ts"
 
 const custom = describe(maybe(Custom), customInput, customKeywords)
 
-/** What a caller may set of an org (`v2.org`): also of one that is created together with a user. */
+/** The members of an org that a caller can set (`v2.org`), also when it is created together with a user. */
 export const orgFieldsV2 = {
   state: describe(
     Schema.optionalKey(Choice(orgStates)),
@@ -19,10 +19,10 @@ export const orgFieldsV2 = {
   custom
 }
 
-/** The states of an org under `/v1`, which shows a closed org as `inactive` (C17). */
+/** The states of an org in `/v1`, where a closed org is `inactive` (C17). */
 export const orgStatesV1 = ["active", "inactive"] as const
 
-/** What a caller may set of an org (`v1.org`). */
+/** The members of an org that a caller can set (`v1.org`). */
 export const orgFieldsV1 = {
   ...orgFieldsV2,
   state: describe(
@@ -32,22 +32,22 @@ export const orgFieldsV1 = {
   )
 }
 
-/** What a caller may change of an org, in each version. */
+/** The members of an org that a caller can change, in each version. */
 export const OrgInput = Schema.Struct(orgFieldsV2).annotate({ identifier: "OrgInput", problem: { code: "not_object" } })
 export const OrgInputV1 = Schema.Struct(orgFieldsV1).annotate({
   identifier: "OrgInputV1",
   problem: { code: "not_object" }
 })
 
-/** The maximum length of an e-mail as typed: its canonical form, which is checked later, is never longer. */
+/** The maximum length of an email as sent. Its canonical form, which is checked later, is never longer. */
 const EMAIL_TEXT_LENGTH = 1_016
 
 export const EmailText = Text(EMAIL_TEXT_LENGTH)
 
-/** How long an e-mail may be in its canonical form. */
+/** The JSON Schema keywords of an email in its canonical form. */
 export const emailKeywords = { format: "email", maxLength: 254 } as const
 
-/** What a caller may set of a user (`v2.user`): also of one that is created together with an org. */
+/** The members of a user that a caller can set (`v2.user`), also when it is created together with an org. */
 export const userFieldsV2 = {
   state: describe(
     Schema.optionalKey(Choice(userStates)),
@@ -81,7 +81,7 @@ export const userFieldsV2 = {
   ...passwordFields
 }
 
-/** The same for a new user. */
+/** The members of a new user. */
 export const newUserFieldsV2 = {
   ...userFieldsV2,
   password: passwordMember(" Required, unless `credentials` is sent: `[]` there creates a user without a password."),
@@ -92,7 +92,9 @@ export const newUserFieldsV2 = {
   )
 }
 
-/** What a caller may set of a user (`v1.user`): humans have the names, API users `name` and `api_key`. */
+/**
+ * The members of a user that a caller can set (`v1.user`): humans have first and last names, API users `name` and `api_key`.
+ */
 export const userFieldsV1 = {
   state: userFieldsV2.state,
   username: userFieldsV2.username,
@@ -115,7 +117,7 @@ export const userFieldsV1 = {
   )
 }
 
-/** The same for a new user. A malformed signup `token` is refused like an unknown one. */
+/** The members of a new user. A malformed signup `token` is rejected like an unknown one. */
 export const newUserFieldsV1 = {
   ...userFieldsV1,
   user_type: describe(
@@ -129,6 +131,6 @@ export const newUserFieldsV1 = {
   credentials: newUserFieldsV2.credentials
 }
 
-/** What a caller may change of a user, in each version. */
+/** The members of a user that a caller can change, in each version. */
 export const UserInput = Schema.Struct(userFieldsV2).annotate({ identifier: "UserInput" })
 export const UserInputV1 = Schema.Struct(userFieldsV1).annotate({ identifier: "UserInputV1" })

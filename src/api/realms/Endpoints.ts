@@ -58,7 +58,7 @@ const ShownRole = Schema.Struct({
   permissions: describe(Schema.Array(Schema.String), "The permissions that members with the role have.")
 })
 
-/** What a realm shows under both versions. */
+/** The members of a realm in both versions. */
 export const realmBodyFields = {
   ...itemFields,
   custom,
@@ -90,7 +90,7 @@ export const realmBodyFields = {
   available_locales: describe(Schema.Array(Schema.String), texts.available_locales),
   resource_links: describe(Schema.Array(ShownLink), texts.resource_links),
   limits: describe(Limits, "The rate limits that the realm has in place of the default ones; others are left out."),
-  /** Null if the realm keeps events as long as the deployment does. */
+  /** Null if the deployment's retention applies. */
   event_retention_days: describe(
     Schema.NullOr(Schema.Finite),
     "The whole days for which events are kept; null if as long as the deployment keeps them.",
@@ -107,7 +107,7 @@ export const realmBodyFields = {
 
 const path = { realm_id: Schema.String }
 
-/** What a reset clears. `resetByDefault` says what happens to what is left out. */
+/** What a reset deletes. `resetByDefault`: what happens to members that are left out. */
 const resets = {
   app_hooks: describe(maybe(Flag), "Whether to delete hooks; the default ones are made anew. Default: false.", {
     default: false

@@ -31,7 +31,7 @@ import { texts } from "./Texts.ts"
 /** The values of `jwt_scopes`, which `/v2` has in place of `jwt_fields` (C18). */
 export const jwtScopes = ["ar.orgs", "ar.custom"] as const
 
-/** A language that exists, in BCP 47. */
+/** An existing language, as a BCP 47 tag. */
 const LocaleTag = Text().check(Schema.makeFilter(isLocaleTag, { problem: { code: "unknown_locale" } }))
 
 const isLink = (text: string): boolean => !isStorable(text) || pageLinkProblem(text) !== "url_form"
@@ -73,7 +73,7 @@ const limitOf = (name: RealmLimitName, counted: string) => {
   )
 }
 
-/** The limits that a realm has in place of the default ones: how often, per window of the default limit (C45). */
+/** A realm's own rate limits: how often, within the window of the default limit (C45). */
 export const Limits = Schema.Struct({
   reads: limitOf("reads", "The reads of one key"),
   writes: limitOf("writes", "The writes of one key"),
@@ -115,7 +115,7 @@ export const Limits = Schema.Struct({
   exports: limitOf("exports", "The exports of the realm's users")
 }).annotate({ problem: { code: "not_object" }, identifier: "Limits" })
 
-/** What a caller may set of a realm, in both versions (`v1.realm`, C18). */
+/** The settings of a realm that a caller can set, in both versions (`v1.realm`, C18). */
 const settings = {
   name: describe(maybe(Text()), "The name, which people see on pages and in mails. Required for a new realm."),
   state: describe(Schema.optionalKey(Choice(realmStates)), `${texts.state} Default: \`active\`.`, {
@@ -234,7 +234,7 @@ const settings = {
   })
 }
 
-/** The body of a creation and of an update. */
+/** The body of creations and updates. */
 export const payload = Schema.Struct({
   realm: describe(Schema.Struct(settings).annotate({ identifier: "RealmInput" }), "The realm's settings."),
   ...requestAttributes

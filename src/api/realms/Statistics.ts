@@ -10,7 +10,7 @@ const count = (what: string) => describe(Schema.Finite, `The number of ${what}.`
 
 const time = (what: string) => describe(Schema.Finite, `Unix time in seconds ${what}.`)
 
-/** What happened in an hour or a day. */
+/** The counts of one hour or one day. */
 const IntervalBody = Schema.Struct({
   from: time("at which the interval begins: the full hour, or midnight, of UTC"),
   logins: count("logins that succeeded (`user.login.succeeded`)"),
@@ -36,7 +36,7 @@ const FailingHookBody = Schema.Struct({
   last_result: describe(MaybeText, "What came of that attempt.")
 }).annotate({ identifier: "FailingHook" })
 
-/** What happened in a realm, in numbers (C206). */
+/** The activity in a realm, in numbers (C206). */
 export const StatisticsBody = Schema.Struct({
   object: objectType("statistics"),
   interval: describe(Schema.String, "The length of each interval.", { enum: statisticsIntervals }),

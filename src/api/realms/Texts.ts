@@ -1,6 +1,6 @@
 import { reference } from "../Description.ts"
 
-/** What the settings of a realm mean, for those who set them and those who read them. */
+/** The descriptions of a realm's settings, for requests and responses. */
 export const texts = {
   state:
     "Whether people can log in: `active`, or `inactive`, in which logins and sign-ups are refused while tokens still verify and management still works.",

@@ -3,7 +3,7 @@ import { assuranceLevels } from "#domain/Authentication"
 import { describe, objectType } from "../Description.ts"
 import { MaybeTime, RecordedRequest } from "../Wire.ts"
 
-/** What sessions show under both versions. */
+/** The members of a session in both versions. */
 export const session = {
   id: describe(Schema.String, "The session's ID, which begins with `kss_`."),
   object: objectType("session"),

@@ -23,7 +23,9 @@ const sessionFields = {
 /** A session in a list. */
 export const SessionItem = Schema.Struct(sessionFields).annotate({ identifier: "SessionItemV1" })
 
-/** A session with its user. It has a token when it was created or when `expand` asks for it, unless the realm hides it from the key. */
+/**
+ * A session with its user. It includes the token on creation or with `expand`, unless the realm hides tokens from the API key.
+ */
 export const SessionBody = Schema.Struct({
   ...sessionFields,
   token: describe(
@@ -43,7 +45,7 @@ export const SessionBody = Schema.Struct({
   )
 }).annotate({ identifier: "SessionV1" })
 
-/** Sessions of `/v1`. `session_id` is an id or a full login token. */
+/** Sessions of `/v1`. `session_id` is an ID or a full login token. */
 export class SessionsV1 extends sessions("v1", {
   item: SessionItem,
   body: SessionBody,

@@ -5,7 +5,7 @@ import { describe, objectType } from "../Description.ts"
 import { userFieldsV1 } from "../provisioning/Fields.ts"
 import { MaybeText, realmQuery, requestAttributes } from "../Wire.ts"
 
-/** A signup token; `id` is the token itself. */
+/** A signup token. Its `id` is the token itself. */
 export const UserTokenBody = Schema.Struct({
   id: describe(Schema.String, "The token itself, which begins with `utk_`. Good for one user, for 24 hours."),
   object: objectType("user_token"),

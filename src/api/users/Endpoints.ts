@@ -4,12 +4,12 @@ import { RequiredLevel, RulesFirst, Wrapper } from "../Access.ts"
 import { describe } from "../Description.ts"
 import { expandQuery, realmQuery, requestAttributes } from "../Wire.ts"
 
-/** What differs between the versions. */
+/** The schemas that differ between the versions. */
 interface Shapes<Body, Creation, Change> {
   readonly body: Body
   readonly creation: Creation
   readonly change: Change
-  /** What a single read takes as `expand`. */
+  /** The `expand` values of a single read. */
   readonly expands: ReadonlyArray<string>
 }
 

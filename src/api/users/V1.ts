@@ -10,7 +10,7 @@ import { Choice, expandQuery, listOf, MaybeText, pageQuery, requestAttributes, T
 import { users } from "./Endpoints.ts"
 import { newUserMemberships } from "./Fields.ts"
 
-/** What a user read, created or changed shows. */
+/** The members of a user in the responses of reads and writes. */
 export const userBodyFields = {
   ...userItemFields,
   custom,
@@ -24,12 +24,15 @@ export const userBodyFields = {
   new_record: newRecord
 }
 
-/** A user read, created or changed. API users have `api_key` if the realm keeps it readable and the level of the key allows it. */
+/**
+ * A user in the responses of reads and writes. API users have `api_key` if the realm stores it readable and the caller's level
+ * is high enough.
+ */
 export const UserBody = Schema.Struct(userBodyFields).annotate({ identifier: "UserV1" })
 
 const memberships = newUserMemberships(OrgInputV1)
 
-/** Users of `/v1` (`v1.users`). `user_id` is an id or a username. */
+/** Users of `/v1` (`v1.users`). `user_id` is an ID or a username. */
 export class UsersV1 extends HttpApiGroup.make("v1.users")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -20,7 +20,7 @@ import {
 import { path, users } from "./Endpoints.ts"
 import { newUserMemberships } from "./Fields.ts"
 
-/** A user read, created or changed. */
+/** A user in the responses of reads and writes. */
 export const UserBody = Schema.Struct({
   ...userItemFields,
   custom,
@@ -46,13 +46,13 @@ const [get, create, update, remove] = users({
   change: UserInput
 })
 
-/** How many sessions of a user were ended. */
+/** The number of a user's sessions that were ended. */
 export const EndedSessions = Schema.Struct({
   object: objectType("ended_sessions"),
   sessions: describe(Schema.Finite, "The number of sessions that were ended.", { type: "integer", minimum: 0 })
 }).annotate({ identifier: "EndedSessions" })
 
-/** Users of `/v2` (`v2.users`). `user_id` is an id or an e-mail. */
+/** Users of `/v2` (`v2.users`). `user_id` is an ID or an email. */
 export class UsersV2 extends HttpApiGroup.make("v2.users")
   .add(
     HttpApiEndpoint.get("list", "/", {
