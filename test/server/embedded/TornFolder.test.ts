@@ -48,7 +48,7 @@ describe("C228: a damaged data folder", () => {
   ])("is rejected: %s", (fact, tear) => {
     expect(damageIn(join(torn(tear), "database"))).toMatchObject({
       reason: "Damaged",
-      message: expect.stringContaining(`don't fit together (${fact}).`)
+      message: expect.stringContaining(`inconsistent (${fact}).`)
     })
   })
 
