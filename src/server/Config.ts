@@ -141,14 +141,14 @@ const publicUrlOf = (reader: Reader): string | undefined => {
 const mailFromOf = (reader: Reader): MailFrom => {
   const text = reader.text("SALLYPORT_MAIL_FROM")
   const host = URL.parse(reader.text("SALLYPORT_PUBLIC_URL") ?? "")?.hostname ?? "localhost"
-  const otherwise = { address: canonicalEmail(`no-reply@${host}`) ?? "no-reply@localhost", name: null }
-  if (text === undefined) return otherwise
+  const fallback = { address: canonicalEmail(`no-reply@${host}`) ?? "no-reply@localhost", name: null }
+  if (text === undefined) return fallback
   const [, typedName = "", typedAddress = text] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? []
   const address = canonicalEmail(typedAddress)
   const name = typedName.trim().replace(/^"(.*)"$/, "$1")
   if (address !== undefined && !/\p{C}/u.test(name)) return { address, name: name === "" ? null : name }
   reader.problems.push("SALLYPORT_MAIL_FROM must be an email address, or Name <address>.")
-  return otherwise
+  return fallback
 }
 
 const opsOf = (reader: Reader, port: number, host: string): Settings["ops"] => {

@@ -26,11 +26,11 @@ export const databaseOf = (reader: Reader, dataDir: string): DatabaseTarget => {
 }
 
 /** The maximum of the time that a read waits for a replica to catch up, and its default, in milliseconds. */
-const MAX_LAG = { most: 5_000, otherwise: 100 }
+const MAX_LAG = { max: 5_000, default: 100 }
 
 const replicaOf = (reader: Reader): ReplicaTarget | undefined => {
   const url = reader.secret("DATABASE_REPLICA_URL")
-  const maxLagMillis = reader.integer("SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS", 0, MAX_LAG.most, MAX_LAG.otherwise)
+  const maxLagMillis = reader.integer("SALLYPORT_REPLICA_MAX_LAG_MILLISECONDS", 0, MAX_LAG.max, MAX_LAG.default)
   if (url === undefined) return undefined
   const problem = databaseUrlProblem("DATABASE_REPLICA_URL", url)
   if (problem !== undefined) reader.problems.push(problem)
@@ -46,7 +46,7 @@ const poolerOf = (reader: Reader) => {
 }
 
 /** A transaction needs one connection, and reads meanwhile need another. */
-const POOL_SIZE = { least: 2, most: 500 }
+const POOL_SIZE = { min: 2, max: 500 }
 
 /** The number of connections for short statements that each process may open. Undefined: its share of the default. */
 export const poolSizeOf = (reader: Reader, database: DatabaseTarget): number | undefined => {
@@ -54,5 +54,5 @@ export const poolSizeOf = (reader: Reader, database: DatabaseTarget): number | u
   if (database._tag !== "Postgres") {
     reader.problems.push("SALLYPORT_DATABASE_POOL_SIZE requires PostgreSQL: the embedded database has one connection.")
   }
-  return reader.integer("SALLYPORT_DATABASE_POOL_SIZE", POOL_SIZE.least, POOL_SIZE.most, POOL_SIZE.least)
+  return reader.integer("SALLYPORT_DATABASE_POOL_SIZE", POOL_SIZE.min, POOL_SIZE.max, POOL_SIZE.min)
 }

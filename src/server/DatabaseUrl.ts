@@ -50,10 +50,10 @@ export const hasSeveralHosts = (url: string): boolean => urlsOf(url).length > 1
 
 /**
  * Explains in one sentence why a setting is not the URL of a database, without repeating any of it. Undefined if it may
- * be one. `otherwise`: the setting's alternative, to add to the sentence if the value is neither.
+ * be one. `alternative`: the setting's alternative, to add to the sentence if the value is neither.
  */
-export const databaseUrlProblem = (name: string, url: string, otherwise = ""): string | undefined => {
-  if (!/^postgres(?:ql)?:\/\//.test(url)) return `${name} must start with postgres://${otherwise}.`
+export const databaseUrlProblem = (name: string, url: string, alternative = ""): string | undefined => {
+  if (!/^postgres(?:ql)?:\/\//.test(url)) return `${name} must start with postgres://${alternative}.`
   if (FORM.test(url) && isPercentEncoded(url) && (hasSeveralHosts(url) || URL.canParse(url)))
     return listProblem(name, url)
   return `${name} must be postgres://user:password@host:5432/name. In the user name and the password, write % as %25, @ as %40, : as %3A, / as %2F, ? as %3F and # as %23.`

@@ -88,27 +88,27 @@ export class Reader {
     }
   }
 
-  integer(name: string, least: number, most: number, otherwise: number, what = "a whole number"): number {
+  integer(name: string, min: number, max: number, fallback: number, what = "a whole number"): number {
     const value = this.text(name)
-    if (value === undefined) return otherwise
+    if (value === undefined) return fallback
     const number = Number(value)
-    if (Number.isInteger(number) && number >= least && number <= most) return number
+    if (Number.isInteger(number) && number >= min && number <= max) return number
     const link = isServiceLink(name, value)
       ? " The value comes from a Service in Kubernetes: set enableServiceLinks: false for the pod."
       : ""
-    this.problems.push(`${name} must be ${what} from ${least} to ${most}.${link}`)
-    return otherwise
+    this.problems.push(`${name} must be ${what} from ${min} to ${max}.${link}`)
+    return fallback
   }
 
-  switch(name: string, otherwise: "on" | "off" = "off"): boolean {
-    const value = this.text(name) ?? otherwise
+  switch(name: string, fallback: "on" | "off" = "off"): boolean {
+    const value = this.text(name) ?? fallback
     if (value !== "on" && value !== "off") this.problems.push(`${name} must be on or off.`)
     return value === "on"
   }
 
-  truth(name: string, otherwise: boolean): boolean {
+  truth(name: string, fallback: boolean): boolean {
     const value = this.text(name)
-    if (value === undefined) return otherwise
+    if (value === undefined) return fallback
     const yes = value === "true" || value === "on"
     if (!yes && value !== "false" && value !== "off") this.problems.push(`${name} must be true or false.`)
     return yes
@@ -121,8 +121,8 @@ export class Reader {
   }
 
   /** A DNS name that is short enough to have labels in front of it. */
-  domain(name: string, form: RegExp, what: string, otherwise: string): string {
-    const value = this.text(name)?.toLowerCase() ?? otherwise
+  domain(name: string, form: RegExp, what: string, fallback: string): string {
+    const value = this.text(name)?.toLowerCase() ?? fallback
     if (!form.test(value) || value.length > MAX_DOMAIN_LENGTH) this.problems.push(`${name} must be ${what}.`)
     return value
   }

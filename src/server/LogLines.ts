@@ -48,12 +48,12 @@ const shown = (value: unknown): string => {
 export const textLine = (entry: Entry): string => {
   const { cause, ...fields } = fieldsOf(entry)
   const isTrace = typeof cause === "string" && cause.includes("\n")
-  const beside = Object.entries(isTrace || cause === undefined ? fields : { ...fields, cause })
+  const shownFields = Object.entries(isTrace || cause === undefined ? fields : { ...fields, cause })
   const line = [
     entry.date.toISOString().slice(11, 19),
     entry.logLevel.toUpperCase().padEnd(5),
     messageOf(entry),
-    ...beside.map(([name, value]) => `${name}=${shown(value)}`)
+    ...shownFields.map(([name, value]) => `${name}=${shown(value)}`)
   ].join(" ")
   return isTrace ? `${line}\n${cause.replaceAll(/^/gm, "  ")}` : line
 }

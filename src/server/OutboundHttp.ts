@@ -134,11 +134,11 @@ const sendPost = (agent: Agent, post: OutboundPost, limit: number) =>
   }))
 
 const sendQuestion = (agent: Agent, question: OutboundRequest, limit: number) => {
-  const most = Math.min(MAX_BODY, question.maxBytes ?? MAX_BODY)
+  const maxBytes = Math.min(MAX_BODY, question.maxBytes ?? MAX_BODY)
   return Effect.flatMap(
-    request(agent, question, { limit, maxBytes: most + 1 }),
+    request(agent, question, { limit, maxBytes: maxBytes + 1 }),
     (response): Effect.Effect<OutboundResponse, ResponseTooLarge> => {
-      if (response.body.length > most) return Effect.fail(new ResponseTooLarge())
+      if (response.body.length > maxBytes) return Effect.fail(new ResponseTooLarge())
       return Effect.succeed({
         status: response.status,
         contentType: headerOf(response, "content-type"),

@@ -79,13 +79,13 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
   const secrets = yield* Secrets
   const apiKeys = yield* ApiKeys
   const nodes = yield* Nodes
-  let told = ""
+  let lastProblem = ""
   let lookedAt = 0n
 
   const refuse = (why: string) =>
     Effect.suspend(() => {
-      if (why === told) return Effect.void
-      told = why
+      if (why === lastProblem) return Effect.void
+      lastProblem = why
       return Effect.logWarning(
         "Secrets can't be read again from their files. The service continues with the secrets that it has."
       ).pipe(Effect.annotateLogs({ problems: why }))
@@ -114,7 +114,7 @@ export const reloadSecrets = Effect.fnUntraced(function* (current: CurrentSettin
     }
     if (changed.includes("SALLYPORT_ROOT_KEY")) yield* apiKeys.ensureRoot(found.rootKey)
     current.settings = found
-    told = ""
+    lastProblem = ""
     yield* Effect.logInfo("Secrets were read again from their files.").pipe(
       Effect.annotateLogs({ settings: changed.join(", ") })
     )

@@ -88,12 +88,12 @@ const check = Effect.fnUntraced(function* (from: SqlClient, to: Target, migratio
   return content
 })
 
-/** Copies the rows of one table as JSON, which represents values of all types without loss. `told`: called after each batch. */
+/** Copies the rows of one table as JSON, which represents values of all types without loss. `onBatch`: called after each batch. */
 const copyTable = Effect.fnUntraced(function* (
   from: SqlClient,
   to: SqlClient,
   { name, columns }: Table,
-  told: (count: number) => Effect.Effect<void>
+  onBatch: (count: number) => Effect.Effect<void>
 ) {
   const list = from.csv(columns.map((column) => from`${from(column)}`))
   yield* from`declare moved cursor for select row_to_json(t)::text as json from (select ${list} from ${from(name)}) t`
@@ -105,7 +105,7 @@ const copyTable = Effect.fnUntraced(function* (
     const batch = `[${rows.map(({ json }) => json).join(",")}]`
     yield* to`insert into ${to(name)} (${into})
       select ${into} from json_populate_recordset(null::${to(name)}, ${batch}::json)`
-    yield* told(rows.length)
+    yield* onBatch(rows.length)
   }
   yield* from`close moved`.unprepared
 })

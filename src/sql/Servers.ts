@@ -99,19 +99,20 @@ export const makeServers = (
     ).pipe(Effect.as(one))
 
   const search = Effect.gen(function* () {
-    const said = new Map<string, SqlError>()
-    const asking = (one: string) => Effect.tapError(ask(one), (error) => Effect.sync(() => said.set(one, error)))
+    const errors = new Map<string, SqlError>()
+    const askAndRecord = (one: string) =>
+      Effect.tapError(ask(one), (error) => Effect.sync(() => errors.set(one, error)))
     const others = urls.filter((one) => one !== current)
-    const found = yield* asking(current).pipe(
-      Effect.catch(() => Effect.raceAll(others.map(asking))),
+    const found = yield* askAndRecord(current).pipe(
+      Effect.catch(() => Effect.raceAll(others.map(askAndRecord))),
       Effect.orElseSucceed(() => undefined)
     )
     searches += 1
     if (found === undefined) {
       // If all servers fail alike, for example because of a wrong password, the connection gets that error from the
       // server itself.
-      const isAnyAway = [...said.values()].some(isAway)
-      const answers = [...said].map(
+      const isAnyAway = [...errors.values()].some(isAway)
+      const answers = [...errors].map(
         ([one, error]) => `${hostIn(one)}: ${isReadOnly(error) ? "read-only" : detailOf(error)}`
       )
       problem = isAnyAway ? `None of the servers accepts writes (${answers.join("; ")})` : undefined

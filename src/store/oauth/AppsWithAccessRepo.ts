@@ -17,12 +17,12 @@ interface Row {
 export class AppsWithAccessRepo extends Context.Service<
   AppsWithAccessRepo,
   {
-    /** The clients by name. Returns one more than `most`. */
+    /** The clients by name. Returns one more than `limit`. */
     ofUser(
       realmId: RealmId,
       userId: UserId,
       now: DateTime.Utc,
-      most: number
+      limit: number
     ): Effect.Effect<ReadonlyArray<AppWithAccess>>
   }
 >()("sallyport/store/AppsWithAccessRepo") {
@@ -30,7 +30,7 @@ export class AppsWithAccessRepo extends Context.Service<
     AppsWithAccessRepo,
     Effect.map(SqlClient, (sql) =>
       AppsWithAccessRepo.of({
-        ofUser: (realmId, userId, now, most) =>
+        ofUser: (realmId, userId, now, limit) =>
           sql<Row>`with access as (
               select c.realm_id, c.client_id, c.scopes, c.created_at as since, null::timestamptz as last_used_at from oauth_consents c
               where c.realm_id = ${realmId} and c.user_id = ${userId}
@@ -44,7 +44,7 @@ export class AppsWithAccessRepo extends Context.Service<
             ) select a.id, a.name, c.since, c.last_used_at,
               array(select distinct unnest(x.scopes) from access x where x.realm_id = c.realm_id and x.client_id = c.client_id order by 1) as scopes
             from clients c join login_policies a on a.realm_id = c.realm_id and a.id = c.client_id
-            order by a.sort_name, a.id limit ${most + 1}`.pipe(
+            order by a.sort_name, a.id limit ${limit + 1}`.pipe(
             Effect.map((rows) =>
               rows.map(({ id, name, scopes, since, last_used_at }) => ({
                 id,

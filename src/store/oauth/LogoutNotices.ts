@@ -17,7 +17,7 @@ interface Ending {
 
 /**
  * The subqueries with which a statement that ends sessions also ends grants, and queues back-channel logout notices for
- * their clients. Each is preceded by a comma; `told` has one row per notice.
+ * their clients. Each is preceded by a comma; `notices` has one row per notice.
  */
 export const logoutNotices = (
   sql: SqlClient,
@@ -26,7 +26,7 @@ export const logoutNotices = (
 ): Fragment => {
   const tables = from ?? sql.literal("")
   const isOver = ends ?? sql.literal("not 'offline_access' = any(g.scopes)")
-  return sql`, told as (
+  return sql`, notices as (
       insert into oauth_logouts (realm_id, client_id, sid, user_id, attempts, created_at, due_at)
       select distinct g.realm_id, g.client_id, g.sid, g.user_id, 0, ${date(now)}::timestamptz, ${date(now)}::timestamptz
       from ${tables} oauth_grants g join oauth_clients c on c.realm_id = g.realm_id and c.id = g.client_id

@@ -34,8 +34,8 @@ export class OAuthRegistrationsRepo extends Context.Service<
   {
     /** Inserts the registration of a client. False if a client with the same document already exists. */
     insert(client: ClientKey, registration: NewRegistration): Effect.Effect<boolean>
-    /** Counts the clients of a realm that registered without a key and have not received a token yet, up to `most`. */
-    countUnused(realmId: RealmId, most: number): Effect.Effect<number>
+    /** Counts the clients of a realm that registered without a key and have not received a token yet, up to `limit`. */
+    countUnused(realmId: RealmId, limit: number): Effect.Effect<number>
     /** The client with a registration access token, in any state. */
     findByToken(realmId: RealmId, id: AppId, digest: string): Effect.Effect<OAuthClient | undefined>
     /** Replaces a registration access token. False if the client no longer has it. */
@@ -74,9 +74,9 @@ export class OAuthRegistrationsRepo extends Context.Service<
             Effect.orDie
           )
         },
-        countUnused: (realmId, most) =>
+        countUnused: (realmId, limit) =>
           sql`select 1 as one from oauth_registrations
-            where realm_id = ${realmId} and unused_until is not null limit ${most}`.pipe(
+            where realm_id = ${realmId} and unused_until is not null limit ${limit}`.pipe(
             Effect.map((rows) => rows.length),
             Effect.orDie
           ),

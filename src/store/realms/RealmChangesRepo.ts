@@ -75,7 +75,7 @@ export class RealmChangesRepo extends Context.Service<
               order by xid limit ${limit} for update skip locked
             ), last as (
               select xid from old order by xid desc limit 1
-            ), told as (
+            ), marker as (
               insert into realm_changes (xid, realm_id)
               select xid, ${GONE} from last where exists (select from old where realm_id <> ${GONE}) on conflict do nothing
             )

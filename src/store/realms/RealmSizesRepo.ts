@@ -13,10 +13,10 @@ export interface TableSize {
 export class RealmSizesRepo extends Context.Service<
   RealmSizesRepo,
   {
-    /** The number of users in each of these realms, counted up to `most`. */
+    /** The number of users in each of these realms, counted up to `limit`. */
     users(
       realmIds: ReadonlyArray<RealmId>,
-      most: number
+      limit: number
     ): Effect.Effect<ReadonlyArray<{ readonly id: RealmId; readonly users: number }> | undefined>
     /** The sizes as of the last time that the database analyzed each table. Tables that were never analyzed are left out. */
     readonly tables: Effect.Effect<ReadonlyArray<TableSize> | undefined>
@@ -28,12 +28,12 @@ export class RealmSizesRepo extends Context.Service<
       const sql = yield* SlowSql
       const scope = yield* Effect.scope
       return RealmSizesRepo.of({
-        users: (realmIds, most) =>
+        users: (realmIds, limit) =>
           probe(
             scope,
             sql<{ readonly id: RealmId; readonly users: number }>`
               select r.id, (select count(*)::int from
-                (select 1 from users u where u.realm_id = r.id limit ${most}::int) counted) as users
+                (select 1 from users u where u.realm_id = r.id limit ${limit}::int) counted) as users
               from unnest(${realmIds}::text[]) as r (id)`
           ),
         tables: probe(

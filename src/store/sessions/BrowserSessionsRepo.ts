@@ -134,14 +134,14 @@ export class BrowserSessionsRepo extends Context.Service<
             Effect.orDie
           ),
         end: (realmId, id, now) =>
-          sql<{ readonly is_told_of: boolean }>`with gone as (delete from browser_sessions
+          sql<{ readonly has_notices: boolean }>`with gone as (delete from browser_sessions
               where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)} returning sid
             )${logoutNotices(sql, now, {
               realmId,
               from: sql.literal("gone,"),
               isConcerned: sql.literal("g.sid = gone.sid")
-            })} select exists (select from told) as is_told_of`.pipe(
-            Effect.map(([row]) => row?.is_told_of === true),
+            })} select exists (select from notices) as has_notices`.pipe(
+            Effect.map(([row]) => row?.has_notices === true),
             Effect.orDie
           ),
         delete: (realmId, id) =>

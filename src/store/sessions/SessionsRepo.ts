@@ -39,7 +39,7 @@ interface Row extends AuthenticationColumns {
 
 interface EndedRow {
   readonly ids: ReadonlyArray<SessionId>
-  readonly is_told_of: boolean
+  readonly has_notices: boolean
 }
 
 const fromRow = (row: Row): Session => ({
@@ -224,14 +224,14 @@ export class SessionsRepo extends Context.Service<
           sql`update sessions set last_seen_at = ${date(at)} where realm_id = ${realmId} and id = ${id}
             and (last_seen_at is null or last_seen_at < ${date(at)})`.pipe(Effect.asVoid, Effect.orDie),
         delete: (realmId, id, now) =>
-          sql<{ readonly user_id: UserId; readonly is_told_of: boolean }>`with gone as (delete from sessions
+          sql<{ readonly user_id: UserId; readonly has_notices: boolean }>`with gone as (delete from sessions
               where realm_id = ${realmId} and id = ${id} and expires_at > ${date(now)} returning id, user_id
             )${logoutNotices(sql, now, {
               realmId,
               from: sql.literal("gone,"),
               isConcerned: sql.literal("g.sid = gone.id")
-            })} select user_id, exists (select from told) as is_told_of from gone`.pipe(
-            Effect.map(([row]) => (row === undefined ? undefined : { userId: row.user_id, isToldOf: row.is_told_of })),
+            })} select user_id, exists (select from notices) as has_notices from gone`.pipe(
+            Effect.map(([row]) => (row === undefined ? undefined : { userId: row.user_id, isToldOf: row.has_notices })),
             Effect.orDie
           ),
         deleteOfUser: (realmId, userId, now, reason, but) => {
@@ -251,8 +251,8 @@ export class SessionsRepo extends Context.Service<
               and id is distinct from ${but ?? null} returning realm_id, id, expires_at
             )${logoutNotices(sql, now, { realmId, isConcerned, ends })}
             select array(select id from gone where realm_id = ${realmId} and expires_at > ${date(now)} order by id) as ids,
-              exists (select from told) as is_told_of`.pipe(
-            Effect.map(([row]) => ({ ids: row?.ids ?? [], isToldOf: row?.is_told_of === true })),
+              exists (select from notices) as has_notices`.pipe(
+            Effect.map(([row]) => ({ ids: row?.ids ?? [], isToldOf: row?.has_notices === true })),
             Effect.orDie
           )
         }
