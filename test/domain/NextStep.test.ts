@@ -36,20 +36,28 @@ describe("the next step of a login", () => {
     ["the profile if the app has no login handler", { outcome: { ...loggedIn, returnUrl: null } }, "Profile"],
     ["the verification email", { outcome: { _tag: "VerificationSent", email: "jo@example.test" } }, "VerifyEmail"],
     ["the second factor", { outcome: { _tag: "MfaRequired", token: "kli_1", enrolment: undefined } }, "SecondFactor"],
-    ["the set-up of a second factor", { outcome: { _tag: "MfaRequired", token: "kli_1", enrolment } }, "Enrolment"],
+    ["the setup of a second factor", { outcome: { _tag: "MfaRequired", token: "kli_1", enrolment } }, "Enrolment"],
     ["the offer of a passkey", { mayOfferPasskey: true, orgCount: 2 }, "PasskeyOffer"],
-    ["that offer before an OAuth client", { mayOfferPasskey: true, page: "authorize" }, "PasskeyOffer"],
-    ["no such offer before a page", { mayOfferPasskey: true, page: "security" }, "Page"],
+    [
+      "the offer of a passkey, even before an authorization request",
+      { mayOfferPasskey: true, page: "authorize" },
+      "PasskeyOffer"
+    ],
+    [
+      "the page that required the login, without the offer of a passkey",
+      { mayOfferPasskey: true, page: "security" },
+      "Page"
+    ],
     ["the authorization request", { page: "authorize", orgCount: 2 }, "Authorization"],
     ["the page that required the login", { page: "profile", orgCount: 2, lacksSecondFactor: true }, "Page"],
     ["the choice of an org", { orgCount: 2, lacksSecondFactor: true }, "OrgChoice"],
-    ["no choice if there is one org", { orgCount: 1 }, "App"],
+    ["the app if there is only one org", { orgCount: 1 }, "App"],
     ["the second factor that the session lacks", { lacksSecondFactor: true }, "StepUp"]
   ])("is %s", (_, known, step) => {
     expect(nextStep({ ...base, ...known })._tag).toBe(step)
   })
 
-  test("SEC-132: is the app only if no factor, org or page is missing", () => {
+  test("SEC-132: is the app only if no factor, page or org choice is left", () => {
     fc.assert(
       fc.property(state, (login) => {
         if (nextStep(login)._tag !== "App") return
@@ -59,7 +67,7 @@ describe("the next step of a login", () => {
     )
   })
 
-  test("finally is the app for a user who follows every step", () => {
+  test("finally leads to the app or the profile for a user who follows every step", () => {
     fc.assert(
       fc.property(state, (first) => {
         let login = { ...first, outcome: first.outcome }
