@@ -114,7 +114,7 @@ ${
     ? html`<h2>Invitations</h2>
 <ul>${invitations.map(({ email }) => html`<li>${email}</li>`)}</ul>
 <form method="post" action="${here}/invitations">
-<label>E-mail <input type="email" name="email" required></label> ${roleChoice("member", "Role")} <button>Invite</button>
+<label>Email <input type="email" name="email" required></label> ${roleChoice("member", "Role")} <button>Invite</button>
 </form>`
     : ""
 }
