@@ -73,7 +73,7 @@ test(
         expect([late.code, late.err]).toEqual([
           1,
           expect.stringMatching(
-            /not every node encrypts with it yet:[^]*\n\d+ secrets were encrypted with the new key\.\nRestart/
+            /not every node encrypts with it yet:[^]*\nRe-encrypted \d+ secrets? with the new key\.\nRestart/
           )
         ])
         expect(await underKeys()).toEqual([keyIdOf(fresh)])
