@@ -99,7 +99,7 @@ describe("hooks replay", () => {
     expect(await replay("--all", "--type", "user.", "--dry-run")).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        new RegExp(`^2 messages of ${hook.id} \\(${destination}\\), recorded from .* UTC, would be sent again\\.\\n$`)
+        new RegExp(`^2 messages of ${hook.id} \\(${destination}\\), recorded from .* UTC, would be resent\\.\\n$`)
       )
     })
     await advance(0)

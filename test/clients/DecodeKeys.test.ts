@@ -73,7 +73,7 @@ describe("A decoder with only an issuer", () => {
     const shared = await newRealm()
     const decode = decoder({ issuer: issuerOf(shared), fetch: fetchWithin(shared), now })
     const alike = forged({ alg: "RS256" }, decodeJwt(token), "k".repeat(32))
-    await expect(decode(alike)).rejects.toThrow("Give the realm's jwt_key as jwtKey.")
+    await expect(decode(alike)).rejects.toThrow("Pass the realm's jwt_key as jwtKey.")
   })
 
   test("explains why it can't verify a secret-signed token, or rejects it if the realm has public keys", async () => {

@@ -241,7 +241,7 @@ describe("Middleware in the wrong order", () => {
       next()
     }
     for (const handler of [requireSession({ decode }), requirePermission("billing:read")])
-      expect(await failure([other, handler])).toMatch(/^Error: request\.session is taken by another package\./)
+      expect(await failure([other, handler])).toMatch(/^Error: request\.session is already set by another package\./)
     expect(await failure([readSession({ decode }), requirePermission("billing:read")])).toContain("session_missing")
     expect(() => sessionOf({ session: null })).toThrow("Use requireSession before this handler")
     expect(() => requireSession({ jwtKey: "short" })).toThrow("at least 32 bytes")

@@ -87,7 +87,7 @@ describe("sallyport doctor", () => {
     expect(of("webhook")).toEqual([
       "ok: Private addresses are rejected, as they should be. Use --webhook-url to test an external receiver."
     ])
-    expect(of("clock")).toEqual(["ok: This machine's clock agrees with the database's."])
+    expect(of("clock")).toEqual(["ok: This machine's clock agrees with the clock of the database."])
     expect(of("service")).toEqual([
       "skipped: No service is running at http://localhost:65001. Use --url to check another."
     ])

@@ -184,10 +184,10 @@ describe("The database", () => {
 })
 
 test.each([
-  [400, "ok: This machine's clock agrees with the database's."],
-  [-5_000, "warning: This machine's clock is 5 seconds ahead of the database's."],
-  [3_600_000, "problem: This machine's clock is 60 minutes behind the database's."],
-  [-86_400_000, "problem: This machine's clock is 24 hours ahead of the database's."]
+  [400, "ok: This machine's clock agrees with the clock of the database."],
+  [-5_000, "warning: This machine's clock is 5 seconds ahead of the clock of the database."],
+  [3_600_000, "problem: This machine's clock is 60 minutes behind the clock of the database."],
+  [-86_400_000, "problem: This machine's clock is 24 hours ahead of the clock of the database."]
 ])("judges a clock that is ahead by %d ms", (ahead, sentence) => {
   expect(findingsText(clockFinding("the database", ahead))).toEqual([sentence])
 })

@@ -91,7 +91,7 @@ test("C235, RG-18: detects what a restored database has lost: its secret, a key,
   await withDatabase(url, (sql) => sql`update events set event_at = event_at - interval '3 days'`)
   expect(checksOf((await verify()).out)).toMatchObject({
     "signing keys": `problem: 2 realms of 2 have no active signing key: ${[...realms].sort().join(", ")}.`,
-    "newest event": expect.stringMatching(/^warning: The newest event is of \S+Z, 3 days ago\.$/)
+    "newest event": expect.stringMatching(/^warning: The newest event is from \S+Z, 3 days ago\.$/)
   })
 })
 

@@ -17,8 +17,8 @@ const inWords = (milliseconds: number): string => {
 
 /** Compares this machine's clock with another. `ahead`: how many milliseconds the other clock is ahead. */
 export const clockFinding = (other: string, ahead: number): Finding => {
-  if (Math.abs(ahead) < NOTABLE) return ok(`This machine's clock agrees with ${other}'s.`)
-  const says = `This machine's clock is ${inWords(ahead)} ${ahead > 0 ? "behind" : "ahead of"} ${other}'s.`
+  if (Math.abs(ahead) < NOTABLE) return ok(`This machine's clock agrees with the clock of ${other}.`)
+  const says = `This machine's clock is ${inWords(ahead)} ${ahead > 0 ? "behind" : "ahead of"} the clock of ${other}.`
   const todo =
     "Synchronize both (chrony or systemd-timesyncd). Tokens, one-time codes and signed webhooks are only valid for seconds or minutes."
   return Math.abs(ahead) < BAD ? warning(says, todo) : problem(says, todo)

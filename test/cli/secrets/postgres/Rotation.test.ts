@@ -94,7 +94,7 @@ test(
             file,
             old_file: `${file}.old.2`,
             reencrypted: 0,
-            says: expect.stringContaining(`The old key is now in ${file}.old.2, which only its owner can read.`)
+            says: expect.stringContaining(`The old key is now in ${file}.old.2, readable only by its owner.`)
           }
         ])
         expect(keys()).toEqual([fresh])
