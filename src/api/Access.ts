@@ -1,6 +1,7 @@
 import { Context } from "effect"
 import { type HttpApiEndpoint, type HttpApiGroup, HttpApiMiddleware } from "effect/http-api"
-import type { Caller, Level } from "#domain/Caller"
+import type { Caller } from "#domain/Caller"
+import type { Level } from "#domain/Level"
 import type { CurrentRealm, Realm } from "#domain/Realm"
 import { WireErrors } from "./Errors.ts"
 

@@ -1,7 +1,7 @@
 import type { DateTime } from "effect"
 import { Data } from "effect"
-import { allows, type Level } from "./Caller.ts"
 import type { ApiKeyId, RealmId } from "./Ids.ts"
+import { allows, type Level } from "./Level.ts"
 
 /** An API key (C3). The key text is shown once; only its SHA-256 is stored. */
 export interface ApiKey {

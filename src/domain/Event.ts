@@ -2,106 +2,18 @@ import type { DateTime } from "effect"
 import { Context, Data, Struct } from "effect"
 import type { EventActor } from "./EventActor.ts"
 import type { EventDetails } from "./EventDetails.ts"
+import { type EventTraits, eventTraits } from "./EventTraits.ts"
 import type { EventId, RealmId } from "./Ids.ts"
 import { isStorable, TEXT_LENGTH } from "./Text.ts"
 
-/** The special properties of an event type. */
-interface EventTraits {
-  /** The name of the type in v1, if it differs (C16). Null: v1 does not show the type. */
-  readonly v1?: string | null
-  /** Whether events of this type carry the token of their invitation. */
-  readonly carriesInvitationToken?: boolean
-}
-
-/** All event types, by the names under which they are stored: where the versions differ, the v2 name. */
-const events = {
-  "api_key.created": {},
-  "api_key.deleted": {},
-  "app_hook.created": {},
-  "app_hook.deleted": {},
-  "app_hook.updated": {},
-  "auth_provider.created": {},
-  "auth_provider.deleted": {},
-  "auth_provider.updated": {},
-  "console.session.created": { v1: null },
-  "console.session.deleted": { v1: null },
-  "hook.disabled": {},
-  "invitation.org.accepted": {},
-  "invitation.org.created": {},
-  "invitation.org.expired": {},
-  "invitation.org.invited": { carriesInvitationToken: true },
-  "invitation.org.updated": {},
-  "invitation.preverify.accepted": {},
-  "invitation.preverify.created": {},
-  "invitation.preverify.expired": {},
-  "invitation.preverify.invited": { carriesInvitationToken: true },
-  "invitation.preverify.updated": {},
-  "invitation.referral.accepted": {},
-  "invitation.referral.created": {},
-  "invitation.referral.expired": {},
-  "invitation.referral.invited": { carriesInvitationToken: true },
-  "invitation.referral.updated": {},
-  "invitation.request.accepted": {},
-  "invitation.request.created": {},
-  "invitation.request.expired": {},
-  "invitation.request.invited": { carriesInvitationToken: true },
-  "invitation.request.updated": {},
-  "login_policy.created": {},
-  "login_policy.deleted": {},
-  "login_policy.updated": {},
-  "membership.created": {},
-  "membership.deleted": {},
-  "membership.updated": {},
-  "oauth.client.registered": {},
-  "oauth.client_secret.rotated": {},
-  "oauth.code.reused": {},
-  "oauth.consent.granted": {},
-  "oauth.consent.revoked": {},
-  "oauth.device.approved": {},
-  "oauth.device.denied": {},
-  "oauth.grant.created": {},
-  "oauth.grant.revoked": {},
-  "oauth.logout.failed": {},
-  "oauth.refresh.reused": {},
-  "oauth.token.revoked": {},
-  "org.created": {},
-  "org.deleted": {},
-  "org.updated": {},
-  "realm.created": {},
-  "realm.deleted": {},
-  "realm.exported": {},
-  "realm.imported": {},
-  "realm.importing": {},
-  "realm.reset": { v1: null },
-  "realm.updated": {},
-  "session.deleted": { v1: null },
-  "token.too_large": {},
-  "user.blocked": {},
-  "user.created": {},
-  "user.deleted": {},
-  "user.email.updating": {},
-  "user.email.verified": {},
-  "user.email.verifying": { v1: "user.email.verification_requested" },
-  "user.email_code.requested": {},
-  "user.login.failed": {},
-  "user.login.initiated": {},
-  "user.login.succeeded": {},
-  "user.password.resetting": { v1: "user.password_token.created" },
-  "user.password_token.consumed": {},
-  "user.password_token.failed": {},
-  "user.profile.updated": {},
-  "user.recovery_code.used": {},
-  "user.updated": {}
-} satisfies Record<string, EventTraits>
-
-export type EventType = keyof typeof events
+export type EventType = keyof typeof eventTraits
 
 /** The types of events that concern a user and carry no further details. */
 export type UserEventType = Exclude<Extract<EventType, `user.${string}`>, "user.login.failed">
 
-export const eventTypes: ReadonlyArray<EventType> = Struct.keys(events)
+export const eventTypes: ReadonlyArray<EventType> = Struct.keys(eventTraits)
 
-const traitsOf: Readonly<Record<EventType, EventTraits>> = events
+const traitsOf: Readonly<Record<EventType, EventTraits>> = eventTraits
 
 export type Version = "v1" | "v2"
 

@@ -1,4 +1,4 @@
-import type { Level } from "#domain/Caller"
+import type { Level } from "#domain/Level"
 import { Api, type Reply } from "./Api.ts"
 import { Seen } from "./Seen.ts"
 import type { Transport } from "./Transport.ts"

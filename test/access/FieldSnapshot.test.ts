@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { allows, type Level, levels } from "#domain/Caller"
+import { allows, type Level, levels } from "#domain/Level"
 import { latest, webhook, withAccountHook } from "../support/hooks.ts"
 import { type Operation, operations } from "../support/operations.ts"
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { allows, type Level } from "#domain/Caller"
+import { allows, type Level } from "#domain/Level"
 import { Api, type Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { type Operation, everyOperation as operations, pathOf } from "../support/operations.ts"

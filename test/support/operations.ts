@@ -3,7 +3,7 @@ import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { RequiredLevel, Streamed, Wrapper } from "#api/Access"
 import { Api } from "#api/Api"
 import { isContractNoun } from "#api/ContractNouns"
-import type { Level } from "#domain/Caller"
+import type { Level } from "#domain/Level"
 
 /** An operation of the management API, according to its definition. */
 export interface Operation {

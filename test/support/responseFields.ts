@@ -1,4 +1,4 @@
-import { allows, type Level, levels } from "#domain/Caller"
+import { allows, type Level, levels } from "#domain/Level"
 import type { Api, Reply } from "#testing/Api"
 import type { GivenRealm } from "#testing/Given"
 import { expansion, type ValidCall, validCall } from "./calls.ts"

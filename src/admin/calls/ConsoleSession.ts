@@ -1,4 +1,4 @@
-import type { Level } from "./Level.ts"
+import type { Level } from "#domain/Level"
 import { consolePath } from "./Place.ts"
 
 /** Facts about the service that the console needs. */

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import type { ApiKey } from "#client/generated/types/ApiKey"
-import type { Level } from "../calls/Level.ts"
+import { type Level, levels } from "#domain/Level"
 import { useSession } from "../session/SessionState.tsx"
 import { useTexts } from "../texts/Language.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -9,8 +9,6 @@ import { Dialog } from "../ui/Dialog.tsx"
 import { Select, TextField } from "../ui/Fields.tsx"
 import { Form } from "../ui/Form.tsx"
 import { keyTexts } from "./Texts.ts"
-
-const levels = ["read", "write", "admin_realm", "admin_all_realms"] as const
 
 /** Creates an API key and shows it once. `realmId`: the realm to bind it to, if any. */
 export const CreateKeyDialog = ({

@@ -50,13 +50,13 @@ const LimitsForm = ({ realm }: { readonly realm: Realm }) => {
       {limitGroups.map(({ group, limits: names }) => (
         <fieldset key={group} className="limit-group">
           <legend>{t.limitGroups[group]}</legend>
-          {names.map(({ name, seconds, otherwise }) => (
+          {names.map(({ name, seconds, most }) => (
             <NumberField
               key={name}
               name={`limits.${name}`}
               label={`${t.limitFields[name]} ${t.within(spanOf(seconds))}`}
-              help={t.defaultIs(number.format(otherwise))}
-              placeholder={number.format(otherwise)}
+              help={t.defaultIs(number.format(most))}
+              placeholder={number.format(most)}
               min={1}
               disabled={disabled}
               value={name in edited ? (edited[name] ?? null) : (realm.limits[name] ?? null)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import type { Level } from "../calls/Level.ts"
+import type { Level } from "#domain/Level"
 import { useTexts } from "../texts/Language.tsx"
 import { common } from "../texts/Wording.ts"
 import { useSession } from "./SessionState.tsx"

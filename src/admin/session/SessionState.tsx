@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
+import { allows, type Level } from "#domain/Level"
 import { type ConsoleSession, readSession, signOut } from "../calls/ConsoleSession.ts"
-import { allows, type Level } from "../calls/Level.ts"
 import { consolePath } from "../calls/Place.ts"
 import { whenEnded } from "../calls/Renewal.ts"
 import { useLanguage } from "../texts/Language.tsx"

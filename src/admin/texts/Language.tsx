@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
-import type { Locale } from "#domain/Locale"
-import { remember, remembered } from "./Remembered.ts"
+import type { Locale, Locale } from "#domain/Locale"
 
 /** The console's languages, which are those of the service. */
 export const languages = { en: "English", es: "Español" } as const satisfies Readonly<Record<Locale, string>>

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { levels } from "#domain/Caller"
+import { levels } from "#domain/Level"
 import { RequiredLevel, Resource, RulesFirst, requireAccountAccess, Wrapper } from "../Access.ts"
 import { createdAt, describe, objectType } from "../Description.ts"
 import { Choice, listOf, MaybeTime, maybe, pageQuery, requestAttributes, Text, TimeT } from "../Wire.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { ApiKey } from "#client/generated/types/ApiKey"
-import { levels } from "#domain/Caller"
+import { levels } from "#domain/Level"
 import { allOf } from "../All.ts"
 import { confirm, Yes } from "../Confirmation.ts"
 import { fields } from "../Fields.ts"

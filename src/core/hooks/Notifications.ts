@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type AppHook, HookInactive, HookNotFound, type HookType } from "#domain/AppHook"
-import { allows, Caller } from "#domain/Caller"
+import { Caller } from "#domain/Caller"
 import {
   type Delivery,
   type DeliveryOfEvent,
@@ -10,6 +10,7 @@ import {
 } from "#domain/Delivery"
 import { eventRecord } from "#domain/EventRecord"
 import { type EventId, isId } from "#domain/Ids"
+import { allows } from "#domain/Level"
 import { checkAfter, type Page, type PageOf, pageOf } from "#domain/Page"
 import { CurrentRealm } from "#domain/Realm"
 import { Transaction } from "#platform/Transaction"

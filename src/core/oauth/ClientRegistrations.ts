@@ -1,11 +1,12 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { allows, Caller } from "#domain/Caller"
+import { Caller } from "#domain/Caller"
 import { type RegistrationKind, type TooManyClients, UNUSED_HOURS } from "#domain/clients/ClientRegistration"
 import { grantTypes, hasSecret, type OAuthClient } from "#domain/clients/OAuthClient"
 import { standardScopes } from "#domain/clients/OAuthScope"
 import { withRegistrationDefaults } from "#domain/clients/RegistrationDefaults"
 import { identifyClient } from "#domain/EventActor"
 import { isId } from "#domain/Ids"
+import { allows } from "#domain/Level"
 import type { RateLimited } from "#domain/Limit"
 import {
   type ClientMetadata,

@@ -1,9 +1,10 @@
 import type { EventBody } from "#api/events/Endpoints"
 import type { NotificationBody } from "#api/events/V2"
-import { allows, type Caller } from "#domain/Caller"
+import type { Caller } from "#domain/Caller"
 import type { Delivery } from "#domain/Delivery"
 import type { EventWithToken, Version } from "#domain/Event"
 import { eventRecord } from "#domain/EventRecord"
+import { allows } from "#domain/Level"
 import { timeTOrNull } from "../WireMapping.ts"
 
 /** An event as a caller may see it: its token, which is good for what it allows, from level `write` (C6). */

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { InvitationBody } from "#api/invitations/V2"
-import { allows, Caller } from "#domain/Caller"
+import { Caller } from "#domain/Caller"
 import type { InvitationWithToken } from "#domain/Invitation"
+import { allows } from "#domain/Level"
 import { orgItem } from "../memberships/BodiesV2.ts"
 import { timeT, timeTOrNull } from "../WireMapping.ts"
 

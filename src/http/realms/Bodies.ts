@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { RealmItem } from "#api/realms/Endpoints"
 import { KeyRing } from "#core/keys/KeyRing"
-import { allows, Caller } from "#domain/Caller"
+import { Caller } from "#domain/Caller"
+import { allows } from "#domain/Level"
 import type { Realm } from "#domain/Realm"
 import { timeT } from "../WireMapping.ts"
 

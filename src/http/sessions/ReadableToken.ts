@@ -1,5 +1,6 @@
 import { Context, Effect } from "effect"
-import { allows, Caller } from "#domain/Caller"
+import { Caller } from "#domain/Caller"
+import { allows } from "#domain/Level"
 import { CurrentRealm } from "#domain/Realm"
 
 /** A login token as far as the caller may see it: a realm can hide it from `read` keys, since its holder acts as the user. */

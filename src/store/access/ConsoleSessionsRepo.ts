@@ -1,8 +1,8 @@
 import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { Level } from "#domain/Caller"
 import type { ConsoleSession } from "#domain/ConsoleSession"
 import type { ApiKeyId, RealmId } from "#domain/Ids"
+import type { Level } from "#domain/Level"
 import { date, utc, utcOrNull } from "../statements/Rows.ts"
 import { noConflict, type Write } from "../statements/Writes.ts"
 
