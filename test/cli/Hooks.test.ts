@@ -136,8 +136,8 @@ describe("hooks replay", () => {
     receiver.answer(destination, () => ({ status: 204, retryAfter: undefined, excerpt: "" }))
 
     const all = await replay("--all")
-    expect(all.out).toMatch(/is known|before by its webhook-id/)
-    expect(all.out).toMatch(new RegExp(`^${before.length + 1} messages of .* are being sent again\\.\\n`))
+    expect(all.out).toMatch(/is known|repeated messages by their webhook-id/)
+    expect(all.out).toMatch(new RegExp(`^${before.length + 1} messages of .* are being resent\\.\\n`))
   })
 
   test("resends emails to users only after confirmation", async () => {

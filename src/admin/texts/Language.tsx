@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
-import type { Locale, Locale } from "#domain/Locale"
+import type { Locale } from "#domain/Locale"
+import { remember, remembered } from "./Remembered.ts"
 
 /** The console's languages, which are those of the service. */
 export const languages = { en: "English", es: "Español" } as const satisfies Readonly<Record<Locale, string>>

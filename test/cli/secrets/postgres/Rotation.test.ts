@@ -107,7 +107,7 @@ test(
       })
       await under([fresh], async ({ url }, given) => {
         expect((await given.realm({ jwt_algo: "hs256" })).id).toMatch(/^rl_/)
-        expect(await rotate("--node", url)).toMatchObject({ code: 0, out: expect.stringContaining("nothing to do") })
+        expect(await rotate("--node", url)).toMatchObject({ code: 0, out: expect.stringContaining("Nothing to do") })
       })
       rmSync(folder, { recursive: true, force: true })
     }),
