@@ -229,7 +229,7 @@ describe("sallyport whoami", () => {
       err: "",
       out: `User:   usr_1
 Name:   Ada
-E-mail: ada@example.test
+Email:  ada@example.test
 Issuer: ${ISSUER}
 Client: lpl_1
 Scope:  openid profile

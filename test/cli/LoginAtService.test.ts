@@ -80,7 +80,7 @@ describe("sallyport login, whoami and logout against a real service", () => {
     const first = tokens()
     const known = await run(["whoami"])
     expect(known).toMatchObject({ code: 0, err: "" })
-    expect(known.out).toMatch(new RegExp(`^User: +${user.id}\nName: .*\nE-mail: ${user.string("email")}\n`))
+    expect(known.out).toMatch(new RegExp(`^User: +${user.id}\nName: .*\nEmail: +${user.string("email")}\n`))
     expect(tokens()).toEqual(first)
     await advance("2 hours")
     expect(await run(["whoami"])).toEqual(known)

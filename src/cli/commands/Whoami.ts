@@ -41,7 +41,7 @@ export const whoami = Command.make(
     const shown = Object.entries({
       User: textIn(answer.body, "sub"),
       Name: textIn(answer.body, "name"),
-      "E-mail": textIn(answer.body, "email"),
+      Email: textIn(answer.body, "email"),
       Issuer: login.issuer,
       Client: login.client_id,
       Scope: login.scope,
