@@ -1,10 +1,12 @@
 import { Context } from "effect"
 import { apiUrlOf } from "./ConsolePaths.ts"
 
-/** The code of what is said at an address that only some services have, by that address and those below it. */
+/** Error codes for addresses that only some deployments have, by path. A code also applies to the paths below. */
 export type AbsentAddresses = Readonly<Record<"/v2/test/clock" | "/v2/test/faults" | "/v2/test/messages", string>>
 
-/** What the service says at these addresses where it doesn't have them. The test kit says what to use in its place. */
+/**
+ * The error codes returned where these addresses don't exist. The test kit replaces them by codes that name its own methods.
+ */
 export const AbsentAddresses = Context.Reference<AbsentAddresses>("sallyport/http/AbsentAddresses", {
   defaultValue: () => ({
     "/v2/test/clock": "clock_needs_test_mode",
@@ -13,7 +15,7 @@ export const AbsentAddresses = Context.Reference<AbsentAddresses>("sallyport/htt
   })
 })
 
-/** The code of the problem that there is nothing at the address of a URL. */
+/** The error code for a URL at which there is nothing. */
 export const absenceOf = (addresses: AbsentAddresses, url: string): string => {
   const [path = ""] = (apiUrlOf(url) ?? url).split("?")
   const found = Object.entries(addresses).find(([address]) => path === address || path.startsWith(`${address}/`))

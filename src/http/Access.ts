@@ -51,7 +51,7 @@ import { asJson, type ReadBody, readBody } from "./RequestBody.ts"
 const storableText = (value: unknown): string | null =>
   typeof value === "string" && isStorable(value) && isWithin(TEXT_LENGTH, value) ? value : null
 
-/** The query with `k[]=a` read as `k=a`, and with the parameters that the body of a DELETE may hold (C7). */
+/** Reads `k[]=a` in the query as `k=a`, and adds the parameters from the body of a DELETE (C7). */
 export const normalizeQuery = (query: Query, body: ReadBody | undefined, method: string): Query => {
   if (Object.keys(query).length === 0 && body === undefined) return query
   const normal: Record<string, string | Array<string>> = Object.create(null)
@@ -62,7 +62,7 @@ export const normalizeQuery = (query: Query, body: ReadBody | undefined, method:
   }
   if (method === "DELETE" && body !== undefined) {
     for (const [name, value] of Object.entries(body.members)) {
-      // A value that is no scalar becomes a list, which is refused where a scalar is expected.
+      // Anything but a scalar becomes a list, which is rejected where a scalar is expected.
       if (typeof value === "object" && value !== null) normal[name] ??= [JSON.stringify(value)]
       else if (value !== null) normal[name] ??= String(value)
     }
@@ -70,7 +70,7 @@ export const normalizeQuery = (query: Query, body: ReadBody | undefined, method:
   return normal
 }
 
-/** What an endpoint requires of a request, by its method and its annotations. */
+/** What an endpoint requires of its requests, from its method and annotations. */
 interface Requirements {
   readonly isRead: boolean
   readonly level: Level
@@ -80,15 +80,18 @@ interface Requirements {
   readonly takesToken: boolean
   readonly idempotentDelete: boolean
   readonly nullRealm: boolean
-  /** Whether a request can be for all realms, in so many words. */
+  /** Whether a request can explicitly ask for all realms. */
   readonly takesAll: boolean
   readonly longRunning: boolean
   readonly parameters: QueryParameters
   readonly body: BodyMembers
   readonly streamed: boolean
-  /** Whether the endpoint lists its resource, page by page. */
+  /** Whether the endpoint returns a paged list of its resource. */
   readonly isList: boolean
-  /** Whether a replica of the database may answer: lists, and what reads as much. One thing is read as fast as a replica is asked. */
+  /**
+   * Whether the endpoint can read from a replica: lists and other expensive reads. For a single row, checking the replica's
+   * state takes as long as reading the row.
+   */
   readonly mayBeReplica: boolean
 }
 
@@ -104,7 +107,7 @@ const requirementsOf = (
   const isList = queryParametersOf(endpoint).has("after")
   return {
     isRead: isRead({ method }),
-    // An endpoint without a level admits the highest level only.
+    // An endpoint without a level requires the highest level.
     level: Option.getOrElse(Context.getOption(annotations, RequiredLevel), () => "admin_all_realms" as const),
     wrapper,
     resource,
@@ -122,31 +125,31 @@ const requirementsOf = (
   }
 }
 
-/** A list that does not find its resource was asked to begin after one that does not exist (C11). */
+/** Changes the NotFound of a list to one about `after`: the item to begin after does not exist (C11). */
 const namingAfter =
   (resource: string) =>
   <E>(error: E): E | NotFound =>
     error instanceof NotFound && error.error_details[0]?.field === resource ? notFoundAfter(resource) : error
 
-/** Whether a reset is deleting the resource that a path names, which counts as not found from then on (C20). */
+/** Whether a reset is deleting the resource named in the path. From then on it counts as not found (C20). */
 const isBeingCleared = (clearing: PendingReset, path: string | undefined): boolean => {
   const kind = path === undefined ? undefined : kindOf(path)
   return path !== undefined && kind !== undefined && isBeingReset(clearing, kind, path)
 }
 
-/** The `request` member of a body: on whose behalf the caller acts (`v2.request`). */
+/** The `request` member of a body: for whom the caller acts (`v2.request`). */
 const originOf = (request: unknown) => ({
   ip: storableText(memberOf(request, "ip")),
   client: storableText(memberOf(request, "client"))
 })
 
-/** The same in the query of a DELETE (C7). */
+/** The same member in the query of a DELETE (C7). */
 const requestIn = (query: Query) => {
   const [ip, client] = [query["request[ip]"], query["request[client]"]]
   return ip === undefined && client === undefined ? undefined : { ip, client }
 }
 
-/** What belongs to all realms is read like that of a realm, by callers who manage all realms. */
+/** Resources that belong to all realms are read as in a realm, by callers with access to all realms. */
 const accountRealmFor = (caller: Caller["Service"]): Effect.Effect<Realm, WireError> => {
   if (caller.realmId !== null) return Effect.fail(notFound("realm"))
   return allows(caller.level, "admin_all_realms")
@@ -168,13 +171,13 @@ const make = Effect.gen(function* () {
   const admissionFor = yield* makeAdmissionControl
   const replica = yield* ReadReplica
 
-  /** The handler of an endpoint, which reads from the replica where it may, and says what a list can't begin after. */
+  /** Prepares an endpoint's handler: it reads from a replica where possible, and reports an invalid `after`. */
   const prepared = <A, E, R>(handler: Effect.Effect<A, E, R>, { isList, mayBeReplica, resource }: Requirements) => {
     const read = mayBeReplica ? replica.read(handler) : handler
     return isList ? Effect.mapError(read, namingAfter(resource)) : read
   }
 
-  /** Reads the realms that a request names, and makes the services for its handler. */
+  /** Reads the realms that a request names, and builds the services for its handler. */
   const read = Effect.fnUntracedEager(function* (
     { isRead, wrapper, resource, nullRealm, takesAll, parameters, body: members, streamed }: Requirements,
     services: RequestServices,
@@ -192,7 +195,7 @@ const make = Effect.gen(function* () {
     ignore(unknown)
     const body = isRead || streamed ? undefined : yield* readBody(request)
     const found = body === undefined ? noFindings : members.read(body.members)
-    // A missing body is read as an empty one.
+    // A missing body counts as an empty one.
     const takesBody = !streamed && (request.method === "POST" || request.method === "PUT")
     const wrapped = memberOf(body?.members, wrapper ?? resource)
     if (wrapper !== undefined && !isObject(wrapped)) {
@@ -217,7 +220,7 @@ const make = Effect.gen(function* () {
     const origin =
       memberOf(body?.members, "request") ?? (request.method === "DELETE" ? requestIn(sentQuery) : undefined)
     const asEndpointReads = body?.request ?? (takesBody ? asJson(request, "{}") : request)
-    /** Adds what differs from the context of the request to a context: each addition is paid by every look-up after it. */
+    /** Adds to a context only what differs from the request's: every addition slows down all later lookups. */
     const withRequest = <R>(beneath: Context.Context<R>) => {
       const called = Context.add(beneath, Caller, caller)
       const onBehalf = origin === undefined ? called : Context.add(called, RequestOrigin, originOf(origin))
@@ -239,7 +242,7 @@ const make = Effect.gen(function* () {
       const request = Context.get(services, HttpServerRequest.HttpServerRequest)
       const authenticated = yield* authenticate(request, requirements.level, Context.get(services, ConsoleRequest))
       const { caller, own } = authenticated
-      // The realm of a locked key is known already: under overload its request is refused before the body is read.
+      // The realm of a locked key is already known, so under overload its requests are rejected before their bodies are read.
       if (own !== undefined && !requirements.isRead) yield* admission.check(own)
       const { names, withRequest } = yield* read(requirements, services, authenticated)
       const realm = names.allRealms
@@ -282,5 +285,5 @@ const make = Effect.gen(function* () {
   return Context.make(TenantAccess, tenant).pipe(Context.add(AccountAccess, account))
 })
 
-/** Decides who may call and in which realm: the only place where an API key leads to a tenant (C1, C2, C4). */
+/** Decides who may call and in which realm: the only place where an API key selects a tenant (C1, C2, C4). */
 export const AccessLayer = Layer.effectContext(make).pipe(Layer.provide(Authentication.layer))

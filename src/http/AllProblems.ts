@@ -11,19 +11,22 @@ import { invalid } from "./Errors.ts"
 import { makeReadable } from "./ReadableBody.ts"
 import { asJson } from "./RequestBody.ts"
 
-/** How often a body is read anew: without its wrong members, then without what cannot be without those. */
+/**
+ * The maximum number of times a body is decoded: first without its invalid members, then without the objects that can't exist
+ * without those.
+ */
 const MAX_READINGS = 8
 
 const isUnreadableBody = (error: unknown): error is HttpApiError.HttpApiSchemaError =>
   HttpApiError.HttpApiSchemaError.is(error) && error.kind === "Payload"
 
-/** The same problems without their sentences, which are made in the language of the caller at the end. */
+/** The same problems without their messages, which are added at the end in the caller's language. */
 const problemsOf = ({ error_details }: Invalid): ReadonlyArray<Problem> =>
   error_details.map(({ field, code, params }) => problem(field, code, params))
 
 /**
- * What is wrong with a request whose body can't be read: the members that are the reason, and the rules that the rest of it
- * breaks. The operation itself checks them, in a call that changes nothing. Undefined: it found no more.
+ * The response to a body that can't be decoded: its invalid members, and the rules that the rest of the body breaks. The
+ * operation checks the rules in a call that changes nothing. Undefined: it found no further problems.
  */
 const refusalOf = <E, R>(handler: Effect.Effect<unknown, E, R>, unreadable: HttpApiError.HttpApiSchemaError) =>
   Effect.gen(function* () {
@@ -63,7 +66,7 @@ const withRules = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
         : Effect.fail(error)
   )
 
-/** The middleware that tells all problems of a body at once (C69). */
+/** The middleware that reports all problems of a body at once (C69). */
 export const AllProblemsLayer = Layer.succeed(AllProblems, (handler, { endpoint }) =>
   Option.isNone(Context.getOption(endpoint.annotations, RulesFirst)) ? handler : withRules(handler)
 )

@@ -9,23 +9,23 @@ import { type Problem, problem } from "#domain/Rejected"
 type Members = Readonly<Record<string, unknown>>
 type Path = UnknownMember["path"]
 
-/** How many characters of a name are reported. */
+/** The maximum length of a reported name, in characters. */
 const LONGEST = 64
 
-/** A member that the endpoint does not read where it was sent. */
+/** A member that the endpoint does not read at this position. */
 interface UnreadMember {
-  /** Where it was sent, as in `user.nmae`. */
+  /** Its path, as in `user.nmae`. */
   readonly path: string
-  /** Why it is refused, where it is. */
+  /** The problem reported if it is rejected. */
   readonly problem: Problem
   /**
-   * `misplaced`: it belongs elsewhere in the body (C68). `readOnly`: the answer to an update shows it, so it may be there because the
-   * caller sends what it has read (C8). `unknown`: anything else.
+   * `misplaced`: it belongs elsewhere in the body (C68). `readOnly`: responses contain it, so the caller may be sending back
+   * what it has read (C8). `unknown`: anything else.
    */
   readonly kind: "misplaced" | "readOnly" | "unknown"
 }
 
-/** What is wrong with a body before it is decoded. */
+/** The problems of a body found before it is decoded. */
 export interface BodyFindings {
   /** The lists that are longer than their schemas allow. */
   readonly long: ReadonlyArray<Problem>
@@ -34,19 +34,19 @@ export interface BodyFindings {
 
 export const noFindings: BodyFindings = { long: [], unread: [] }
 
-/** The bodies of an endpoint, compared with its schema. */
+/** Compares request bodies with an endpoint's schema. */
 export interface BodyMembers {
   read(body: Members): BodyFindings
-  /** The problems that refuse a request. `isStrict`: the caller wants no member ignored. */
+  /** The problems for which the request is rejected. `isStrict`: the caller wants no member to be ignored. */
   refusalOf(findings: BodyFindings, isStrict: boolean): ReadonlyArray<Problem>
 }
 
 const noMembers: ReadonlyMap<string, Shape> = new Map()
 
-/** The object around a resource's members where an endpoint takes none: client libraries name a realm there (C4). */
+/** The wrapper at an endpoint that takes none. Client libraries name a realm in it (C4). */
 const untakenWrapper: Shape = { members: noMembers, takesOthers: false, list: undefined }
 
-/** The shape at the path of a shown resource; undefined where it has nothing there. */
+/** The shape at a path in the resource's response; undefined if it has no such member. */
 const shapeAt = (shown: Shape | undefined, path: Path): Shape | undefined =>
   path.reduce<Shape | undefined>(
     (shape, step) => (typeof step === "number" ? shape?.list?.element : shape?.members?.get(step)),
@@ -55,14 +55,14 @@ const shapeAt = (shown: Shape | undefined, path: Path): Shape | undefined =>
 
 interface Naming {
   readonly wrapper: string | undefined
-  /** What the endpoint's resource is called. */
+  /** The name of the endpoint's resource. */
   readonly resource: string
   readonly isContractNoun: boolean
 }
 
 /**
- * What an endpoint says of members that it does not read (C68, C251), found out once for all requests. `realm_id` may be beside the
- * wrapper and inside it (C4).
+ * Builds the checks for members that an endpoint does not read (C68, C251), once per endpoint. `realm_id` can be next to the
+ * wrapper or inside it (C4).
  */
 export const bodyMembers = (
   endpoint: HttpApiEndpoint.Top,
@@ -127,6 +127,6 @@ export const bodyMembers = (
   }
 }
 
-/** The members that belong inside a wrapper that is missing. */
+/** The members that belong inside a missing wrapper. */
 export const besideWrapper = ({ unread }: BodyFindings): ReadonlyArray<Problem> =>
   unread.flatMap(({ problem: found }) => (found.code === "belongs_inside" ? [found] : []))

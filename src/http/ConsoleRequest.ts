@@ -1,12 +1,12 @@
 import { Context } from "effect"
 
-/** What a request to the management API that came through the console is authenticated by. */
+/** How a management request that came through the console is authenticated. */
 export interface ConsoleRequest {
   /** The secret in the cookie, if the browser sent one. */
   readonly secret: string | undefined
 }
 
-/** Undefined: the request did not come through the console, and is authenticated by its API key. */
+/** Undefined: the request did not come through the console and is authenticated by its API key. */
 export const ConsoleRequest = Context.Reference<ConsoleRequest | undefined>("sallyport/http/ConsoleRequest", {
   defaultValue: () => undefined
 })

@@ -7,12 +7,12 @@ import { requestProblems } from "#api/InvalidRequest"
 import { CurrentRequestContext } from "#platform/RequestContext"
 import { errorResponse, wireErrorResponse } from "./Errors.ts"
 
-/** Responds to wire errors, and to requests that do not decode, with the standard error response. */
+/** Turns wire errors, and requests that do not decode, into the standard error response. */
 export const withErrorResponses = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.catch(handler, (error) =>
     Effect.flatMap(CurrentRequestContext, (context) => {
       if (isWireError(error)) return Effect.succeed(wireErrorResponse(error, context))
-      // A body or a header of ours that does not encode is a fault of the service, not of the caller.
+      // If a response's body or headers can't be encoded, that is a defect of the service, not the caller's error.
       if (HttpApiError.HttpApiSchemaError.is(error) && error.kind !== "Body" && error.kind !== "ResponseHeaders") {
         return Effect.succeed(
           errorResponse(422, requestProblems(error.cause.issue, error.kind === "Query" ? "query" : "body"), context)
@@ -22,7 +22,7 @@ export const withErrorResponses = <E, R>(handler: Effect.Effect<HttpServerRespon
     })
   )
 
-/** The middleware that turns the failures of an endpoint into error responses. */
+/** The middleware that turns an endpoint's failures into error responses. */
 export const ErrorResponsesLayer = Layer.succeed(ErrorResponses, (handler, { endpoint }) => {
   const responding = withErrorResponses(handler)
   return Effect.contextWith((services: Context.Context<never>) => {

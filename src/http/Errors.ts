@@ -40,14 +40,14 @@ export const tooLarge = (most: number) => new TooLarge(generalError("body_too_la
 export const unsupportedMediaType = (code: string) => new UnsupportedMediaType(generalError(code))
 export const invalid = (problems: ReadonlyArray<Problem>) => new Invalid(errorBody(problems))
 
-/** A resource that does not exist, or belongs to another realm: callers cannot tell the two apart. */
+/** The resource does not exist or belongs to another realm; callers can't tell the difference. */
 export const notFound = (resource: string) => new NotFound(errorBody([problem(resource, "not_found")]))
 
-/** The item that a page of a list should begin after does not exist, as for `notFound`. */
+/** The item that a page of a list should begin after does not exist, or belongs to another realm. */
 export const notFoundAfter = (resource: string) =>
   new NotFound(errorBody([problem("after", "not_found", { resource })]))
 
-/** The parameters of an exceeded limit: its message and the RateLimit headers both use them. */
+/** The parameters of an exceeded limit, used in the message and in the RateLimit headers. */
 const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimited) => ({
   limit,
   most,
@@ -55,11 +55,11 @@ const limitParams = ({ limit, most, withinSeconds, retryAfterSeconds }: RateLimi
   retry_after: retryAfterSeconds
 })
 
-/** Why the service cannot work on a request now. An overloaded service says after how many seconds to retry. */
+/** Why the service can't process a request now. If it is overloaded, the problem says after how many seconds to retry. */
 export const unavailableProblem = ({ code, retryAfterSeconds }: Unavailability): Problem =>
   code === "overloaded" ? problem(null, code, { retry_after: retryAfterSeconds }) : problem(null, code)
 
-/** The table from the failures of the domain to the errors of the management API. */
+/** Maps domain failures to errors of the management API. */
 export const wireErrors = {
   Rejected: ({ problems }: Rejected) => invalid(problems),
   LevelTooLow: ({ required }: LevelTooLow) => new Forbidden(generalError("level_too_low", { required })),
@@ -128,7 +128,7 @@ export const wireErrors = {
         )
 }
 
-/** The same table for `/v1`, which has its own statuses for failed logins (`v1.status`). */
+/** The mapping for `/v1`, which has its own status codes for failed logins (`v1.status`). */
 export const wireErrorsV1 = {
   ...wireErrors,
   WrongPassword: ({ reason }: WrongPassword) => unauthorized("login_failed", { reason }),
@@ -143,11 +143,11 @@ const statusHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> 
   503: { "retry-after": "1" }
 }
 
-/** The values or names that a message lists as a text, for programs. */
+/** Splits the values or names that a message lists, for programs. */
 const allowedIn = ({ allowed, known = allowed }: NonNullable<Problem["params"]>) =>
   typeof known === "string" ? { allowed: known.split(", ") } : {}
 
-/** The problems, of which only the first unknown member of an object says which members there are. */
+/** Removes the list of allowed members from all unknown-member problems of an object but the first. */
 const listKnownOnce = (problems: ReadonlyArray<Problem>): ReadonlyArray<Problem> => {
   const listed = new Set<unknown>()
   return problems.map((one) => {
@@ -158,7 +158,7 @@ const listKnownOnce = (problems: ReadonlyArray<Problem>): ReadonlyArray<Problem>
   })
 }
 
-/** At most so many problems as a body lists them, in the language of the request (C250). */
+/** The `errors` and `error_details` of a body, truncated, in the language of the request (C250). */
 export const errorMembersOf = (
   problems: ReadonlyArray<Problem>,
   context: RequestContext,
@@ -174,7 +174,7 @@ export const errorMembersOf = (
   return { errors: details.map(({ message }) => message), error_details: details }
 }
 
-/** The standard error response (C9), in the language of the request. `extra`: more members of its body. */
+/** The standard error response (C9), in the language of the request. `extra`: additional members of its body. */
 export const errorResponse = (
   status: number,
   problems: ReadonlyArray<Problem>,
@@ -198,20 +198,20 @@ export const errorResponse = (
   )
 }
 
-/** The `Retry-After` header, where a problem says after how many seconds to retry. */
+/** The `Retry-After` header, if a problem says when to retry. */
 const retryHeaders = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
   const seconds = problems.find(({ params }) => params?.["retry_after"] !== undefined)?.params?.["retry_after"]
   return seconds === undefined ? {} : { "retry-after": String(seconds), ...rateLimitHeaders(problems) }
 }
 
-/** The RateLimit headers of the IETF's draft, where a limit was exceeded (C45). */
+/** The RateLimit headers of the IETF draft, if a limit was exceeded (C45). */
 const rateLimitHeaders = (problems: ReadonlyArray<Problem>): Readonly<Record<string, string>> => {
   const { limit, most, within, retry_after } = problems.find(({ code }) => code === "too_often")?.params ?? {}
   if (limit === undefined) return {}
   return { ratelimit: `"${limit}";r=0;t=${retry_after}`, "ratelimit-policy": `"${limit}";q=${most};w=${within}` }
 }
 
-/** The members that the refusal of a login through an external provider adds to the standard response. */
+/** The additional members in the response to a failed login at an external provider. */
 const refusalMembers = (error: WireError): object => {
   if (!(error instanceof ExternalRefusal)) return {}
   const { provider_id, retry_url, user_email } = error
@@ -222,14 +222,14 @@ const refusalMembers = (error: WireError): object => {
   }
 }
 
-/** The standard error response for a failure of the wire. */
+/** The standard error response for a wire error. */
 export const wireErrorResponse = (error: WireError, context: RequestContext) => {
   const [detail] = error.error_details
   if (error.status === 503 && detail !== undefined) context.refusal ??= { reason: detail.code, isDatabaseAway: false }
   return errorResponse(error.status, error.error_details, context, refusalMembers(error))
 }
 
-/** The response to a method that an address does not have. `methods`: those that it has. */
+/** The response to a method that an address does not support. `methods`: the supported ones. */
 export const methodNotAllowed = (method: string, methods: ReadonlyArray<string>, context: RequestContext) => {
   const allowed = methods.join(", ")
   return HttpServerResponse.setHeader(

@@ -11,7 +11,7 @@ import { invalid, wireErrors } from "./Errors.ts"
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/** Whether a response is stored: one that tells the caller to try again later, or with another key, is not. */
+/** Whether a response is stored. A response that asks the caller to retry later, or with another API key, is not. */
 const isFinal = ({ status }: StoredResponse) => status < 500 && ![401, 403, 409, 429].includes(status)
 
 const textOf = (response: HttpServerResponse.HttpServerResponse): string =>
@@ -24,7 +24,7 @@ const respond = ({ status, body }: StoredResponse, repeated: boolean) =>
     headers: repeated ? { "idempotency-replayed": "true" } : {}
   })
 
-/** Responds to a repeated POST with the stored response of its `Idempotency-Key` (C12). */
+/** Returns the stored response to a POST that repeats an `Idempotency-Key` (C12). */
 export const IdempotencyLayer = Layer.effect(
   Idempotency,
   Effect.gen(function* () {
@@ -42,13 +42,13 @@ export const IdempotencyLayer = Layer.effect(
         if (!KEY.test(key)) return yield* invalid([problem(null, "idempotency_key_form")])
         const { keyId } = yield* Caller
         const body = yield* Effect.orDie(request.text)
-        // An error response is stored like any other: what the operation wrote before it stays written.
+        // Error responses are stored like any others, because what the operation has written stays written.
         const response = Effect.map(
           withErrorResponses(handler),
           (sent): StoredResponse => ({ status: sent.status, body: textOf(sent) })
         )
         const [path = "", query = ""] = request.url.split("?", 2)
-        // The same body for another realm is another request.
+        // The same body for another realm is a different request.
         const asked = JSON.stringify([query, request.headers[headerNames.realm] ?? "", body])
         const done = yield* once({ apiKeyId: keyId, path, key, content: asked }, response, isFinal).pipe(
           Effect.mapError((error) => {

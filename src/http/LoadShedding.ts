@@ -11,32 +11,35 @@ import { wireErrors } from "./Errors.ts"
 /** Whether a request or an endpoint only reads. */
 export const isRead = ({ method }: { readonly method: string }): boolean => method === "GET" || method === "HEAD"
 
-/** How many requests are worked on at once, by all workers together. Further ones are refused at little cost, with the time to retry after. */
+/**
+ * The maximum number of concurrent requests of all workers together. Further requests are rejected cheaply, with a
+ * `Retry-After`.
+ */
 const sizes = { reads: 512, writes: 160, longRunning: 512 }
 
-/** The wire error of an overloaded service. The log gets to know what was waited for. */
+/** The wire error of an overloaded service. The log names the queue that was full. */
 const refuse = (overloaded: Overloaded) =>
   Effect.flatMap(CurrentRequestContext, (context) => {
     context.refusal = { reason: overloaded.reason, isDatabaseAway: false }
     return Effect.fail(wireErrors.Overloaded(overloaded))
   })
 
-/** Turns the refusal of an overloaded service into its wire error. */
+/** Turns the domain's overload failure into its wire error. */
 export const catchOverload = <A, E, R>(call: Effect.Effect<A, E | Overloaded, R>) =>
   Effect.catchIf(call, (error) => error instanceof Overloaded, refuse)
 
-/** Admits the calls of an endpoint, shared fairly between realms; between keys where a call has no realm. */
+/** Admits the calls of an endpoint, shared fairly between realms, or between API keys if a call has no realm. */
 export interface CallAdmission {
   readonly run: <A, E, R>(
     realm: Realm | undefined,
     caller: Caller["Service"],
     call: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | WireError, R>
-  /** Refuses a call that `run` would refuse now. */
+  /** Rejects a call that `run` would reject at this moment. */
   readonly check: (realm: Realm) => Effect.Effect<void, WireError>
 }
 
-/** Admits calls up to a limit each: reads, writes, and long-running ones, which wait for the outside world. */
+/** Limits concurrent calls: reads, writes, and long-running calls, which wait for external servers. */
 export const makeAdmissionControl = Effect.map(WorkerCount, (workers) => {
   const admissionOf = (name: string, size: number) =>
     makeAdmission({ name, concurrency: shareOf(size, workers), queueLimit: 0 })

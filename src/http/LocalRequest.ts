@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js"
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback"
 
-/** Whether the host of a URL is this machine: any other name may resolve to it through a foreign name server. */
+/** Whether a URL's host is this machine by name. Any other name could resolve to it through somebody else's name server. */
 const namesThisMachine = ({ hostname }: URL): boolean => {
   const name = hostname.replace(/^\[|\]$|\.$/g, "")
   return name === "localhost" || name.endsWith(".localhost") || isLoopback(name)
@@ -17,7 +17,7 @@ const isLocalHost = (host: string): boolean => {
   return namesThisMachine(url)
 }
 
-/** Beginnings of the names of headers that proxies, load balancers and content delivery networks add. */
+/** Prefixes of header names that proxies, load balancers and content delivery networks add. */
 const proxyPrefixes = [
   "ali-cdn-",
   "cdn-",
@@ -42,7 +42,7 @@ const proxyPrefixes = [
   "x-vercel-"
 ]
 
-/** Further headers that only proxies add. */
+/** Other headers that only proxies add. */
 const proxyNames: ReadonlySet<string> = new Set([
   "client-ip",
   "forwarded",
@@ -69,9 +69,9 @@ const proxyNames: ReadonlySet<string> = new Set([
   "x-varnish"
 ])
 
-/** Whether a header is one that proxies add: behind a proxy, the peer of the connection is not the caller. */
+/** Whether a header is one that proxies add. Behind a proxy, the peer of the connection is not the caller. */
 export const isProxyHeader = (given: string): boolean => {
-  // Some servers hand on names with underscores.
+  // Some servers forward names with underscores.
   const name = given.replaceAll("_", "-")
   return proxyNames.has(name) || proxyPrefixes.some((prefix) => name.startsWith(prefix))
 }
@@ -80,8 +80,8 @@ type Caller = Pick<HttpServerRequest.HttpServerRequest, "headers" | "peerAddress
 
 /**
  * Decides whether a request comes from the service's own machine (SEC-248): from a loopback address, for a loopback host,
- * without a header that proxies add. A service that is reached by a public URL or through trusted proxies has no such requests:
- * behind a plain TCP forwarder, every caller has a loopback address.
+ * without any header that proxies add. Always false if the service has a public URL or trusted proxies, because behind a plain
+ * TCP forwarder every caller has a loopback address.
  */
 export class LocalRequests extends Context.Service<
   LocalRequests,

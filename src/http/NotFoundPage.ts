@@ -2,8 +2,8 @@ import { Context, type Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**
- * The page for browsers whose address leads nowhere (404) or whose request can't be read (400 or 415). Undefined: the service has no
- * pages here, and answers browsers as it answers programs.
+ * The page that browsers get at an unknown address (404) or for an invalid request (400 or 415). Undefined: the service has no
+ * page here, and browsers get the same response as programs.
  */
 export const NotFoundPage = Context.Reference<
   | ((

@@ -1,4 +1,7 @@
-/** Whether a `Prefer` header asks that nothing be ignored: `handling=strict` (RFC 7240 §4.4). Of several `handling`, the first counts. */
+/**
+ * Whether a `Prefer` header contains `handling=strict`, so that nothing may be ignored (RFC 7240 §4.4). The first `handling`
+ * counts.
+ */
 export const prefersStrict = (header: string | undefined): boolean => {
   if (header === undefined) return false
   const handling = /(?:^|,)\s*handling\s*=\s*"?([a-z]+)"?\s*(?:[,;]|$)/iu.exec(header)

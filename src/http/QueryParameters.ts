@@ -5,10 +5,10 @@ import { nearestName } from "#domain/NearestName"
 import { type Problem, problem } from "#domain/Rejected"
 import { invalid } from "./Errors.ts"
 
-/** A query as it was sent or as the endpoint reads it: by name, a text, or several if the name was repeated. */
+/** A query, as sent or as the endpoint reads it: each name has a text, or several if it was repeated. */
 export type Query = Readonly<Record<string, string | Array<string>>>
 
-/** What a list's parameters are called in the APIs of others. */
+/** The names that other APIs use for the parameters of a list. */
 const namesElsewhere: Readonly<Record<string, string>> = {
   limit: "max_results",
   per_page: "max_results",
@@ -26,28 +26,28 @@ const namesElsewhere: Readonly<Record<string, string>> = {
   email: "to"
 }
 
-/** The request attributes in the query of a DELETE, whose parameters may all be there (C7). */
+/** The request attributes in the query of a DELETE, which accepts all its parameters there (C7). */
 const requestAttributes: ReadonlySet<string> = new Set(["request[ip]", "request[client]"])
 
-/** How many unknown parameters are told, and how many characters of a name. */
+/** The maximum number of unknown parameters reported, and the maximum length of a reported name, in characters. */
 const MOST = 20
 const LONGEST = 64
 
-/** A parameter's name as the endpoint reads it: `k[]` is `k` (C7). */
+/** A parameter's name without brackets: `k[]` is `k` (C7). */
 export const plainName = (name: string): string => (name.endsWith("[]") ? name.slice(0, -2) : name)
 
 const NONE: ReadonlyArray<string> = []
 
-/** How an endpoint treats query parameters that it does not know (C63): `/v2` refuses them, `/v1` names them in a header. */
+/** How an endpoint treats unknown query parameters (C63): `/v2` rejects them, `/v1` lists them in a response header. */
 export interface QueryParameters {
   readonly refused: boolean
-  /** The names in a query that the endpoint does not know. */
+  /** The unknown names in a query. */
   unknownIn(query: Query): ReadonlyArray<string>
-  /** What is said of unknown parameters. */
+  /** The problems of unknown parameters. */
   problemsOf(unknown: ReadonlyArray<string>): ReadonlyArray<Problem>
 }
 
-/** The parameters of an endpoint, found out once. */
+/** The parameters of an endpoint, computed once per endpoint. */
 export const queryParameters = (endpoint: HttpApiEndpoint.Top): QueryParameters => {
   const known = queryParametersOf(endpoint)
   const listed = [...known].toSorted().join(", ")
@@ -75,14 +75,14 @@ export const queryParameters = (endpoint: HttpApiEndpoint.Top): QueryParameters 
   }
 }
 
-/** Refuses a request for its unknown parameters, under `/v2` and where the caller wants nothing ignored. */
+/** Rejects unknown parameters under `/v2`, and under `/v1` if the caller wants nothing to be ignored. */
 export const requireKnown = (
   { refused, problemsOf }: QueryParameters,
   unknown: ReadonlyArray<string>,
   isStrict = false
 ) => (unknown.length > 0 && (refused || isStrict) ? Effect.fail(invalid(problemsOf(unknown))) : Effect.void)
 
-/** What was ignored as the value of a header, percent-encoded since a name may hold anything. */
+/** The ignored names as a header value, percent-encoded because a name can contain any character. */
 export const headerOf = (ignored: ReadonlyArray<string>): string =>
   ignored
     .slice(0, MOST)

@@ -7,19 +7,21 @@ import type { Query } from "./QueryParameters.ts"
 
 /** Everything in a request that can name its realm (C4). */
 export interface RealmNames {
-  /** The realm that the caller's key is locked to. */
+  /** The realm that the caller's API key is locked to. */
   readonly own: Realm | undefined
   /** The first parameter of the path. */
   readonly path: string | undefined
-  /** The realms that query, header and body name. Different ones contradict each other. */
+  /** The realms named in the query, header and body. Different ones are a contradiction. */
   readonly stated: ReadonlyArray<string>
-  /** The realms in the body of an update: read-only, so that they name the realm only where nothing else does (C8). */
+  /**
+   * The realms in the body of an update. There `realm_id` is read-only, so it names the realm only if nothing else does (C8).
+   */
   readonly readOnly: ReadonlyArray<string>
-  /** Whether the request is for all realms, in so many words (C67). */
+  /** Whether the request explicitly asks for all realms (C67). */
   readonly allRealms: boolean
 }
 
-/** Where a request can name its realm. The values in the body are whatever the caller sent. */
+/** The parts of a request that can name its realm. The values from the body are unchecked. */
 export interface RealmPlaces {
   readonly own: Realm | undefined
   readonly path: string | undefined
@@ -35,18 +37,18 @@ const isNull = (value: unknown): boolean => value === null || value === "null"
 
 const isNamed = (value: unknown): value is string => typeof value === "string" && value !== ""
 
-/** What is wrong with a `realm_id` that is present but no single text (C47). */
+/** The problem of a `realm_id` that is present but is not a single text (C47). */
 const problemWith = ({ query, besideWrapper, inWrapper }: RealmPlaces): string | undefined => {
   const isWrong = (value: unknown) => value !== undefined && value !== null && typeof value !== "string"
   if (isWrong(inWrapper) || isWrong(besideWrapper)) return "not_text"
   const inQuery = query["realm_id"]
-  // Different values contradict each other, which is refused later with 400.
+  // Different values are a contradiction, which is rejected later with 400.
   return Array.isArray(inQuery) && new Set(inQuery).size < 2 ? "repeated" : undefined
 }
 
 /**
- * The realms that a request names. `nullRealm`: whether null is a name, that of all realms; `takesAll`: whether the request
- * can be for them.
+ * The realms that a request names. `nullRealm`: whether null names all realms; `takesAll`: whether the request can be for all
+ * realms.
  */
 export const realmNamesIn = (
   places: RealmPlaces,

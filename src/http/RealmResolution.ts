@@ -9,19 +9,19 @@ import { problem } from "#domain/Rejected"
 import { badRequest, invalid, notFound } from "./Errors.ts"
 import type { RealmNames } from "./RealmNames.ts"
 
-/** What the path of an endpoint can name. */
+/** What the path of an endpoint can identify. */
 export interface PathMeaning {
-  /** The kind of resource that its id names. */
+  /** The kind of resource that its ID identifies. */
   readonly resource: string
-  /** Whether a text that is no id is a name, which is only unique within a realm. */
+  /** Whether a text that is not an ID is a name, which is unique only within a realm. */
   readonly isName: (text: string) => boolean
-  /** Whether a login token is allowed in place of the id. */
+  /** Whether a login token is accepted in place of the ID. */
   readonly takesToken: boolean
 }
 
 /**
- * The realm that a request states, or the one that its key is locked to; undefined where there is neither. `field`: what names it,
- * the path of a realm or a `realm_id`.
+ * The realm that a request states, or that its API key is locked to; undefined if neither exists. `field`: the member that
+ * names it, which is the path of a realm or `realm_id`.
  */
 export const resolveStatedRealm = Effect.fnUntraced(function* (
   realms: Realms["Service"],
@@ -37,7 +37,7 @@ export const resolveStatedRealm = Effect.fnUntraced(function* (
   return yield* realms.find(id).pipe(Effect.mapError(() => notFound(field)))
 })
 
-/** The kind of resource that a path parameter names by itself: by an id, or by a signup token. */
+/** The kind of resource that a path parameter identifies in any realm: an ID or a signup token. */
 const kindIn = (path: string): Kind | undefined => kindOf(path) ?? (isToken("utk_", path) ? "signupToken" : undefined)
 
 const resolveUnlocked = Effect.fnUntraced(function* (
@@ -46,7 +46,7 @@ const resolveUnlocked = Effect.fnUntraced(function* (
   { resource, isName, takesToken }: PathMeaning,
   header: string
 ): Effect.fn.Return<Realm, BadRequest | NotFound | Invalid> {
-  // A realm id in the path wins over the other places.
+  // A realm ID in the path takes precedence over the other places.
   const inPath = resource === "realm" && names.path !== undefined ? [names.path] : undefined
   const named = yield* inPath === undefined
     ? resolveStatedRealm(realms, names.own, names.stated)
@@ -64,7 +64,10 @@ const resolveUnlocked = Effect.fnUntraced(function* (
   return yield* invalid([problem("realm_id", "blank", { query: "realm_id", body: "realm_id", header })])
 })
 
-/** The realm of a request that needs one: stated, or found by the id in its path. `header`: that which can name one. */
+/**
+ * The realm of a request that needs one: stated, or found by the ID in the path. `header`: the name of the realm header, for
+ * messages.
+ */
 export const resolveRealm = (realms: Realms["Service"], names: RealmNames, path: PathMeaning, header: string) =>
   names.own !== undefined && names.stated.length === 0 && path.resource !== "realm"
     ? Effect.succeed(names.own)

@@ -7,10 +7,10 @@ import { readJson } from "#domain/ExactJson"
 import { isObject } from "#domain/JsonObject"
 import { badRequest, invalid, tooLarge, unsupportedMediaType } from "./Errors.ts"
 
-/** The largest body, in bytes (C9). */
+/** The maximum size of a body, in bytes (C9). */
 export const BODY_BYTES = 256 * 1024
 
-/** A body as an object, and the request as the endpoint reads it: always as JSON. */
+/** A body as an object, and the request as the endpoint reads it: always JSON. */
 export interface ReadBody {
   readonly members: Readonly<Record<string, unknown>>
   readonly request: HttpServerRequest.HttpServerRequest
@@ -18,7 +18,7 @@ export interface ReadBody {
 
 const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().toLowerCase()
 
-/** A request with this text as its JSON body. */
+/** Replaces the body of a request by JSON. */
 export const asJson = (
   request: HttpServerRequest.HttpServerRequest,
   text: string
@@ -28,7 +28,7 @@ export const asJson = (
     text: { value: Effect.succeed(text) }
   })
 
-/** Form data as an object. Beyond these limits a form is refused, never truncated. */
+/** Parses form data into an object. A form beyond these limits is rejected, never truncated. */
 const parseForm = (text: string): unknown =>
   parse(text, {
     depth: 6,
@@ -41,7 +41,7 @@ const parseForm = (text: string): unknown =>
 
 const FORM = "application/x-www-form-urlencoded"
 
-/** Whether a text is a JSON object. Tools such as curl call every body a form unless told otherwise. */
+/** Whether a text is a JSON object. Tools such as curl label every body as a form by default. */
 const isJson = (text: string): boolean => {
   if (!text.trimStart().startsWith("{")) return false
   try {
@@ -51,7 +51,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Reads a JSON or form-encoded body (C7). Undefined when there is none. */
+/** Reads a JSON or form-encoded body (C7). Undefined if there is none. */
 export const readBody = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.fn.Return<ReadBody | undefined, BadRequest | Invalid | TooLarge | UnsupportedMediaType> {

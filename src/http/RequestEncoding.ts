@@ -9,7 +9,7 @@ import { routeTemplateOf } from "./RouteTemplates.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Why a request can't be read as text. */
+/** Why a request can't be decoded as text. */
 export interface EncodingProblem {
   readonly status: 400 | 415
   readonly problem: Problem
@@ -28,10 +28,10 @@ const bodyProblem = ({ headers }: Request): string | undefined => {
   return /^(?:identity)?$/i.test(headers["content-encoding"] ?? "") ? undefined : "compressed_body"
 }
 
-/** The text of a header, whose bytes Node hands on as characters. Undefined: it is not UTF-8. */
+/** Decodes a header as UTF-8; Node passes its bytes as characters. Undefined if it is not UTF-8. */
 const headerText = (value: string): string | undefined => decodeUtf8(Buffer.from(value, "latin1"))
 
-/** The same request, whose body is read as UTF-8 or not at all, also when it is read under another address. */
+/** The same request with a body that is read as strict UTF-8, also after its URL was rewritten. */
 const withStrictText = (request: Request): Request => {
   const unreadable = new HttpServerError.HttpServerError({
     reason: new HttpServerError.RequestParseError({ request, description: "The body is not UTF-8." })
@@ -48,8 +48,9 @@ const withStrictText = (request: Request): Request => {
 }
 
 /**
- * Makes the reader of requests, which every surface reads through: as UTF-8, without replacing what isn't (SEC-237). `keys`: the
- * headers whose values are looked up. `labels`: headers that are only shown to people, which may hold any bytes.
+ * Makes the reader that every request passes through: it decodes UTF-8 and rejects invalid bytes instead of replacing them
+ * (SEC-237). `keys`: the headers whose values are looked up. `labels`: the headers that are only displayed, which may contain
+ * any bytes.
  */
 export const requestReader =
   (keys: ReadonlyArray<string>, labels: ReadonlyArray<string>) =>
@@ -71,7 +72,7 @@ export const requestReader =
     return code === undefined ? withStrictText(asText) : { status: 415, problem: problem(null, code) }
   }
 
-/** The response to such a request. Clients of OAuth endpoints look for members of their own, in ASCII (RFC 6749 §5.2). */
+/** The response to an undecodable request. OAuth endpoints use the error members of RFC 6749 §5.2, in ASCII. */
 export const encodingResponse = (
   { status, problem }: EncodingProblem,
   request: Request,

@@ -7,16 +7,19 @@ import { routeTemplateOf } from "./RouteTemplates.ts"
 
 type HttpRequest = HttpServerRequest.HttpServerRequest
 
-/** A request that takes longer is logged. */
+/** Requests that take longer than this are logged. */
 const SLOW_SECONDS = 1
 
-/** Under load many requests are slow or refused at once: of each kind one line a second is logged, and the others counted. */
+/**
+ * Under load, many requests are slow or rejected at once. One line of each kind is logged per second, and the others are
+ * counted.
+ */
 const INTERVAL_NANOS = 1_000_000_000n
 
-/** Its answer says how the service is: one with 503 refuses nothing. */
+/** A 503 of the readiness check reports the service's state; it is not a rejected request. */
 const READINESS = "/readyz"
 
-/** What the log says of a request: its route, never its path, query or body, which may hold secrets (SEC-49). */
+/** The logged fields of a request: its route, but never its path, query or body, which may contain secrets (SEC-49). */
 const fieldsOf = (request: HttpRequest, context: RequestContext, status: number) => ({
   request_id: context.requestId,
   ...(context.traceId === undefined ? {} : { trace_id: context.traceId }),
@@ -25,7 +28,7 @@ const fieldsOf = (request: HttpRequest, context: RequestContext, status: number)
   status
 })
 
-/** A warning that is logged at most once a second, with the number of those since then that were not. */
+/** A warning that is logged at most once a second, with the number of suppressed ones since. */
 const throttled = (message: string) => {
   let loggedAt: bigint | undefined
   let others = 0
@@ -43,12 +46,12 @@ const throttled = (message: string) => {
   }
 }
 
-/** What the log says of requests: which were slow, which were refused because the service could not do them, which failed. */
+/** Logs requests that were slow, were rejected because the service was unavailable, or failed. */
 export const makeRequestLog = Effect.map(DatabaseOutage, (outage) => {
   const slow = throttled("A request took longer than 1 second.")
   const refused = throttled("A request was refused with 503.")
   return {
-    /** Logs a request that was slow, or refused with 503. `now` and `began`: from a clock in nanoseconds. */
+    /** Logs a request that was slow or was rejected with 503. `now` and `began`: nanoseconds of a monotonic clock. */
     done: (request: HttpRequest, context: RequestContext, status: number, began: bigint, now: bigint) => {
       const { refusal, waits } = context
       const seconds = Number(now - began) / 1e9
@@ -59,7 +62,7 @@ export const makeRequestLog = Effect.map(DatabaseOutage, (outage) => {
       if (status === 503 && fields.route === READINESS) return Effect.void
       return status === 503 ? refused(now, { ...fields, cause: refusal?.reason ?? "unknown" }) : slow(now, fields)
     },
-    /** Logs a fault of the service. */
+    /** Logs a defect of the service. */
     failed: (request: HttpRequest, context: RequestContext, cause: Cause.Cause<unknown>) =>
       Effect.logError("A request failed with 500.", cause).pipe(Effect.annotateLogs(fieldsOf(request, context, 500)))
   }

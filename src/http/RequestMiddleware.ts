@@ -22,12 +22,14 @@ import { UntrustedProxies } from "./UntrustedProxies.ts"
 
 const bodyLimit = ByteSize.bytes(BODY_BYTES)
 
-/** What says how the node fares: it is answered whatever the node's clock shows. */
+/** The endpoints that report the node's state. They respond even if the node's clock is wrong. */
 const OPERATIONS = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 const REQUEST_ID = /^[\w.-]{8,128}$/
 
-/** The response to a request that no handler answers: unknown path, wrong method, no database, or a fault of the service. */
+/**
+ * The response to a request without a handler's response: unknown path, wrong method, no database, or a defect of the service.
+ */
 const faultResponse = (
   cause: Cause.Cause<unknown>,
   request: HttpServerRequest.HttpServerRequest,
@@ -61,7 +63,10 @@ const routeNotFound = (
   return methodNotAllowed(request.method, template.methods, context)
 }
 
-/** What all responses share: a request id, security headers, the standard error body, metrics, and a log line when slow or failed. */
+/**
+ * What all responses share: a request ID, security headers, the standard error body, metrics, and a log line if slow or
+ * failed.
+ */
 export const RequestMiddlewareLayer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const ids = yield* IdGenerator
@@ -95,7 +100,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
         }
         yield* proxies.warn(request)
         const asText = readRequest(request)
-        /** The response to a browser is a page, where the service has one for it. */
+        /** Browsers get a page, if the service has one for this response. */
         const respond = (response: HttpServerResponse.HttpServerResponse) => {
           const { status } = response
           const hasPage = status === 400 || status === 404 || status === 415
@@ -103,7 +108,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
             ? notFoundPage(request, status)
             : Effect.succeed(response)
         }
-        // The server refuses a request with several Host headers; one without is refused here.
+        // The server rejects a request with several Host headers; a request without one is rejected here.
         const checked =
           request.headers["host"] === undefined
             ? Effect.succeed(errorResponse(400, [problem(null, "unreadable")], context))
@@ -113,7 +118,7 @@ export const RequestMiddlewareLayer = HttpRouter.use(
                 ? nodeClock.ensureRight.pipe(Effect.andThen(handler))
                 : handler
         const recovered = Effect.catchCause(checked, (cause) => {
-          // The caller has disconnected: there is nobody to respond to.
+          // The caller has disconnected, so there is nobody to respond to.
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
           const response = faultResponse(cause, request, context, absent)
           return response.status === 500

@@ -2,8 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
 /**
- * Handlers hold their services from when they are built, and look up none later. But the framework copies all that is in the
- * context of a server, and of a group of handlers, for each request: seventy services three times were a tenth of a read.
+ * Restricts the context of an effect. Handlers get their services when they are built, but the framework copies the whole
+ * context of the server and of the handler group for each request. Copying seventy services three times took a tenth of a
+ * read's time.
  */
 const keepOnly =
   (isKept: (key: string) => boolean) =>
@@ -12,19 +13,22 @@ const keepOnly =
       Context.makeUnsafe<R>(new Map([...mapUnsafe].filter(([key]) => isKept(key))))
     )
 
-/** Runs what serves requests without the services of this process: requests need the framework's, such as its loggers. */
+/**
+ * Runs the server without this process's services in its context. Requests only need the framework's services, such as
+ * loggers.
+ */
 export const withoutServices = keepOnly((key) => !key.startsWith("sallyport/"))
 
-/** All that a group needs beside what the request brings: the middleware, which the API declares. */
+/** The services that a group needs besides those of the request: its middleware, as declared by the API. */
 const withMiddleware = keepOnly((key) => key.startsWith("sallyport/api/"))
 
-/** `HttpApiBuilder.group`, whose handlers get no services with each request. */
+/** Like `HttpApiBuilder.group`, but the handlers' services are not copied into each request's context. */
 export const handlerGroup: typeof HttpApiBuilder.group = (api, identifier, build) =>
   Layer.fromBuildMemo((memoMap, scope) =>
     Effect.withFiber((fiber) => {
       const services = fiber.context
       const group = HttpApiBuilder.group(api, identifier, (handlers) => {
-        // The group has taken its context by now. `build` finds the services.
+        // The group has already captured its context. `build` needs the full one.
         fiber.setContext(services)
         return build(handlers)
       })

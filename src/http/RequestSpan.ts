@@ -6,9 +6,9 @@ import { TraceSampling } from "#platform/TraceSampling"
 import { routeTemplateOf } from "./RouteTemplates.ts"
 
 /**
- * Traces requests, if there is a collector. A span is named by its route. It holds neither failures, whose texts hold paths, nor path
- * and query, which the span of the framework would hold. A trusted proxy says by `traceparent` which trace a request belongs to, and
- * whether it is sampled; the trace of anybody else is linked to, and decides nothing (C232, SEC-224).
+ * Traces requests if a collector is configured. A span is named after its route and contains no path or query, which the
+ * framework's own span would contain, and no failures, whose texts contain paths. The `traceparent` of a trusted proxy decides
+ * the trace and whether it is sampled; anyone else's is only linked (C232, SEC-224).
  */
 export const makeRequestSpan = Effect.gen(function* () {
   const addresses = yield* ClientAddress

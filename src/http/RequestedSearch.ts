@@ -13,8 +13,8 @@ interface SearchQuery {
 }
 
 /**
- * What a list is searched for; undefined for a blank text, as for none. A search is no page of an order, and looks for whoever
- * a caller knows in part: `sort` and the like, and these exact filters, are refused beside it (C204).
+ * The search text of a list; undefined if it is missing or blank. A search has no sort order or pages, and it matches the
+ * beginnings of texts, so `sort` and the like, and these exact filters, can't be combined with it (C204).
  */
 export const requestedSearch = <Filter extends string>(
   query: SearchQuery & { readonly [Name in Filter]?: string },

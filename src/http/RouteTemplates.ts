@@ -58,7 +58,7 @@ const collect = (): ReadonlyMap<string, Set<string>> => {
 
 const isParam = (segment: string) => segment.startsWith(":")
 
-/** Routes with fixed segments go before those with parameters. */
+/** Routes with fixed segments take precedence over those with parameters. */
 const templates = [...collect()]
   .map(([path, methods]) => ({ segments: path.split("/"), path, methods: [...methods] }))
   .toSorted((a, b) => a.segments.filter(isParam).length - b.segments.filter(isParam).length)
@@ -76,10 +76,10 @@ const collectStreamed = (): ReadonlySet<string> => {
 
 const streamed = collectStreamed()
 
-/** Whether requests to a path are read while they are worked on, for as long as that takes. */
+/** Whether the requests to a path are streamed, so that they can take any length of time. */
 export const isStreamed = (url: string): boolean => streamed.has(trimmed((apiUrlOf(url) ?? url).split("?", 1)[0] ?? ""))
 
-/** The page of the console is at any address that has nothing else. */
+/** The console's page is served at every address below that has no route. */
 const pagesOfConsole: RouteTemplate = { path: `${CONSOLE}/*`, methods: ["GET", "HEAD"] }
 
 const templateOf = (url: string): RouteTemplate | undefined => {
@@ -97,8 +97,8 @@ const templateOf = (url: string): RouteTemplate | undefined => {
 }
 
 /**
- * The route that a path matches, whatever the method; with the methods of all routes that the path matches. The management API has
- * its routes below the address of the console, too.
+ * The route that a path matches, whatever the method, with the methods of all routes that match it. The routes of the
+ * management API exist below the console's path, too.
  */
 export const routeTemplateOf = (url: string): RouteTemplate | undefined => {
   const apiUrl = apiUrlOf(url)

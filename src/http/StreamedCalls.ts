@@ -9,23 +9,23 @@ import { makeAdmission } from "#platform/Admission"
 import { shareOf, WorkerCount } from "#platform/WorkerCount"
 import { wireErrors } from "./Errors.ts"
 
-/** How many streamed calls are worked on at once, by all workers together. */
+/** The maximum number of concurrent streamed calls, for all workers together. */
 const MAX_CALLS = 16
 
-/** How many more may wait for a moment. */
+/** The maximum number of further calls that wait briefly. */
 const QUEUE_LIMIT = 16
 
-/** After so long without any traffic a connection is closed: whoever is there no longer reads. */
+/** A connection without traffic for this long is closed, because its caller no longer reads. */
 const IDLE_MILLIS = 60_000
 
 /**
- * Admits calls that are streamed, which take long: of each realm one at a time on a node, shared fairly between realms. A second
- * one waits for a moment, since the first may be that of a caller who has just gone, and sends the same rows again.
+ * Admits streamed calls, which take long: one at a time per realm and node, shared fairly between realms. A second one waits
+ * briefly, because the first may belong to a caller who has just disconnected and is sending the same rows again.
  */
 export class StreamedCalls extends Context.Service<
   StreamedCalls,
   {
-    /** Waits until there is room, and takes it until the response has been sent. */
+    /** Waits for a free slot and holds it until the response has been sent. */
     readonly enter: Effect.Effect<void, WireError, CurrentRealm | HttpServerRequest.HttpServerRequest | Scope.Scope>
   }
 >()("sallyport/http/StreamedCalls") {
@@ -61,7 +61,7 @@ export class StreamedCalls extends Context.Service<
 
 const utf8 = new TextEncoder()
 
-/** A response of one JSON text to a line. */
+/** A response with one JSON text per line. */
 export const ndjsonResponse = <E>(lines: Stream.Stream<object, E>) =>
   HttpServerResponse.stream(
     Stream.mapArray(lines, (some) => [utf8.encode(some.map((line) => `${JSON.stringify(line)}\n`).join(""))] as const),

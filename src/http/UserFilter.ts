@@ -4,8 +4,8 @@ import type { Version } from "#domain/Event"
 import type { CurrentRealm } from "#domain/Realm"
 
 /**
- * Finds the user by whom a list is filtered: by ID or e-mail, under `/v1` also by username. A text that names nobody stays as it
- * is, and matches nothing (C96).
+ * Resolves the user by which a list is filtered: by ID or email, under `/v1` also by username. The text of an unknown user is
+ * used unchanged, and matches nothing (C96).
  */
 export const makeUserFilter = Effect.fnUntraced(function* (version: Version) {
   const users = yield* Users

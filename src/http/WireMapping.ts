@@ -12,18 +12,18 @@ export const timeT = (at: DateTime.Utc): number => at.epochMilliseconds / 1000
 
 export const timeTOrNull = (at: DateTime.Utc | null): number | null => (at === null ? null : timeT(at))
 
-/** The point in time of a time_t, to the millisecond. */
+/** The time of a time_t, to the millisecond. */
 export const utcFromTimeT = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Math.round(seconds * 1000))
 
-/** The request attributes of a session; null where there are none. */
+/** The request attributes of a session; null for missing ones. */
 export const requestAttributes = ({ requestIp: ip, requestClient: client }: Session) =>
   ip === null && client === null ? null : { ip, client }
 
-/** What a page begins after: an id or a cursor. A blank one is none, as of someone who has seen no page yet (C11). */
+/** The ID or cursor that a page begins after. Blank counts as none, as sent by a client that has no page yet (C11). */
 export const startOf = ({ after }: { readonly after?: string }): string | undefined =>
   presence(after ?? null) ?? undefined
 
-/** The part of a list that a query asks for; in this order unless it says otherwise. */
+/** The page of a list that a query requests, in the given order by default. */
 export const requestedPage = <Sort extends string>(
   query: {
     readonly after?: string
@@ -44,12 +44,12 @@ export const requestedPage = <Sort extends string>(
   }
 }
 
-/** A page of a list as both versions show it. */
+/** A page of a list in both versions. */
 export const listBody =
   <A, Item>(itemBody: (item: A) => Item) =>
   ({ items, more }: Page<A>) => ({ collection: items.map((item) => itemBody(item)), more_results: more })
 
-/** The query of a list with another place to begin after, as the target of a link. */
+/** A list's query with another `after`, as the target of a link. */
 const queryAfter = (url: string, after: string): string => {
   const at = url.indexOf("?")
   const query = new URLSearchParams(at < 0 ? "" : url.slice(at + 1))
@@ -59,8 +59,8 @@ const queryAfter = (url: string, after: string): string => {
 }
 
 /**
- * Adds `Link: <?…>; rel="next"` to the response, where more items follow. The link is relative to the request's own URL, and
- * works when the last item of the page is gone (C284).
+ * Adds `Link: <?…>; rel="next"` to the response if more items follow. The link is relative to the request's URL, and works
+ * even after the last item of the page was deleted (C284).
  */
 export const linkNext = Effect.fnUntraced(function* <A extends { readonly id: string }>({
   items,
@@ -68,31 +68,33 @@ export const linkNext = Effect.fnUntraced(function* <A extends { readonly id: st
   cursor = items.at(-1)?.id
 }: Page<A>) {
   const { url } = yield* HttpServerRequest.HttpServerRequest
-  // What a search finds has no pages.
+  // Search results have no pages.
   if (!more || cursor === undefined || /[?&]search=[^&]/.test(url)) return
   const context = yield* CurrentRequestContext
   context.headers = { ...context.headers, link: `<${queryAfter(url, cursor)}>; rel="next"` }
 })
 
-/** A page of a list in the order of ids or names, with a link to the next one. */
+/** A page of a list sorted by ID or name, with a link to the next page. */
 export const linkedBody =
   <A extends { readonly id: string }, Item>(itemBody: (item: A) => Item) =>
   (page: Page<A>) =>
     Effect.as(linkNext(page), listBody(itemBody)(page))
 
-/** `linkedBody`, sent as it is, like `jsonResponse`: encoding would check every member of up to 1,000 items. */
+/**
+ * Like `linkedBody`, but sent without encoding, like `jsonResponse`: encoding would check every member of up to 1,000 items.
+ */
 export const listResponse =
   <S extends Schema.Top, A extends { readonly id: string }>(_item: S, itemBody: (item: A) => S["Type"]) =>
   (page: Page<A>) =>
     Effect.map(linkedBody(itemBody)(page), (body) => HttpServerResponse.jsonUnsafe(body))
 
-/** Whether `expand` asks for this. */
+/** Whether `expand` contains a word. */
 export const expands = (query: { readonly expand?: string | ReadonlyArray<string> }, word: string): boolean =>
   values(query.expand).includes(word)
 
 /**
- * A parameter that may stand inside the wrapper or beside it: both, and different, is a problem (C7). Then it has no value, so
- * that nothing else is said of either.
+ * A parameter that can be inside the wrapper or next to it: two different values are a problem (C7), and the result is then
+ * undefined, so that no further problem is reported for it.
  */
 export const mergeParameter = <A>(
   field: string,
@@ -109,7 +111,7 @@ export const mergeParameter = <A>(
   return one ?? other
 }
 
-/** The members that were given, under the core's names. `undefined` members are left out. */
+/** Removes members that are `undefined`. */
 export const omitUndefined = <A extends object>(members: A): { [K in keyof A]?: Exclude<A[K], undefined> } => {
   const kept: { [K in keyof A]?: Exclude<A[K], undefined> } = {}
   for (const name in members) {
@@ -122,8 +124,8 @@ export const omitUndefined = <A extends object>(members: A): { [K in keyof A]?: 
 const isGiven = <V>(value: V): value is Exclude<V, undefined> => value !== undefined
 
 /**
- * A body of an endpoint's success schema, sent as it is. Its type is checked here; the busiest reads are spared the
- * second check that encoding would make.
+ * Sends a body of an endpoint's success schema without encoding it. The compiler checks its type, which spares the busiest
+ * reads a second check at run time.
  */
 export const jsonResponse = <S extends Schema.Top>(_schema: S, body: S["Type"], status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status })

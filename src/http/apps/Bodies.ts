@@ -7,18 +7,18 @@ import { appPagePath } from "#domain/HostedPaths"
 import type { LoginDomains } from "#platform/LoginDomains"
 import { timeT } from "../WireMapping.ts"
 
-/** What names an app beside its own attributes: the versions call it differently, and its pages have a host. */
+/** The version's names for an app, and the hosts of its pages. */
 interface Naming {
   readonly version: Version
   readonly domains: LoginDomains["Service"]
-  /** The subdomain of the app on whose pages the users of an OAuth client log in. Undefined: there is none. */
+  /** The subdomain of the app on whose pages an OAuth client's users log in. Undefined: there is none. */
   readonly loginSubdomain?: string | undefined
 }
 
 const originOf = (subdomain: string | null, { domains }: Naming): string | undefined =>
   subdomain === null ? undefined : domains.origin(subdomain)
 
-/** An app in a list. */
+/** An app in lists. */
 export const appItem = (app: ListedApp, naming: Naming): typeof ConnectedAppItem.Type => {
   const { subdomain } = app
   const origin = originOf(subdomain, naming)
@@ -34,7 +34,7 @@ export const appItem = (app: ListedApp, naming: Naming): typeof ConnectedAppItem
   }
 }
 
-/** The address of a logo: on the host of the app's own pages, or of those where the users of an OAuth client log in. */
+/** The URL of a logo: on the host of the app's own pages, or of the pages where an OAuth client's users log in. */
 const logoUrl = (
   file: LogoFile | null,
   { id, clientType }: App,
@@ -46,7 +46,7 @@ const logoUrl = (
   return file === null || origin === undefined ? null : `${origin}${logoPath(file, isClient ? id : undefined)}`
 }
 
-/** An app as a single read shows it. */
+/** An app in single reads. */
 export const appBody = (app: App, naming: Naming): typeof ConnectedAppBody.Type => {
   const pages = app.clientType === "standard" ? app : withoutPages
   const { subdomain } = pages
@@ -100,7 +100,7 @@ export const appBody = (app: App, naming: Naming): typeof ConnectedAppBody.Type 
   }
 }
 
-/** An app with the secret that is shown this once. */
+/** An app with its secret, which is shown only this once. */
 export const bodyWithSecret = ({ app, clientSecret }: AppWithSecret, naming: Naming): typeof ConnectedAppBody.Type => ({
   ...appBody(app, naming),
   ...(clientSecret === null ? {} : { client_secret: clientSecret })

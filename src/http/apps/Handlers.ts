@@ -15,7 +15,7 @@ import { appInput } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.client_apps", Operation>
 
-/** The operations on connected apps: the same in both versions, apart from their names. */
+/** The operations on connected apps: only the names differ between the versions. */
 const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const apps = yield* Apps
   const domains = yield* LoginDomains
@@ -25,7 +25,7 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const naming = { version, domains }
   const item = (app: ListedApp) => appItem(app, naming)
 
-  /** What names an app, with the pages where its users log in, if it has a logo to show there. */
+  /** The version's names for an app, and, if it has a logo, the pages where its users log in. */
   const namingOf = Effect.fnUntraced(function* (app: App) {
     const { logo, darkLogo } = app.appearance
     if (app.clientType === "standard" || (logo === null && darkLogo === null)) return naming

@@ -12,7 +12,7 @@ const appearanceIn = (sent: NonNullable<ConnectedAppPayload["appearance"]>): App
     darkColor: sent.dark_color
   })
 
-/** The attributes that a caller sent of a connected app. */
+/** The connected app's settings in a request. */
 export const appInput = (sent: ConnectedAppPayload): AppInput =>
   omitUndefined({
     state: sent.state,

@@ -16,10 +16,10 @@ import { timeT, utcFromTimeT } from "../WireMapping.ts"
 
 const PATH = "/v2/test/clock"
 
-/** Every body may have these (C4, C8). */
+/** Members that every body accepts (C4, C8). */
 const anywhere: ReadonlySet<string> = new Set(["realm_id", "request"])
 
-/** How many unknown members are told, and how many characters of a name. */
+/** The maximum number of unknown members reported, and the maximum length of a reported name, in characters. */
 const MOST = 20
 const LONGEST = 64
 
@@ -40,7 +40,7 @@ const refused = (method: "PUT" | "PATCH" | "DELETE") =>
     Effect.map(CurrentRequestContext, (context) => methodNotAllowed(method, ["GET", "HEAD", "POST"], context))
   )
 
-/** The methods that the address of the clock does not have. */
+/** The methods that the clock's address does not support. */
 const otherMethods = Layer.mergeAll(refused("PUT"), refused("PATCH"), refused("DELETE"))
 
 const handlers = handlerGroup(

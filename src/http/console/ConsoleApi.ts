@@ -9,14 +9,15 @@ import { consoleCookie } from "./ConsoleCookie.ts"
 import type { ConsoleOptions } from "./ConsoleOptions.ts"
 import { consoleShell } from "./ConsoleShell.ts"
 
-/** Hosted login has its own API below the same path, which asks for no key. */
+/** Hosted login has its own API below the same path, which needs no API key. */
 const hostedApi: ReadonlySet<string> = new Set(Object.values(hostedOperations).map(({ path }) => path))
 
 const isManagement = (url: string): boolean => !hostedApi.has(url.split("?", 1)[0] ?? "")
 
 /**
- * `/console/api/v2/…` is `/v2/…` for pages of the console: the same handlers, authenticated by the session's cookie in place of a key
- * (C201). The request goes on under its address of the management API, and keeps that of the console in log and metrics.
+ * Serves `/console/api/v2/…` to the console's pages as `/v2/…`: the same handlers, authenticated by the session's cookie in
+ * place of an API key (C201). The request is handled under its management API address and appears in logs and metrics under
+ * the console's.
  */
 export const ConsoleApi = (options: ConsoleOptions) =>
   HttpRouter.use(

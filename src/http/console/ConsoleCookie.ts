@@ -5,9 +5,9 @@ import { CONSOLE } from "../ConsolePaths.ts"
 
 const NAME = "console_session"
 
-/** The cookie that holds the secret of a session of the console. */
+/** The cookie that holds the secret of a console session. */
 export interface ConsoleCookie {
-  /** The secret that a browser sent. */
+  /** The secret sent by the browser. */
   read(request: HttpServerRequest.HttpServerRequest): string | undefined
   write(
     secret: string,
@@ -17,8 +17,8 @@ export interface ConsoleCookie {
 }
 
 /**
- * The cookie of a service at this URL. Scripts cannot read it, no request of another site carries it, and with TLS no other
- * host can set it: that takes the name `__Host-` and with it the path `/`.
+ * The cookie of a service at this URL. Scripts can't read it, and requests from other sites don't carry it. With TLS no other
+ * host can set it; that requires the prefix `__Host-` and the path `/`.
  */
 export const consoleCookie = (publicUrl: string): ConsoleCookie => {
   const at = publicUrl.startsWith("https:")

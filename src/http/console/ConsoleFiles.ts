@@ -4,7 +4,10 @@ import { Context, Effect, Ref } from "effect"
 import { publicPathOf, withPublicPath } from "#domain/PublicPath"
 import { staticBytes, staticText } from "../docs/StaticText.ts"
 
-/** The folder of the built console: `index.html` and `assets`. In the source what the last build has made, in the bundle beside this file. */
+/**
+ * The folder of the built console: `index.html` and `assets`. In the source tree, the output of the last build; in the bundle,
+ * next to this file.
+ */
 export const ConsoleFolder = Context.Reference<URL>("sallyport/http/ConsoleFolder", {
   defaultValue: () =>
     new URL(import.meta.url.endsWith(".ts") ? "../../../dist/console/" : "./console/", import.meta.url)
@@ -20,7 +23,10 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2"
 }
 
-/** The page runs scripts and styles from files of this origin only, shows pages of this service in frames, and is shown in none (SEC-204). */
+/**
+ * The page runs scripts and styles only from this origin, can frame pages of this service, and can't be framed itself
+ * (SEC-204).
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +49,7 @@ const pageHeaders = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 }
 
-/** The addresses of assets hold a digest of what they are. */
+/** The names of assets contain a digest of their content. */
 const assetHeaders = {
   "cache-control": "public, max-age=31536000, immutable",
   "cross-origin-resource-policy": "same-origin"
@@ -73,7 +79,7 @@ const load = Effect.fnUntraced(function* (folder: URL, path: string) {
   }
 })
 
-/** The responses with the files of the console, which are read at the first request for one; undefined: they have not been built. */
+/** The responses with the console's files, read at the first request. Undefined: the console has not been built. */
 export const consoleFiles = Effect.fnUntraced(function* ({ publicUrl }: { readonly publicUrl: string }) {
   const folder = yield* ConsoleFolder
   const loaded = yield* Ref.make<Effect.Success<ReturnType<typeof load>>>(undefined)

@@ -1,15 +1,15 @@
-/** What the console needs to know of the service. */
+/** The settings of the service that the console needs. */
 export interface ConsoleOptions {
-  /** Whether there is a console. */
+  /** Whether the console is enabled. */
   readonly console: boolean
   readonly publicUrl: string
   readonly loginDomain: string
   readonly region: string
   readonly headerPrefix: string
-  /** Whether mails stay in the local mailbox. */
+  /** Whether emails stay in the local mailbox. */
   readonly mailbox: boolean
-  /** Whether callers may advance the clock. */
+  /** Whether callers can advance the clock. */
   readonly testMode: boolean
-  /** Whether mails, webhooks and logout notices are delivered; otherwise they wait (C193). */
+  /** Whether emails, webhooks and logout notices are delivered; otherwise they wait (C193). */
   readonly delivers: boolean
 }

@@ -10,7 +10,7 @@ import { consoleShell, nothingThere } from "./ConsoleShell.ts"
 import { PreviewRoutes } from "./PreviewRoutes.ts"
 import { SessionRoutes } from "./SessionRoutes.ts"
 
-/** The page of the console at each of its addresses, and the files that the page refers to. */
+/** The console's page at each of its addresses, and the page's files. */
 const FileRoutes = (options: ConsoleOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -27,15 +27,15 @@ const FileRoutes = (options: ConsoleOptions) =>
       })
       yield* router.add("GET", "/console/*", at("/console/*", page))
       yield* router.add("GET", "/console/assets/*", at("/console/assets/*", asset))
-      // What is not at one of these addresses is no page of the console.
+      // Other addresses here have no page of the console.
       for (const path of ["/console/api/*", "/console/preview/*"] as const) yield* router.add("*", path, nothingThere)
     })
   )
 
-/** Nothing at the addresses of the console, whatever the method. */
+/** Returns 404 at the console's addresses, for every method. */
 const NoConsole = HttpRouter.use(({ add }) => add("*", "/console/*", nothingThere))
 
-/** `/console`, where the management of the service is a page in a browser; nothing with `SALLYPORT_CONSOLE=off`. */
+/** `/console`, the management of the service in a browser; 404 with `SALLYPORT_CONSOLE=off`. */
 export const ConsoleRoutes = (options: ConsoleOptions) =>
   options.console
     ? Layer.mergeAll(FileRoutes(options), SessionRoutes(options), PreviewRoutes(options), ConsoleApi(options))

@@ -12,28 +12,28 @@ import { isFromConsole } from "./SameOrigin.ts"
 
 type HttpResponse = HttpServerResponse.HttpServerResponse
 
-/** The response where there is nothing: a page or a JSON error for who reads, and for no method another status. */
+/** The response at an unknown address. GET and HEAD get a page or a JSON error; every other method gets 404, too, never 405. */
 export const nothingThere = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   if (!isRead(request)) return errorResponse(404, [problem(null, "no_such_address")], yield* CurrentRequestContext)
   return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
 })
 
-/** What the routes of the console share. */
+/** The parts that the console's routes share. */
 export const consoleShell = ({ publicUrl }: Pick<ConsoleOptions, "publicUrl">) =>
   Effect.map(LoginDomains, (domains) => {
-    /** Whether a request is for the host of an app, where there is no console. */
+    /** Whether a request is for the host of an app, which has no console. */
     const isForApp = ({ headers }: HttpServerRequest.HttpServerRequest) =>
       domains.subdomainIn(headers["host"] ?? "") !== undefined
     return {
       isForApp,
-      /** Refuses a request that no page of the console has sent (SEC-199). */
+      /** Rejects requests that were not sent by a page of the console (SEC-199). */
       requireOwnPage: Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
         isFromConsole(headers, publicUrl)
           ? Effect.void
           : Effect.fail(new Forbidden(errorBody([problem(null, "console_other_site")])))
       ),
-      /** A handler as its route runs it. `route`: its template. */
+      /** Wraps a handler for its route. `route`: its template. */
       at: <E, R>(route: string, handler: Effect.Effect<HttpResponse, E, R>) =>
         Effect.gen(function* () {
           if (isForApp(yield* HttpServerRequest.HttpServerRequest)) return yield* nothingThere

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { staticText } from "../docs/StaticText.ts"
 
 /**
- * Shows the document that the page around the frame sends, as it looks and no more: its scripts don't run, its links and its forms lead
- * nowhere.
+ * Renders the document that the surrounding page sends, for display only: its scripts don't run, and its links and forms do
+ * nothing.
  */
 const script = `
 const stop = (event) => event.preventDefault()
@@ -23,7 +23,7 @@ parent.postMessage("ready", "*")
 
 const digest = createHash("sha256").update(script).digest("base64")
 
-/** The frame has no origin, runs this script only, and is shown by pages of this origin only (SEC-215). */
+/** The frame has no origin, runs only this script, and can only be framed by pages of this origin (SEC-215). */
 const policy = [
   "default-src 'none'",
   `script-src 'sha256-${digest}'`,
@@ -43,7 +43,7 @@ const document = `<!doctype html>
 </html>
 `
 
-/** The frame in which the console shows pages and mails that others have written. */
+/** The frame in which the console shows untrusted pages and emails. */
 export const previewFrame = staticText(document, "text/html; charset=utf-8", {
   "cache-control": "no-store",
   "content-security-policy": policy

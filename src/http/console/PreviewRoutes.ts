@@ -20,7 +20,7 @@ import { consoleShell } from "./ConsoleShell.ts"
 import { PagePreviews } from "./PagePreviews.ts"
 import { previewFrame } from "./PreviewFrame.ts"
 
-/** What the console sends as somebody types: which page to show, and the settings that are not saved. */
+/** The console's request on each keystroke: the page to show and the unsaved settings. */
 const Sent = Schema.Struct({
   page: Choice(previewedPages),
   locale: Choice(locales),
@@ -30,10 +30,7 @@ const Sent = Schema.Struct({
 
 const decode = decodeAll(Sent, "body")
 
-/**
- * `/console/preview`: a page of an app as it would be with settings that are not saved (C217), and the frame that shows it and nothing
- * else.
- */
+/** `/console/preview`: the preview of an app's page with unsaved settings (C217), and the frame that displays it. */
 export const PreviewRoutes = (options: ConsoleOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {

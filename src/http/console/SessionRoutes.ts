@@ -19,7 +19,7 @@ const ADDRESS = "/console/session"
 
 const sessionOver = () => unauthorized("console_session_over")
 
-/** `/console/session`: an API key is exchanged for a cookie, told what it may do, and ended (C200). */
+/** `/console/session`: exchanges an API key for a cookie, describes the session, and ends it (C200). */
 export const SessionRoutes = (options: ConsoleOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -30,7 +30,7 @@ export const SessionRoutes = (options: ConsoleOptions) =>
       const shell = yield* consoleShell(options)
       const cookie = consoleCookie(options.publicUrl)
 
-      /** The key in the body of a login. */
+      /** The API key in the body of a login. */
       const keyIn = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
         const key = (yield* readBody(request))?.members["api_key"]
         const text = typeof key === "string" ? presence(key.trim()) : null

@@ -12,7 +12,7 @@ import { timeTOrNull } from "../WireMapping.ts"
 
 const hiddenSetUp = { otp_secret: null, provisioning_uri: null, provisioning_svg: null }
 
-/** The secret to set up a new TOTP device with, shown until the device is verified. */
+/** The secret for setting up a new TOTP device, shown until the device is verified. */
 const setUp = ({ secret }: CredentialDetails, user: User, realm: Realm) => {
   if (secret === null) return hiddenSetUp
   const uri = provisioningUri(secret, realm.name, user.email ?? user.username ?? user.name)
@@ -29,7 +29,7 @@ const passkeyMembers = (passkey: Passkey | null) =>
         last_used_at: timeTOrNull(passkey.lastUsedAt)
       }
 
-/** The members that depend on the type of a credential. `open`: whether the caller may see secrets. */
+/** The members that depend on the credential's type. `open`: whether the caller may see secrets. */
 const ofType = ({ credential, user, apiKey, passkey, recoveryCodes }: OwnedCredential, realm: Realm, open: boolean) => {
   const { credentialType, secret } = credential
   if (credentialType === "password") return {}
@@ -56,7 +56,7 @@ const ofType = ({ credential, user, apiKey, passkey, recoveryCodes }: OwnedCrede
   return { ...device, ...(open ? setUp(credential, user, realm) : hiddenSetUp) }
 }
 
-/** A credential as its caller may see it: with secrets from level `write` (C6). */
+/** A credential as its caller may see it: with secrets from level `write` up (C6). */
 export const credentialBody = Effect.fnUntraced(function* (owned: OwnedCredential) {
   const { credential } = owned
   const open = allows((yield* Caller).level, "write")

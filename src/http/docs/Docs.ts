@@ -13,7 +13,7 @@ import { digestOf, staticText } from "./StaticText.ts"
 const settings = {
   withDefaultFonts: false,
   authentication: { preferredSecurityScheme: "bearer" },
-  // The reader shows the API, and nothing of its vendor: no client to download, no libraries, no tools, no reports.
+  // Show only the API: no client to download, no vendor libraries, tools or telemetry.
   hideClientButton: true,
   showDeveloperTools: "never",
   documentDownloadType: "none",
@@ -22,8 +22,8 @@ const settings = {
 }
 
 /**
- * Starts the reader with samples of our own. Its own ones name each header and parameter that a request may have, without a value; they
- * can still be chosen. Ours are like those of the guides.
+ * Starts the reader with our own code samples, which look like those in the guides. The reader's samples list every possible
+ * header and parameter without a value; they can still be selected.
  */
 const startScript = (path: string) => `const sampleOf = (method, address, body) => [
   "curl" + (method === "get" || (method === "post" && body) ? " " : " -X " + method.toUpperCase() + " ") + address,
@@ -45,7 +45,7 @@ fetch("${path}/openapi.json").then((response) => response.json()).then((content)
   Scalar.createApiReference("#reference", { ...${JSON.stringify(settings)}, content })
 })`
 
-/** The content security policy of the page: it runs the reader from this origin, and connects to this origin only. */
+/** The page's content security policy: the reader is loaded from this origin and connects only to this origin. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -58,7 +58,7 @@ const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-/** How the header looks: like that of the guides, above a reader that has a style of its own. */
+/** The header's style: like the guides' header, above a reader with its own style. */
 const headerStyle = `
 :root { color-scheme: light dark; --scalar-custom-header-height: 57px; }
 body { margin: 0; }
@@ -74,7 +74,7 @@ body { margin: 0; }
 .docs nav a[aria-current] { color: inherit; font-weight: 500; }
 `
 
-/** The page itself is small: it loads the reader, and what starts it, from addresses that change with what they hold. */
+/** The page itself is small: it loads the reader and its start script from addresses that contain a digest of their content. */
 const page = (reader: string, start: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -93,7 +93,7 @@ const page = (reader: string, start: string) => `<!doctype html>
 </html>
 `
 
-/** The script that renders an OpenAPI document, taken from the page that the framework brings. */
+/** The script that renders an OpenAPI document, extracted from the framework's own page. */
 const readerScript = Effect.gen(function* () {
   const response = yield* Effect.flatten(HttpRouter.toHttpEffect(HttpApiScalar.layer(HttpApi.make("nothing"))))
   const html = yield* Effect.promise(() => HttpServerResponse.toWeb(response).text())
@@ -101,7 +101,7 @@ const readerScript = Effect.gen(function* () {
   return html.slice(start, html.indexOf("</script>", start))
 })
 
-/** `/openapi.json`, and `/docs` to read and try it, for everyone. Both are made at the first request for them. */
+/** `/openapi.json`, and `/docs` to read and try it, both public. Built at the first request. */
 export const DocsRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -110,7 +110,7 @@ export const DocsRoutes = ({ publicUrl }: { readonly publicUrl: string }) =>
       const starting = startScript(path)
       const loginUrl = (yield* LoginDomains).origin("{subdomain}")
       const shortLived = { "cache-control": "public, max-age=300" }
-      // The address of the reader holds its digest, so that browsers may keep it for a year.
+      // The reader's address contains its digest, so browsers can cache it for a year.
       const immutable = { "cache-control": "public, max-age=31536000, immutable" }
       const script = yield* Effect.cached(Effect.uninterruptible(readerScript))
 

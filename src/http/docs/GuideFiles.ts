@@ -1,17 +1,17 @@
-/** Where the guides are: in the source among the other docs, in the bundle beside this file. */
+/** The folder of the guides: in the source tree among the other docs, in the bundle next to this file. */
 const folder = new URL(import.meta.url.endsWith(".ts") ? "../../../docs/guides/" : "./docs/guides/", import.meta.url)
 
 /** The page that lists the guides. */
 export const INDEX = "README"
 
-/** Files that are shown as guides, and written elsewhere for other readers, too. */
+/** Files that are shown as guides but live elsewhere in the repository. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ["../logs.md", "logs"],
   ["../metrics.md", "metrics"],
   ["../../.env.example", "settings"]
 ])
 
-/** The name of the guide that a file is shown as, by the way to it from the folder of guides; undefined: it is none. */
+/** The name of the guide for a file, by its path relative to the guides' folder; undefined if it is not a guide. */
 export const guideAt = (way: string): string | undefined => elsewhere.get(way) ?? /^([\w-]+)\.md$/.exec(way)?.[1]
 
 /** The file of a guide. */
@@ -20,13 +20,13 @@ export const fileOf = (guide: string): URL => {
   return new URL(way, folder)
 }
 
-/** A text as a cell of a table. A URL with a part to fill in is no link. */
+/** Formats a text as a table cell. A URL with a placeholder is not linked. */
 const cell = (text: string) =>
   text
     .replaceAll("|", "\\|")
     .replaceAll(/https?:\/\/[^\s<]*<[^<>]+>|</g, (found) => (found === "<" ? "&lt;" : `\`${found}\``))
 
-/** The file of settings as a page: each setting is a comment and a line with its default or an example. */
+/** Renders the settings file as a page: each setting is a comment and a line with its default or an example. */
 const settingsPage = (text: string): string => {
   const [about = "", ...settings] = text.trim().split(/\n{2,}/)
   const comment = (part: string) => part.replaceAll(/^# ?/gm, "").replaceAll("\n", " ")
@@ -39,20 +39,20 @@ const settingsPage = (text: string): string => {
   return `# Settings\n\n${comment(about)} All are read from the environment, once, at the start.\n\n${table}\n`
 }
 
-/** Where a service is reached, as guides show it. */
+/** The addresses of a service, as guides show them. */
 export interface Addresses {
   readonly publicUrl: string
   /** The origin of an app's pages, by its subdomain. */
   readonly originOf: (subdomain: string) => string
 }
 
-/** A text of a service at `http://localhost:3000` as one of this service would be. */
+/** Replaces the URLs of a service at `http://localhost:3000` by this service's own. */
 const addressed = (text: string, { publicUrl, originOf }: Addresses): string =>
   text
     .replaceAll(/http:\/\/([\w-]+)\.local\.localhost:3000/g, (_, subdomain: string) => originOf(subdomain))
     .replaceAll(/"([\w-]+)\.local\.localhost"/g, (_, subdomain: string) => `"${new URL(originOf(subdomain)).hostname}"`)
     .replaceAll("http://localhost:3000", () => publicUrl)
 
-/** The Markdown of a guide, given its file. */
+/** The Markdown of a guide, from the text of its file. */
 export const markdownOf = (guide: string, text: string, addresses: Addresses): string =>
   guide === "settings" ? settingsPage(text) : addressed(text, addresses)

@@ -1,4 +1,4 @@
-/** How guides look, beyond what all pages have. */
+/** The style of guides, in addition to that of all pages. */
 export const guideStyle = `
 body > header nav a[aria-current] { color: var(--text); font-weight: 500; }
 @media (min-width: 64rem) {

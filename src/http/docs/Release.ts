@@ -1,2 +1,2 @@
-/** The release, as the API's documents and pages name it. */
+/** The release number in the API's documents and pages. */
 export const RELEASE = "0.1.0"

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** The content codings, the smallest result first. */
+/** The content codings, smallest result first. */
 const encodings = ["br", "gzip", "identity"] as const
 
 type Encoding = (typeof encodings)[number]
@@ -18,7 +18,7 @@ const encoders: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   identity: (bytes) => Promise.resolve(bytes)
 }
 
-/** The quality that an `Accept-Encoding` header gives each coding: 0 where it is not acceptable. */
+/** Parses an `Accept-Encoding` header to the quality of each coding: 0 if it is not acceptable. */
 const qualitiesOf = (header: string): ((coding: Encoding) => number) => {
   const qualities = new Map<string, number>()
   for (const part of header.slice(0, 500).toLowerCase().split(",")) {
@@ -26,35 +26,35 @@ const qualitiesOf = (header: string): ((coding: Encoding) => number) => {
     const quality = Number(params.find((param) => param.startsWith("q="))?.slice(2) ?? 1)
     if (coding !== "") qualities.set(coding, Number.isFinite(quality) ? quality : 0)
   }
-  // A header that does not name the plain text accepts it as the last choice.
+  // If the header does not name `identity`, it is accepted as a last choice.
   return (coding) => qualities.get(coding) ?? qualities.get("*") ?? (coding === "identity" ? Number.MIN_VALUE : 0)
 }
 
-/** The coding of the highest quality: the smallest of equals, and the plain text where none is acceptable. */
+/** The acceptable coding of the highest quality; the smallest if several are equal, `identity` if none is acceptable. */
 export const encodingFor = (header: string | undefined): Encoding => {
   const qualityOf = qualitiesOf(header ?? "")
   const best = Math.max(...encodings.map(qualityOf))
   return best > 0 ? (encodings.find((coding) => qualityOf(coding) === best) ?? "identity") : "identity"
 }
 
-/** Whether `If-None-Match` names the entity tag of the response. */
+/** Whether `If-None-Match` contains the response's entity tag. */
 const matches = (header: string | undefined, tag: string): boolean =>
   (header ?? "").split(",").some((known) => ["*", tag].includes(known.trim().replace(/^W\//, "")))
 
-/** A digest of a text, short enough for an address. */
+/** A digest of a text, short enough for a URL. */
 export const digestOf = (text: string | Buffer): string =>
   createHash("sha256").update(text).digest("base64url").slice(0, 22)
 
-/** What is the same for everyone as long as the service runs. */
+/** A response that is the same for everyone while the service runs. */
 type StaticResponse = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>
 
-/** Encodings that are made already. */
+/** The encodings that already exist. */
 type Encoded = { readonly [Coding in Encoding]?: Buffer }
 
 /**
- * Serves bytes that are the same for everyone as long as the service runs: encoded at the first request for them, and cached.
- * No other response is compressed: where a response holds a secret beside text of the caller, its compressed length reveals
- * the secret (BREACH). `encoded`: `as is` for what is compressed by itself.
+ * Serves bytes that are the same for everyone while the service runs: encoded at the first request, then cached. No other
+ * response is compressed, because the compressed length of a response with a secret next to caller-supplied text reveals the
+ * secret (BREACH). `encoded`: `as is` for content that is already compressed.
  */
 export const staticBytes = (
   bytes: Buffer,
@@ -64,7 +64,7 @@ export const staticBytes = (
 ): Effect.Effect<StaticResponse> =>
   Effect.gen(function* () {
     const digest = digestOf(bytes)
-    // A caller who disconnects does not interrupt the encoding, for which others wait.
+    // A caller who disconnects must not interrupt the encoding, because others wait for it.
     const cached = (coding: Encoding) =>
       Effect.cached(
         Effect.uninterruptible(
@@ -86,7 +86,7 @@ export const staticBytes = (
     })
   })
 
-/** Serves a text likewise. */
+/** Serves a text in the same way. */
 export const staticText = (
   text: string,
   contentType: string,

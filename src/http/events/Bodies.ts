@@ -7,11 +7,11 @@ import { eventRecord } from "#domain/EventRecord"
 import { allows } from "#domain/Level"
 import { timeTOrNull } from "../WireMapping.ts"
 
-/** An event as a caller may see it: its token, which is good for what it allows, from level `write` (C6). */
+/** An event as a caller may see it: the token, which grants access, is shown from level `write` up (C6). */
 export const eventBody = (event: EventWithToken, version: Version, caller: Caller["Service"]): typeof EventBody.Type =>
   eventRecord(event, version, allows(caller.level, "write"))
 
-/** What became of an event for one hook. */
+/** The delivery of an event to one hook. */
 export const notificationBody = (delivery: Delivery): typeof NotificationBody.Type => ({
   id: delivery.id,
   object: "notification",

@@ -7,29 +7,29 @@ import { type Problem, problem } from "#domain/Rejected"
 import type { EndpointRequest } from "../EndpointRequest.ts"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 
-/** The event types by their names in both versions, any of which a prefix may begin. */
+/** The event types under their names in both versions. A prefix can match any of them. */
 const typeNames = [...new Set(eventTypes.flatMap((type) => [type, eventName(type, "v1")]))]
 
 const known = [...new Set(typeNames.map((name) => name.slice(0, name.indexOf("."))))].join(", ")
 
-/** How many unknown prefixes are told, and how many characters of one. */
+/** The maximum number of unknown prefixes reported, and the maximum length of a reported one, in characters. */
 const MOST = 20
 const LONGEST = 64
 
-/** A filter by names: its parameter, and how a value that is none of them is told of. */
+/** A filter by names: its parameter, and how unknown values are reported. */
 interface NameFilter {
   readonly field: string
   readonly code: string
-  /** What the message calls the value. */
+  /** The message parameter that holds the value. */
   readonly value: string
   readonly names: ReadonlyArray<string>
-  /** The value that somebody meant, beyond what is like it. */
+  /** Finds the intended value beyond plain similarity. */
   readonly meant?: (given: string) => string | undefined
-  /** What the message says of those there are, by whether one was meant. */
+  /** The message parameters that list the allowed values, depending on whether a near one was found. */
   readonly known: (nearest: string | undefined) => Problem["params"]
 }
 
-/** What is wrong with values that a filter does not know. */
+/** The problems of values that a filter does not know. */
 const unknownNames = ({ field, code, value, names, meant, known }: NameFilter, unknown: Iterable<string>) =>
   [...new Set(unknown)].slice(0, MOST).map((given) => {
     const name = given.slice(0, LONGEST).toWellFormed()
@@ -48,7 +48,7 @@ const types: NameFilter = {
   known: () => ({ known })
 }
 
-/** What is wrong with prefixes with which no event type begins. */
+/** The problems of prefixes that match no event type. */
 export const eventTypeProblems = (prefixes: ReadonlyArray<string>): ReadonlyArray<Problem> =>
   unknownNames(
     types,
@@ -57,7 +57,7 @@ export const eventTypeProblems = (prefixes: ReadonlyArray<string>): ReadonlyArra
 
 const memberNames = changeableMembers()
 
-// The list is long, so it comes once, and only where nothing is near.
+// The list is long, so it is sent only if no near name was found.
 const members: NameFilter = {
   field: "changed",
   code: "unknown_member",
@@ -66,14 +66,14 @@ const members: NameFilter = {
   known: (nearest) => (nearest === undefined ? { total: memberNames.length, allowed: memberNames.join(", ") } : {})
 }
 
-/** What is wrong with members that no update changes. */
+/** The problems of members that no update changes. */
 export const changedProblems = (given: ReadonlyArray<string>): ReadonlyArray<Problem> =>
   unknownNames(
     members,
     given.filter((name) => !memberNames.includes(name))
   )
 
-/** Which events a caller lists. `/v2` knows every parameter that `/v1` knows. */
+/** The filter for a list of events. `/v2` accepts every parameter that `/v1` accepts. */
 export const eventQuery = (query: EndpointRequest<"v2.events", "list">["query"], version: Version) => ({
   version,
   eventTypes: values(query.event_type),

@@ -9,7 +9,7 @@ type Row = typeof UserRow.Encoded
 type RowCredential = NonNullable<Row["credentials"]>[number]
 type RowMembership = NonNullable<Row["memberships"]>[number]
 
-/** The members that depend on the type of a credential. */
+/** The members that depend on the credential's type. */
 const ofType = (
   credential: ExportedUser["credentials"][number],
   providerNames: ExportRun["providerNames"]
@@ -48,11 +48,11 @@ const membershipRow = ({ membership, org }: ExportedMembership): RowMembership =
   created_at: timeT(membership.createdAt)
 })
 
-/** Left out where the address was never proved, since an import would take it for proved. */
+/** Left out if the address was never verified, because imports would count it as verified. */
 const verificationOf = (user: User) =>
   user.emailVerification !== "verified" || isEmailVerified(user) ? { email_verification: user.emailVerification } : {}
 
-/** A user as an import takes it. */
+/** A user in the format of imports. */
 export const userRow = (
   { user, reference, credentials, memberships }: ExportedUser,
   providerNames: ExportRun["providerNames"]

@@ -15,10 +15,10 @@ const PATH = "/v2/test/faults"
 
 const members = ["fail", "times"]
 
-/** Every body may have these (C4, C8). */
+/** Members that every body accepts (C4, C8). */
 const anywhere: ReadonlySet<string> = new Set(["realm_id", "request"])
 
-/** How many unknown members are told, and how many characters of a name. */
+/** The maximum number of unknown members reported, and the maximum length of a reported name, in characters. */
 const MOST = 20
 const LONGEST = 64
 

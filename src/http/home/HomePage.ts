@@ -24,7 +24,7 @@ const row = (texts: Texts, link: Link): Html => {
 `
 }
 
-/** Who reads: `own`: on the service's own machine; `console` and `mailbox`: whether the service has them. */
+/** The reader of the page. `own`: on the service's own machine; `console` and `mailbox`: whether the service has them. */
 interface Reader {
   readonly publicUrl: string
   readonly own: boolean
@@ -55,7 +55,7 @@ export const homePage = (texts: Texts, reader: Reader) =>
     vary: "accept, accept-language"
   })
 
-/** The same for programs: the release, and the path of each page. */
+/** The home page for programs: the release, and the path of each page. */
 export const homeBody = (reader: Reader) => ({
   service: "Sallyport",
   version: RELEASE,

@@ -12,8 +12,8 @@ import { homeBody, homePage } from "./HomePage.ts"
 import { textsOf } from "./Texts.ts"
 
 /**
- * `GET /`: where things are, as a page for browsers and as JSON for everyone else. On the host of an app it leads browsers to the
- * login page, and is 404 for everyone else.
+ * `GET /`: links to the service's pages, as a page for browsers and as JSON for everyone else. On the host of an app,
+ * redirects browsers to the login page and returns 404 to everyone else.
  */
 export const HomeRoute = ({ publicUrl, console, mailbox }: Pick<ConsoleOptions, "publicUrl" | "console" | "mailbox">) =>
   HttpRouter.use(

@@ -6,7 +6,7 @@ export interface Texts {
   readonly title: string
   readonly lead: string
   readonly version: (release: string) => string
-  /** The name of each linked page, and what it holds. */
+  /** The name of each linked page, and a description. */
   readonly console: readonly [name: string, about: string]
   readonly guides: readonly [name: string, about: string]
   readonly docs: readonly [name: string, about: string]
@@ -46,5 +46,5 @@ const es: Texts = {
 
 const texts: Readonly<Record<Locale, Texts>> = { en, es }
 
-/** The texts in a language of the service. */
+/** The texts in a language. */
 export const textsOf = (locale: Locale): Texts => texts[locale]

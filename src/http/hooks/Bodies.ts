@@ -6,7 +6,7 @@ import type { AttemptResult } from "#domain/Delivery"
 import { eventName, type Version } from "#domain/Event"
 import { timeT } from "../WireMapping.ts"
 
-/** A hook in a list. */
+/** A hook in lists. */
 export const hookItem = (hook: AppHook, version: Version): typeof HookItem.Type => ({
   id: hook.id,
   object: version === "v1" ? "app_hook" : "hook",
@@ -17,7 +17,7 @@ export const hookItem = (hook: AppHook, version: Version): typeof HookItem.Type 
   destination: hook.hookType === "webhook" ? hook.destination : null
 })
 
-/** A hook as a single read shows it, with the secret that the caller may see. */
+/** A hook in single reads, with the secret if the caller may see it. */
 export const hookBody = ({ hook, secret }: HookWithSecret, version: Version): typeof HookBody.Type => {
   const common = {
     ...hookItem(hook, version),
@@ -39,7 +39,7 @@ export const hookBody = ({ hook, secret }: HookWithSecret, version: Version): ty
   }
 }
 
-/** How the message of a ping fared. */
+/** The result of a ping. */
 export const pingBody = ({ outcome, destination }: AttemptResult): typeof PingBody.Type => ({
   object: "ping",
   state: outcome._tag === "Delivered" ? "completed" : "failed",
@@ -47,7 +47,7 @@ export const pingBody = ({ outcome, destination }: AttemptResult): typeof PingBo
   result: "result" in outcome ? outcome.result : null
 })
 
-/** The mail of an e-mail hook as it would be sent. */
+/** The email of an email hook, as it would be sent. */
 export const mailPreviewBody = ({
   eventId,
   from,

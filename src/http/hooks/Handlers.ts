@@ -22,7 +22,7 @@ import { hookInput, type NewHookPayload, replayRange } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.hooks", Operation>
 
-/** The operations on hooks: the same in both versions, apart from their names. */
+/** The operations on hooks: only the names differ between the versions. */
 const makeHandlers = Effect.fnUntraced(function* (version: Version) {
   const hooks = yield* AppHooks
   const notifications = yield* Notifications
@@ -35,7 +35,7 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     Effect.flatMap(NamedRealm, (realm) => use(realm?.id))
   const body = (hook: HookWithSecret) => hookBody(hook, version)
 
-  /** The realm whose hooks are listed: null for hooks of all realms, which a locked key cannot see. */
+  /** The realm whose hooks are listed: null for hooks of all realms, which a locked key can't see. */
   const realmToList = Effect.fnUntraced(function* (named: string | undefined) {
     if (named !== "null") return (yield* NamedRealm)?.id
     return (yield* Caller).realmId === null ? null : yield* new RealmNotFound({ id: named })
@@ -53,7 +53,7 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
     create: (sent: NewHookPayload) =>
       Effect.gen(function* () {
         const realm = yield* NamedRealm
-        // Events of all realms go only where that is asked for; `/v1` has done so by default ever since (C67).
+        // A hook receives the events of all realms only on explicit request; in `/v1` that has always been the default (C67).
         if (realm === undefined && version === "v2") return yield* rejected("realm_id", "realm_or_null")
         return yield* hooks.create({
           realmId: realm?.id ?? null,
@@ -76,7 +76,10 @@ const makeHandlers = Effect.fnUntraced(function* (version: Version) {
         Effect.map(body),
         Effect.catchTags({ HookNotFound, LevelTooLow, RealmNotFound: NoRealm, Rejected })
       ),
-    /** `address`: where the test of an e-mail hook goes, null for its own; undefined under `/v1`, which tests webhooks only. */
+    /**
+     * `address`: the recipient of an email hook's test, null for the hook's own; undefined under `/v1`, which only tests
+     * webhooks.
+     */
     ping: (id: string, address: string | null | undefined) =>
       inRealm((within) => hooks.getManaged(within, id)).pipe(
         Effect.flatMap((hook) =>

@@ -8,13 +8,13 @@ import type { EndpointRequest } from "../EndpointRequest.ts"
 import { eventTypeProblems } from "../events/Requests.ts"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 
-/** A new hook as a caller sends it: beside its settings, its type and its realm. */
+/** A new hook as sent by a caller: its settings, type and realm. */
 export type NewHookPayload = HookPayload & {
   readonly hook_type?: HookType | null
   readonly realm_id?: string | null
 }
 
-/** The settings that a caller sent of a hook. */
+/** The hook settings in a request. */
 export const hookInput = (sent: HookPayload): AppHookInput =>
   omitUndefined({
     state: sent.state,
@@ -30,7 +30,7 @@ export const hookInput = (sent: HookPayload): AppHookInput =>
     userType: sent.user_type
   })
 
-/** Which deliveries of a hook are to be repeated. */
+/** The deliveries of a hook to repeat. */
 export const replayRange = Effect.fnUntraced(function* (
   { since, until, state, event_type }: EndpointRequest<"v2.hooks", "replay">["payload"],
   version: Version

@@ -1,11 +1,11 @@
 import { Stream } from "effect"
 import { type Line, LineReader } from "./LineReader.ts"
 
-/** How many lines, and how many bytes of them, are written in one transaction. */
+/** The maximum number of lines, and of their bytes, in one transaction. */
 const LINES = 400
 const BYTES = 1024 * 1024
 
-/** Lines until there are enough for a batch. */
+/** The lines collected for the next batch. */
 interface Gathering {
   readonly reader: LineReader
   lines: Array<Line>
@@ -25,12 +25,12 @@ const gather = (state: Gathering, lines: ReadonlyArray<Line>): ReadonlyArray<Rea
   return full
 }
 
-/** Stands behind the last part of a body that was sent to its end. */
+/** Marks the end of a body that was sent completely. */
 const END = Symbol("end")
 
 /**
- * The lines of a body in batches of bounded size. The last line needs no newline. Of a body that is cut, the line within which
- * that happens is left out, since nobody has sent it.
+ * Groups the lines of a body into batches of bounded size. The last line needs no newline. If the body is cut off, its
+ * incomplete last line is dropped.
  */
 export const batchesOf = <E, R>(body: Stream.Stream<Uint8Array, E, R>): Stream.Stream<ReadonlyArray<Line>, E, R> =>
   Stream.mapAccum(

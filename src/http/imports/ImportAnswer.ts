@@ -15,23 +15,23 @@ import type { Line } from "./LineReader.ts"
 import { NO_OBJECT } from "./RowObject.ts"
 import { rowOf } from "./Rows.ts"
 
-/** How long an import waits for the next part of its body. */
+/** The maximum wait for the next part of the body. */
 const PATIENCE = Duration.seconds(30)
 
-/** How often a batch is tried again, a second later, while the database is away or has too much to do. */
+/** The maximum number of times a batch is retried, once a second, while the database is unavailable or overloaded. */
 const MAX_RETRIES = 10
 
-/** After so many rows, or so many bytes of them, other work of the process gets its turn. */
+/** After this many rows, or bytes of rows, the import yields to other work of the process. */
 const ROWS_AT_A_TURN = 20
 const BYTES_AT_A_TURN = 16 * 1024
 
-/** How many lines of the answer may wait for a caller who sends all rows before reading it. */
+/** The maximum number of response lines buffered for a caller who sends all rows before reading. */
 const ANSWER_LINES = 10_000
 
-/** If none of so many first lines holds an object, there are no rows in the others either. */
+/** If none of the first lines contains an object, the import stops. */
 const LINES_WITHOUT_ROWS = 100
 
-/** The import ends before its rows do, and why. */
+/** Ends the import before all rows were processed, with the reason. */
 class Ended extends Data.TaggedError("Ended")<{ readonly problem: Problem }> {}
 
 const ended = (code: string, params?: Problem["params"]) => new Ended({ problem: problem(null, code, params) })
@@ -45,7 +45,7 @@ const problemOf = (cause: Cause.Cause<Ended | ImportConflict | RealmNotFound>): 
   return failure.value instanceof RealmNotFound ? problem("realm", "not_found") : problem(null, "import_conflict")
 }
 
-/** The rows of a batch that can be read, and those that can't. */
+/** Separates the rows of a batch that can be read from the rejected ones. */
 const readRows = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
   const [rows, refused]: [Array<ImportRow>, Array<RefusedRow>] = [[], []]
   let [rowsOfTurn, bytesOfTurn] = [0, 0]
@@ -66,7 +66,7 @@ const readRows = Effect.fnUntraced(function* (lines: ReadonlyArray<Line>) {
 
 const holdsNoObject = ({ problems }: RefusedRow): boolean => problems.some(({ code }) => NO_OBJECT.has(code))
 
-/** The refused lines of a batch before its first line that holds an object. */
+/** The rejected lines of a batch before its first line with an object. */
 const linesBeforeObjects = ([row]: ReadonlyArray<ImportRow>, refused: ReadonlyArray<RefusedRow>) => {
   const end = refused.findIndex((one) => !holdsNoObject(one) || (row !== undefined && one.line > row.line))
   return end === -1 ? refused : refused.slice(0, end)
@@ -75,7 +75,7 @@ const linesBeforeObjects = ([row]: ReadonlyArray<ImportRow>, refused: ReadonlyAr
 const rowsOf = ({ created, updated, unchanged, refused }: ImportTotals): number =>
   created + updated + unchanged + refused
 
-/** Tries a batch again while the database can't be reached. What was not committed was not written. */
+/** Retries a batch while the database can't be reached. Nothing uncommitted was written. */
 const patiently = <A, E, R>(write: Effect.Effect<A, E, R>, retries = 0): Effect.Effect<A, E, R> =>
   Effect.catchCause(write, (cause) =>
     unavailabilityIn(cause) === undefined || retries >= MAX_RETRIES
@@ -83,16 +83,16 @@ const patiently = <A, E, R>(write: Effect.Effect<A, E, R>, retries = 0): Effect.
       : Effect.andThen(Effect.sleep("1 second"), patiently(write, retries + 1))
   )
 
-/** What the answer to an import is made of. `stopping`: completes when the node is about to stop. */
+/** The parts that build the response to an import. `stopping`: completes when the node is about to stop. */
 interface Answering {
   readonly run: ImportRun
   readonly dryRun: boolean
-  /** The key of the caller. */
+  /** The ID of the caller's API key. */
   readonly keyId: ApiKeyId
   readonly stopping: Effect.Effect<void>
 }
 
-/** Works off the rows of a body: a line for each that is refused, and a summary at the end. */
+/** Processes the rows of a body. The response has a line for each rejected row, and a summary at the end. */
 export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRun, keyId, stopping }: Answering) =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -103,7 +103,7 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
       let [read, problems]: [number, ReadonlyArray<Problem>] = [0, []]
       const check = new ExportCheck()
       let isAnswered = false
-      /** How many of the first lines hold no object; undefined once one does. */
+      /** The number of first lines without an object; undefined after the first object. */
       let withoutRows: number | undefined = 0
 
       const refusedLine = ({ line, reference, problems: wrong }: RefusedRow): typeof RefusedLine.Type => ({
@@ -187,7 +187,10 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
         }
       }
 
-      /** A quiet import leaves few events, so the log has what became of it, also of one whose caller has gone. */
+      /**
+       * An import without events for each change leaves few traces, so its outcome is logged, also if its caller has
+       * disconnected.
+       */
       const logEnd = Effect.gen(function* () {
         const { orgsCreated, ...totals } = run.totals
         const reason = isAnswered ? problems[0]?.code : "sender_gone"
@@ -209,7 +212,7 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
         )
       })
 
-      /** What can't be recorded now is in the log all the same. */
+      /** If the end can't be recorded, it is logged all the same. */
       const end = (write: Effect.Effect<void, RealmNotFound, CurrentRealm>) =>
         Effect.catchCause(write, () => Effect.void)
 

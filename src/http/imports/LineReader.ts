@@ -1,10 +1,10 @@
-/** The longest line, in bytes. */
+/** The maximum length of a line, in bytes. */
 export const LINE_BYTES = 1024 * 1024
 
 /** Why a line can't be read. */
 export type UnreadableLine = "line_too_long" | "line_not_utf8"
 
-/** A line of a body, or why it has no text. Empty lines are left out, but counted. */
+/** A line of a body, or the reason why it has no text. Empty lines are skipped, but counted. */
 export interface Line {
   readonly number: number
   readonly text: string | null
@@ -14,14 +14,14 @@ export interface Line {
 
 const NEWLINE = 10
 
-/** Splits a body into lines as it arrives, and keeps no more of it than one line. */
+/** Splits a body into lines as it arrives, buffering at most one line. */
 export class LineReader {
   readonly #utf8 = new TextDecoder("utf-8", { fatal: true })
   #parts: Array<Uint8Array> = []
   #bytes = 0
   #number = 0
 
-  /** The lines that end in a chunk. */
+  /** Returns the lines that end in a chunk. */
   push(chunk: Uint8Array): ReadonlyArray<Line> {
     const lines: Array<Line> = []
     let from = 0
@@ -34,7 +34,7 @@ export class LineReader {
     return lines
   }
 
-  /** The line that has begun, at the end of the body. */
+  /** Returns the unfinished last line at the end of the body. */
   end(): ReadonlyArray<Line> {
     const [parts, bytes] = [this.#parts, this.#bytes]
     this.#parts = []

@@ -4,7 +4,7 @@ import { jsonFault } from "#domain/JsonFault"
 import { isObject, memberOf } from "#domain/JsonObject"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** What is wrong with a line of no object. */
+/** The problems of a line that contains no object. */
 export const NO_OBJECT: ReadonlySet<string> = new Set([
   "malformed_row",
   "unfinished_row",
@@ -21,7 +21,7 @@ const faultOf = (text: string): Problem => {
   return problem(null, text.trimStart().startsWith("[") ? "rows_in_list" : "unfinished_row")
 }
 
-/** What stands around a row, or around all rows: `{"user": {…}}`, `{"users": […]}`. */
+/** The problem of a wrapped row, or of all rows wrapped in one object: `{"user": {…}}`, `{"users": […]}`. */
 const wrapperProblem = (value: object): Problem | undefined => {
   const [wrapper, ...others] = Object.keys(value)
   if (wrapper === undefined || others.length > 0) return undefined
@@ -30,13 +30,13 @@ const wrapperProblem = (value: object): Problem | undefined => {
   return wrapper === "users" && Array.isArray(inside) ? problem(null, "rows_in_list") : undefined
 }
 
-/** The object on a line, and the ways to its inexact numbers. */
+/** The object on a line, and the paths of its inexact numbers. */
 export interface ReadObject {
   readonly value: object
   readonly inexact: ReadonlyArray<Way>
 }
 
-/** The object on a line, or why there is none that can be a row. */
+/** Parses the object on a line, or returns why it can't be a row. */
 export const objectOf = (text: string): Result.Result<ReadObject, Problem> => {
   let read: ReturnType<typeof readJson>
   try {

@@ -16,7 +16,7 @@ type Sent = typeof UserRow.Type
 type SentCredential = NonNullable<Sent["credentials"]>[number]
 type SentMembership = NonNullable<Sent["memberships"]>[number]
 
-/** A row that can't be read, with its reference if that can. */
+/** A row that can't be read, with its reference if that is readable. */
 export interface UnreadableRow {
   readonly reference: string | null
   readonly problems: ReadonlyArray<Problem>
@@ -26,7 +26,7 @@ const lengthsOf = listLengths(UserRow)
 
 const decode = decodeAll(UserRow, "row")
 
-/** A time that null leaves to its default. */
+/** Null counts as left out, so that the default applies. */
 const given = (seconds: number | null | undefined) =>
   seconds === null || seconds === undefined ? undefined : utcFromTimeT(seconds)
 

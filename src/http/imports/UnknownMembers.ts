@@ -3,14 +3,14 @@ import { isObject, memberOf } from "#domain/JsonObject"
 import { nearestName } from "#domain/NearestName"
 import { type Problem, problem } from "#domain/Rejected"
 
-/** How many unknown members of a row are told, and how many characters of a name. */
+/** The maximum number of unknown members reported per row, and the maximum length of a reported name, in characters. */
 const MOST = 20
 const LONGEST = 64
 
-/** A hash belongs to a credential. */
+/** The path for hashes, which belong to a credential. */
 const hash = "credentials[].password_hash"
 
-/** What members are called in the exports of other systems. Names are compared as lower-case letters. */
+/** The names of members in the exports of other systems. Names are compared by their letters, in lower case. */
 const namesElsewhere: Readonly<Record<string, string>> = {
   id: "reference",
   userid: "reference",
@@ -56,7 +56,7 @@ const namesInMemberships: Readonly<Record<string, string>> = {
   roles: "permissions"
 }
 
-/** An object of a row: what it takes, and what its members are called elsewhere. */
+/** A level of a row: the members it accepts, and their names in other systems. */
 interface Level {
   readonly known: ReadonlySet<string>
   readonly elsewhere: Readonly<Record<string, string>>
@@ -74,7 +74,7 @@ const org = level(RowOrg.fields, { id: "reference", slug: "reference", displayna
 
 const pathOf = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
 
-/** Passwords in clear are not imported: hashing so many would take all of the service's time. */
+/** Clear-text passwords are not imported, because hashing so many would occupy the service. */
 const isClearPassword = (one: Level, name: string): boolean =>
   name === "password" && (one === user || one === credential)
 
@@ -97,7 +97,7 @@ const unknownIn = (value: unknown, path: string, one: Level): ReadonlyArray<Prob
     })
 }
 
-/** The objects of a row, each with its path and what it may hold. */
+/** The objects of a row, each with its path and the members it accepts. */
 function* objectsIn(row: object): Generator<readonly [path: string, value: unknown, one: Level]> {
   yield ["", row, user]
   const [credentials, memberships] = [memberOf(row, "credentials"), memberOf(row, "memberships")]
@@ -112,7 +112,7 @@ function* objectsIn(row: object): Generator<readonly [path: string, value: unkno
   }
 }
 
-/** The members of a row that an import does not know, which would be lost in silence (C79). */
+/** The unknown members of a row, which would otherwise be lost silently (C79). */
 export const unknownMembers = (row: object): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
   for (const [path, value, one] of objectsIn(row)) {

@@ -11,7 +11,7 @@ import { handlerGroup } from "../RequestServices.ts"
 import { ndjsonResponse, StreamedCalls } from "../StreamedCalls.ts"
 import { importAnswer } from "./ImportAnswer.ts"
 
-/** The names that rows of JSON go by. */
+/** The accepted media types of rows. */
 const mediaTypes = [NDJSON, "application/ndjson", "application/jsonl", "application/x-jsonlines"]
 
 const isReadable = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {

@@ -24,7 +24,7 @@ export const InvitationsHandlersV2 = handlerGroup(
           invitationType: query.invitation_type,
           orgId: query.org_id,
           state: query.state,
-          // A malformed e-mail matches nothing.
+          // A malformed email matches nothing.
           email: query.email === undefined ? undefined : (canonicalEmail(query.email) ?? "")
         }
         return Effect.gen(function* () {

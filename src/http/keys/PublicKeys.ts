@@ -17,8 +17,8 @@ type Request = HttpServerRequest.HttpServerRequest
 const headers = { "cache-control": `public, max-age=${JWKS_MAX_AGE}`, "access-control-allow-origin": "*" }
 
 /**
- * Where the discovery document of a realm is: below its issuer (OpenID Connect Discovery §4), and at the root of the issuer's host
- * (RFC 8414 §3), where clients of OAuth look for it.
+ * The paths of a realm's discovery document: below its issuer (OpenID Connect Discovery §4), and at the root of the issuer's
+ * host (RFC 8414 §3), where OAuth clients look for it.
  */
 const discoveryPaths = [
   "/realms/:realm_id/.well-known/openid-configuration",
@@ -26,7 +26,7 @@ const discoveryPaths = [
   "/.well-known/openid-configuration/realms/:realm_id"
 ] as const
 
-/** Every address of public keys and discovery. Pages of any origin may read them, with whatever headers their requests have. */
+/** Every address of public keys and discovery. Pages of any origin can read them, with any request headers. */
 export const publicKeyPaths = [
   ...discoveryPaths,
   "/realms/:realm_id/jwks",
@@ -36,7 +36,7 @@ export const publicKeyPaths = [
 
 const preflight = HttpServerResponse.empty({ status: 204, headers: preflightHeaders("GET") })
 
-/** The public keys and the OIDC discovery of a realm, by its id and on the hosts of its apps, for everyone (C30). */
+/** The public keys and the OIDC discovery document of a realm, by its ID and on the hosts of its apps, public (C30). */
 export const PublicKeyRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const realms = yield* Realms

@@ -3,7 +3,7 @@ import type { LoginOutcome } from "#domain/Login"
 import { membershipBody } from "../memberships/BodiesV1.ts"
 import { retryMember } from "./Retry.ts"
 
-/** A user with the token of a login; with the memberships of the session where `expanded` says so. */
+/** A user with the token of a login; if `expanded`, with the memberships of the session. */
 export const loginBody = (outcome: LoginOutcome, body: typeof UserBody.Type, expanded: boolean) => {
   const { token } = outcome._tag === "LoggedIn" ? outcome.login : outcome
   const memberships = outcome._tag === "LoggedIn" ? outcome.login.memberships : []

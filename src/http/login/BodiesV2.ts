@@ -5,10 +5,10 @@ import { sessionBody } from "../sessions/BodiesV2.ts"
 import { jsonResponse } from "../WireMapping.ts"
 import { retryMember } from "./Retry.ts"
 
-/** A token that its user receives (C14). */
+/** A token for a user (C14). */
 export const tokenBody = (token: string): typeof TokenBody.Type => ({ object: "token", token })
 
-/** The response to a login: a session, or the token to complete the login with. */
+/** The response to a login: a session, or a token to complete the login. */
 export const loginResponse = (outcome: LoginOutcome, status: 200 | 201) =>
   outcome._tag === "LoggedIn"
     ? jsonResponse(SessionBody, sessionBody(outcome.login, false), status)

@@ -25,10 +25,10 @@ import { userBody } from "../users/BodiesV1.ts"
 import { loginBody, userOf } from "./BodiesV1.ts"
 import { scopeOf } from "./Requests.ts"
 
-/** The path parameter that stands for the user of the token (C15). */
+/** The path parameter that means the user of the token (C15). */
 const OF_THE_TOKEN = "--"
 
-/** `/v1/users/…`: logins, password changes and e-mail verification. */
+/** `/v1/users/…`: logins, password changes and email verification. */
 export const LoginsHandlersV1 = handlerGroup(
   Api,
   "v1.logins",
@@ -56,7 +56,7 @@ export const LoginsHandlersV1 = handlerGroup(
     const respond = (outcome: LoginOutcome, expanded: boolean) =>
       Effect.map(read(userOf(outcome).id), (body) => loginBody(outcome, body, expanded))
 
-    /** The id of the user that a path names beside a token. The user has to exist, whatever the token says. */
+    /** The ID of the user named in the path, next to a token. The user must exist, whatever the token says. */
     const resolveUser = Effect.fnUntraced(function* (idOrName: string) {
       return (yield* users.get(yield* users.idOfName(idOrName))).user.id
     })

@@ -24,7 +24,7 @@ import { loginResponse, tokenBody } from "./BodiesV2.ts"
 
 const scope = { memberships: false, orgId: undefined }
 
-/** `/v2/users/…`: logins, password and profile changes, and e-mail verification. */
+/** `/v2/users/…`: logins, password and profile changes, and email verification. */
 export const LoginsHandlersV2 = handlerGroup(
   Api,
   "v2.logins",
@@ -50,7 +50,7 @@ export const LoginsHandlersV2 = handlerGroup(
           .authenticate({
             named: () => idOrEmail(params.user_id),
             name: params.user_id,
-            // A person may have typed the address: the response must not reveal whether a user has it.
+            // The address may have been typed by a visitor, so the response must not reveal whether a user has it.
             hidesUnknown: !isId("user", params.user_id),
             password: payload.user.password ?? undefined,
             pendingKind: "tmf:",

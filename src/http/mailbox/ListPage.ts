@@ -5,7 +5,7 @@ import { page, type Reader } from "./Page.ts"
 import type { Texts } from "./Texts.ts"
 import { timeElement } from "./TimeElement.ts"
 
-/** Which mails the page lists. `to`: a part of the recipient's address, or blank for all. */
+/** The emails to list. `to`: a part of the recipient's address, or blank for all. */
 export interface ListQuery {
   readonly to: string
   readonly after: string | undefined
@@ -41,7 +41,7 @@ const list = (texts: Texts, query: ListQuery, { items, more }: Page<StoredMail>)
 <nav class="pages">${newest}<span></span>${older}</nav>`
 }
 
-/** The page that lists mails, the newest first. */
+/** The page that lists emails, newest first. */
 export const listPage = (reader: Reader, query: ListQuery, mails: Page<StoredMail>) => {
   const { texts } = reader
   return page(

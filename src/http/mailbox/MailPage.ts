@@ -10,10 +10,13 @@ const views = ["html", "text", "source"] as const
 
 type View = (typeof views)[number]
 
-/** What the markup of a mail may do: open popups, so that its links open beside the mailbox; no scripts, forms or origin. */
+/** The permissions of an email's HTML: its links open in a new tab; no scripts, forms or origin. */
 const SANDBOX = "allow-popups allow-popups-to-escape-sandbox"
 
-/** The content security policy of a mail: styles and pictures show, nothing runs or submits, and only the mailbox frames it. */
+/**
+ * The content security policy of an email: styles and images are shown, scripts and forms are blocked, and only the mailbox
+ * can frame it.
+ */
 const framePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -24,7 +27,7 @@ const framePolicy = [
   `sandbox ${SANDBOX}`
 ].join("; ")
 
-/** The views that a mail has. */
+/** The views of an email. */
 const viewsOf = (mail: StoredMail): ReadonlyArray<View> =>
   views.filter((view) => view === "source" || mail[view] !== null)
 
@@ -40,7 +43,7 @@ const content = (texts: Texts, mail: StoredMail, view: View): Html =>
     ? html`<iframe src="/mailbox/${mail.id}/html" sandbox="${SANDBOX}" referrerpolicy="no-referrer" title="${texts.html}"></iframe>`
     : html`<pre dir="auto">${mail[view] ?? ""}</pre>`
 
-/** The codes and links of a mail, which a reader wants to copy. */
+/** The codes and links of an email, ready to copy. */
 const parts = (texts: Texts, mail: StoredMail): Html => {
   const [links, codes] = [extractLinks(mail), extractCodes(mail)]
   if (links.length + codes.length === 0) return html``
@@ -52,7 +55,7 @@ const parts = (texts: Texts, mail: StoredMail): Html => {
 ${links.length > 0 && html`<div><h2>${texts.links}</h2><ul>${linkList}</ul></div>`}</section>`
 }
 
-/** The page of one mail. `requested`: the view that the query names. */
+/** The page of an email. `requested`: the view named in the query. */
 export const mailPage = (reader: Reader, mail: StoredMail, requested: string | undefined) => {
   const { texts } = reader
   const available = viewsOf(mail)
@@ -73,7 +76,7 @@ ${content(texts, mail, view)}`
   )
 }
 
-/** The page for a mail that does not exist, or not any more. */
+/** The page for an email that does not exist or was deleted. */
 export const noMailPage = (reader: Reader) => {
   const { texts } = reader
   return page(
@@ -84,7 +87,7 @@ export const noMailPage = (reader: Reader) => {
   )
 }
 
-/** The markup of a mail, for the frame of its page: its links open beside the mailbox. */
+/** The HTML of an email, for the frame on its page: its links open in a new tab. */
 export const mailFrame = (markup: string) => {
   const start = /^\s*<!doctype[^>]*>/i.exec(markup)?.[0] ?? ""
   return HttpServerResponse.text(`${start}<base target="_blank">${markup.slice(start.length)}`, {

@@ -3,7 +3,7 @@ import { type Html, html } from "#platform/Html"
 import { pageLayout } from "../pages/Layout.ts"
 import type { Texts } from "./Texts.ts"
 
-/** Who looks at the mailbox: in which language, and below which URL. */
+/** The language of the mailbox's visitor, and the service's public URL. */
 export interface Reader {
   readonly texts: Texts
   readonly publicUrl: string

@@ -10,7 +10,7 @@ import { listPage } from "./ListPage.ts"
 import { mailFrame, mailPage, noMailPage } from "./MailPage.ts"
 import { textsOf } from "./Texts.ts"
 
-/** The number of mails on one page. */
+/** The number of emails per page. */
 const PAGE_SIZE = 50
 
 /** `/mailbox` */

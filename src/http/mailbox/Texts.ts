@@ -91,5 +91,5 @@ const es: Texts = {
 
 const texts: Readonly<Record<Locale, Texts>> = { en, es }
 
-/** The texts in a language of the service. */
+/** The texts in a language. */
 export const textsOf = (locale: Locale): Texts => texts[locale]

@@ -5,13 +5,13 @@ import { canonical } from "#domain/Text"
 import type { User } from "#domain/User"
 import { timeT, timeTOrNull } from "../WireMapping.ts"
 
-/** Usernames are in lower case here (`v1.user.lower-case`, C21). */
+/** Usernames are in lower case in `/v1` (`v1.user.lower-case`, C21). */
 export const lowerCaseUsername = (username: string | null) => (username === null ? null : canonical(username))
 
-/** There is no `closed` here (C17). */
+/** `/v1` has no state `closed` (C17). */
 const stateOf = ({ state }: Org) => (state === "closed" ? "inactive" : state)
 
-/** What every body of an org holds. */
+/** The members of an org in every response. */
 export const orgMembers = (org: Org) => ({
   id: org.id,
   object: "org" as const,
@@ -22,11 +22,11 @@ export const orgMembers = (org: Org) => ({
   created_at: timeT(org.createdAt)
 })
 
-/** An org in a list, or within another resource; with its custom data where `custom` says so. */
+/** An org in a list or inside another resource. `custom`: whether to include its custom attributes. */
 export const orgItem = (org: Org, custom: boolean): typeof OrgItem.Type =>
   custom ? { ...orgMembers(org), custom: org.custom } : orgMembers(org)
 
-/** What every body of a user holds. */
+/** The members of a user in every response. */
 export const userMembers = (user: User) => ({
   id: user.id,
   object: "user" as const,
@@ -44,11 +44,11 @@ export const userMembers = (user: User) => ({
   name: user.name
 })
 
-/** A user in a list, or within a membership; with its custom data where `custom` says so. */
+/** A user in a list or inside a membership. `custom`: whether to include their custom attributes. */
 export const userItem = (user: User, custom: boolean): typeof UserItem.Type =>
   custom ? { ...userMembers(user), custom: user.custom } : userMembers(user)
 
-/** A membership with the org and the user that the operation includes. */
+/** A membership, with its org and user if the operation includes them. */
 export const membershipBody = (membership: LinkedMembership): typeof MembershipBody.Type => ({
   id: membership.id,
   object: "membership",

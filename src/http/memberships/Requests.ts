@@ -3,7 +3,7 @@ import type { MembershipAttributes } from "#domain/Membership"
 import { parsePermissions } from "#domain/Permission"
 import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 
-/** The attributes that a caller sent of a membership. */
+/** The membership attributes in a request. */
 export const membershipAttributes = (sent: typeof MembershipChange.Type): MembershipAttributes =>
   omitUndefined({
     permissions: sent.permissions === undefined ? undefined : parsePermissions(sent.permissions ?? []),

@@ -41,7 +41,7 @@ const build = Metric.withAttributes(
 export class RequestMetrics extends Context.Service<
   RequestMetrics,
   {
-    /** Records an answered request. `route` is its template, so that no id becomes a label. */
+    /** Records a finished request. `route` is its template, so that no ID becomes a label. */
     observe(method: string, route: string, status: number, seconds: number, context: Context.Context<never>): void
   }
 >()("sallyport/http/RequestMetrics") {
@@ -67,7 +67,7 @@ export class RequestMetrics extends Context.Service<
   })
 }
 
-/** The metrics of this process, with those that are read from its services. */
+/** The metrics of this process, including those read from its services. */
 export const processMetrics = Effect.gen(function* () {
   const passwords = yield* PasswordHasher
   const states = yield* ActorStates
@@ -89,7 +89,7 @@ export const processMetrics = Effect.gen(function* () {
   })
 })
 
-/** The exposition format of Prometheus, written by the framework from a registry that holds these states. */
+/** Prometheus's exposition format, written by the framework from a registry with these states. */
 const prometheusText = (series: ReadonlyArray<MetricSeries>): string => {
   const registry = new Map(
     series.map(({ state, ...identity }, index) => {

@@ -4,15 +4,15 @@ import type { WireError } from "#api/Errors"
 import { Authentication } from "../Authentication.ts"
 import { LocalRequests } from "../LocalRequest.ts"
 
-/** Restricts what the service says about itself, such as its metrics, to its operators (SEC-99). */
+/** Restricts the service's information about itself, such as metrics, to its operators (SEC-99). */
 export class Operators extends Context.Service<
   Operators,
   {
-    /** Lets the current request proceed if it is an operator's. */
+    /** Rejects the current request unless it comes from an operator. */
     readonly admit: Effect.Effect<void, WireError, HttpServerRequest.HttpServerRequest>
   }
 >()("sallyport/http/Operators") {
-  /** On the public port: operators call from the service's own machine, or with a key of the highest level. */
+  /** On the public port: operators call from the service's own machine, or with an API key of the highest level. */
   static readonly layer = Layer.effect(
     Operators,
     Effect.gen(function* () {
@@ -26,6 +26,6 @@ export class Operators extends Context.Service<
     })
   ).pipe(Layer.provide(Authentication.layer))
 
-  /** On the port for operators: whoever reaches it is one. */
+  /** On the operators' port, everyone is an operator. */
   static readonly layerAnyone = Layer.succeed(Operators, { admit: Effect.void })
 }

@@ -12,20 +12,20 @@ import { type NewOrgPayload, orgCreationOf } from "./Requests.ts"
 
 const { Rejected, HashingBusy, OrgNotFound, RealmNotFound } = wireErrors
 
-/** How a version shows orgs and reads requests. */
+/** The bodies and requests of orgs in one version. */
 interface VersionedOrgs<Item extends Schema.Top, Body, User> {
   readonly item: Item
   readonly orgItem: (org: Org, custom: boolean) => Item["Type"]
   readonly orgBody: (org: Org) => Body
   readonly orgBodyWith: (org: OrgWithMemberships) => Body
   readonly newUser: (sent: User, problems: Array<Problem>) => NewUser
-  /** The states that the version shows as this one. */
+  /** The stored states that the version shows as the given state. */
   readonly states: (shown: Org["state"]) => ReadonlyArray<Org["state"]>
 }
 
 type Request<Operation extends string> = EndpointRequest<"v2.orgs", Operation>
 
-/** The operations of both versions. `delete` deletes the org; `/v2` does so only with `force`. */
+/** The operations of both versions. `delete` removes the org; `/v2` calls it only with `force`. */
 export const makeHandlers = <Item extends Schema.Top, Body extends object, User>(
   version: VersionedOrgs<Item, Body, User>
 ) =>

@@ -13,7 +13,7 @@ const handlers = makeHandlers({
   orgBody,
   orgBodyWith,
   newUser: newUserOf,
-  // A closed org reads as inactive in `/v1` (C17).
+  // A closed org is `inactive` in `/v1` (C17).
   states: (shown) => (shown === "inactive" ? ["inactive", "closed"] : [shown])
 })
 

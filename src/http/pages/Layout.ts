@@ -4,7 +4,7 @@ import { publicPathOf, withPublicPath } from "#domain/PublicPath"
 import { type Html, html } from "#platform/Html"
 import { style as common } from "./Style.ts"
 
-/** A content security policy: the page's own style and frames from this origin, nothing else, and no script. */
+/** A content security policy that allows only the page's own style, and frames from this origin. No scripts. */
 const policyOf = (style: string): string =>
   [
     "default-src 'none'",
@@ -18,20 +18,20 @@ const policyOf = (style: string): string =>
 
 /** A page for developers and operators. */
 interface PageDocument {
-  /** The URL of the service: links of the page that begin with `/` lead below it. */
+  /** The service's URL. Links on the page that begin with `/` are relative to it. */
   readonly publicUrl: string
   readonly language: string
   readonly title: string
   /** The content of the header: a title and links. */
   readonly header: Html
   readonly main: Html
-  /** The style of this kind of page, beyond what all have. */
+  /** Additional style for this kind of page. */
   readonly style?: string
 }
 
-/** A page in the common layout, and the headers that go with it. */
+/** A page in the common layout, and its headers. */
 export const pageDocument = ({ publicUrl, language, title, header, main, style = "" }: PageDocument) => {
-  // The policy names the style by its digest, so the style stands in its element without another character.
+  // The policy identifies the style by its digest, so its element must contain nothing else.
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -56,7 +56,7 @@ ${main}
   }
 }
 
-/** A page that differs from request to request. */
+/** A page that is rendered for each request. */
 export interface PageLayout extends PageDocument {
   readonly status?: number
   /** The request headers that the page depends on. */

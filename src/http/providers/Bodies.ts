@@ -15,7 +15,7 @@ const oauth2Members = (provider: OAuth2Provider) => ({
   name_field: provider.nameField
 })
 
-/** An auth provider as both versions show it: without its client secret. */
+/** An auth provider in both versions, without its client secret. */
 export const providerBody = (provider: AuthProvider): typeof AuthProviderBody.Type => {
   const common = {
     id: provider.id,

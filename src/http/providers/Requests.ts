@@ -2,7 +2,7 @@ import type { AuthProviderPayload } from "#api/providers/Fields"
 import type { AuthProviderInput } from "#domain/AuthProviderInput"
 import { omitUndefined } from "../WireMapping.ts"
 
-/** The attributes that a caller sent of an auth provider. */
+/** The auth provider settings in a request. */
 export const providerInput = (sent: AuthProviderPayload): AuthProviderInput =>
   omitUndefined({
     state: sent.state,

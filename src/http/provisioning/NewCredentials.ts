@@ -7,7 +7,7 @@ import { omitUndefined, utcFromTimeT } from "../WireMapping.ts"
 type SentChanges = Schema.Struct<typeof credentialChanges>["Type"]
 type Sent = Schema.Struct<typeof credentialFields>["Type"]
 
-/** The password that a caller sent. A confirmation that differs is a problem. */
+/** The password in a request. A confirmation that differs is a problem. */
 export const passwordOf = (
   sent: Pick<SentChanges, "password" | "password_confirmation">,
   problems: Array<Problem>
@@ -18,7 +18,7 @@ export const passwordOf = (
   return password
 }
 
-/** The attributes that a caller sent of a new or an existing credential. */
+/** The attributes of a new or existing credential in a request. */
 export const credentialAttributesOf = (sent: SentChanges, problems: Array<Problem>): CredentialAttributes =>
   omitUndefined({
     password: passwordOf(sent, problems),
@@ -31,7 +31,7 @@ export const credentialAttributesOf = (sent: SentChanges, problems: Array<Proble
       typeof sent.token_expires_at === "number" ? utcFromTimeT(sent.token_expires_at) : sent.token_expires_at
   })
 
-/** The new credential that a caller sent. */
+/** The new credential in a request. */
 export const credentialRequestOf = (sent: Sent, problems: Array<Problem>): CredentialRequest => ({
   ...credentialAttributesOf(sent, problems),
   ...omitUndefined({ authProviderId: sent.auth_provider_id }),

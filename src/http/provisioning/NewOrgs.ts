@@ -4,10 +4,10 @@ import type { OrgAttributes } from "#domain/Org"
 import { presence } from "#domain/Text"
 import { omitUndefined } from "../WireMapping.ts"
 
-/** What a caller can send of an org in either version. */
+/** The members of an org in a request of either version. */
 export type OrgPayload = Schema.Struct<typeof orgFieldsV2>["Type"]
 
-/** The attributes that a caller sent of an org. */
+/** The org attributes in a request. */
 export const orgAttributesOf = (sent: OrgPayload): OrgAttributes =>
   omitUndefined({
     state: sent.state,

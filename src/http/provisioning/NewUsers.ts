@@ -7,10 +7,10 @@ import type { UserInput } from "#domain/UserInput"
 import { omitUndefined } from "../WireMapping.ts"
 import { credentialRequestOf, passwordOf } from "./NewCredentials.ts"
 
-/** What a caller can send of a user in either version. What a version does not know never arrives. */
+/** The members of a user in a request of either version. Members that a version does not know have been removed. */
 type Sent = Schema.Struct<typeof newUserFieldsV1 & typeof newUserFieldsV2>["Type"]
 
-/** The attributes that a caller sent of a user. */
+/** The user attributes in a request. */
 export const userAttributesOf = (sent: Sent): UserInput =>
   omitUndefined({
     state: sent.state,
@@ -26,10 +26,10 @@ export const userAttributesOf = (sent: Sent): UserInput =>
     custom: sent.custom === null ? {} : sent.custom
   })
 
-/** The API key that a caller sent of a user. A blank one counts as none. */
+/** The API key in a user's request. Blank counts as none. */
 export const apiKeyOf = (sent: Pick<Sent, "api_key">): string | undefined => presence(sent.api_key ?? null) ?? undefined
 
-/** The new user that a caller sent, whose kind the version decides. */
+/** The new user in a request. The version decides the kind of user. */
 export const newUserOf = (
   sent: Sent,
   kind: Pick<NewUser, "userType" | "usernameRequired">,

@@ -14,11 +14,14 @@ const itemMembers = (realm: Realm) => ({
   reference: realm.reference
 })
 
-/** A realm in a list; with its custom data where the caller asks for that. */
+/** A realm in lists. `custom`: whether to include its custom attributes. */
 export const realmItem = (realm: Realm, custom: boolean): typeof RealmItem.Type =>
   custom ? { ...itemMembers(realm), custom: realm.custom } : itemMembers(realm)
 
-/** What both versions show of a realm, with the key that verifies its tokens: an hs256 secret from level `admin_realm` (C6). */
+/**
+ * The members of a realm in both versions, with the key that verifies its tokens: an hs256 secret is shown from level
+ * `admin_realm` up (C6).
+ */
 export const realmMembers = Effect.fnUntraced(function* (realm: Realm) {
   const caller = yield* Caller
   const key = yield* Effect.flatMap(KeyRing, (keys) => keys.current(realm.id))

@@ -16,14 +16,14 @@ import { settingsOf } from "./Requests.ts"
 
 type Request<Operation extends string> = EndpointRequest<"v2.realms", Operation>
 
-/** How a version shows a realm. `jwtFields`: what a request says of the content of tokens. */
+/** The bodies and requests of realms in one version. `jwtFields`: the token content that a request asks for. */
 interface VersionedRealms<Body> {
   readonly version: Version
   readonly body: (realm: Realm) => Effect.Effect<Body, never, Caller | KeyRing>
   readonly jwtFields: (sent: RealmPayload) => ReadonlyArray<JwtField> | undefined
 }
 
-/** The operations on realms: the same in both versions, apart from what `VersionedRealms` says. */
+/** The operations on realms, apart from what `VersionedRealms` defines. */
 export const makeHandlers = <Body>({ version, body, jwtFields }: VersionedRealms<Body>) =>
   Effect.gen(function* () {
     const realms = yield* Realms

@@ -8,7 +8,7 @@ import { omitUndefined } from "../WireMapping.ts"
 
 const once = (texts: ReadonlyArray<string> | undefined) => (texts === undefined ? undefined : [...new Set(texts)])
 
-/** The settings that a caller sent. `jwtFields`: what they say of the tokens' content, which the versions name differently. */
+/** The settings in a request. `jwtFields`: the token content that they ask for, whose member differs between the versions. */
 export const settingsOf = (
   sent: RealmPayload,
   jwtFields: ReadonlyArray<JwtField> | undefined,

@@ -16,7 +16,7 @@ const scopesOf = (fields: ReadonlyArray<JwtField>) => [
   ...(fields.includes("custom") ? ["ar.custom"] : [])
 ]
 
-/** The content of tokens, which `/v2` names by scopes (C18). */
+/** The token content, which `/v2` names by scopes (C18). */
 const fieldsOf = (scopes: ReadonlyArray<string>): ReadonlyArray<JwtField> => [
   ...(scopes.includes("ar.custom") ? (["custom"] as const) : []),
   ...(scopes.includes("ar.orgs") ? (["memberships", "orgs"] as const) : [])

@@ -16,7 +16,7 @@ export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   request: requestAttributes(session)
 })
 
-/** A session as a single read shows it, without token; with the memberships of its user where `expanded` says so. */
+/** A session in single reads, without its token; if `expanded`, with its user's memberships. */
 export const sessionBody = (
   { session, user, memberships }: LinkedSession,
   expanded: boolean

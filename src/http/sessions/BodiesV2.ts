@@ -17,7 +17,7 @@ export const sessionItem = (session: Session): typeof SessionItem.Type => ({
   request: requestAttributes(session)
 })
 
-/** A session as a single read shows it; with the memberships of its user where `expanded` says so. */
+/** A session in single reads; if `expanded`, with its user's memberships. */
 export const sessionBody = (
   { session, user, memberships, token }: Login,
   expanded: boolean

@@ -3,7 +3,10 @@ import { Caller } from "#domain/Caller"
 import { allows } from "#domain/Level"
 import { CurrentRealm } from "#domain/Realm"
 
-/** A login token as far as the caller may see it: a realm can hide it from `read` keys, since its holder acts as the user. */
+/**
+ * A login token, if the caller may see it. A realm can hide it from `read` keys, because anyone who has it can act as the
+ * user.
+ */
 export const readableToken = (token: string) =>
   Effect.contextWith((context: Context.Context<CurrentRealm | Caller>) => {
     const { sessionTokens } = Context.get(context, CurrentRealm)

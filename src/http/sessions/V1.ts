@@ -43,7 +43,7 @@ export const SessionsHandlersV1 = handlerGroup(
       delete: ({ params }) =>
         sessions.idOf(params.session_id).pipe(
           Effect.flatMap((id) => sessions.delete(id, "deleted")),
-          // A session that does not exist counts as deleted.
+          // Deleting a session that does not exist succeeds.
           Effect.catchTags({ RealmNotFound, SessionNotFound: () => Effect.void })
         )
     })

@@ -11,7 +11,7 @@ import { passwordOf } from "../provisioning/NewCredentials.ts"
 import { handlerGroup } from "../RequestServices.ts"
 import { omitUndefined } from "../WireMapping.ts"
 
-/** A signup token: its id is the token itself, which no row holds. */
+/** A signup token. Its ID is the token itself, which is not stored. */
 const userTokenBody = (token: string, signup: SignupToken): typeof UserTokenBody.Type => ({
   id: token,
   object: "user_token",

@@ -4,14 +4,14 @@ import type { Problem } from "#domain/Rejected"
 import { type OrgPayload, orgAttributesOf } from "../provisioning/NewOrgs.ts"
 import { mergeParameter } from "../WireMapping.ts"
 
-/** The orgs that a new user belongs to, inside the wrapper or beside it (C7): a new one, or some that exist. */
+/** The orgs that a new user joins, inside the wrapper or next to it (C7): a new org, or existing ones. */
 interface OrgsOfNewUser {
   readonly org?: OrgPayload | null
   readonly org_ids?: ReadonlyArray<string> | null
   readonly permissions?: ReadonlyArray<string> | null
 }
 
-/** The memberships that a caller wants of a new user. */
+/** The memberships requested for a new user. */
 export const membershipsOfNewUser = (
   payload: OrgsOfNewUser & { readonly user: OrgsOfNewUser },
   problems: Array<Problem>

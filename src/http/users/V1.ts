@@ -29,7 +29,7 @@ export const UsersHandlersV1 = handlerGroup(
     const updates = yield* UserUpdates
     const { Rejected, HashingBusy, UserNotFound, RealmNotFound } = wireErrors
 
-    /** The API key of a user, for callers who may use it; else null (C6). */
+    /** A user's API key, if the caller may see it; otherwise null (C6). */
     const readableKey = Effect.fnUntraced(function* (user: User) {
       const { level } = yield* Caller
       return allows(level, "write") ? yield* users.apiKeyOf(user) : null

@@ -38,7 +38,7 @@ export const UsersHandlersV2 = handlerGroup(
       list: ({ query }) => {
         const filter = {
           userType: "human" as const,
-          // A malformed e-mail matches nothing.
+          // A malformed email matches nothing.
           email: query.email === undefined ? undefined : (canonicalEmail(query.email) ?? ""),
           reference: query.reference,
           username: query.username === undefined ? undefined : canonical(query.username),
