@@ -87,7 +87,7 @@ export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefu
     ),
     user_email: describe(
       Schema.optionalKey(Schema.NullOr(Schema.String)),
-      "The e-mail that the provider gave, if that is what is wrong; null if it gave none or an invalid one."
+      "The email that the provider gave, if that is what is wrong; null if it gave none or an invalid one."
     )
   },
   { httpApiStatus: 422 }

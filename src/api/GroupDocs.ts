@@ -81,6 +81,6 @@ export const maxResults = (maximum: number): ParameterDocs => ({
 
 /** The `sort` parameter of a list that sorts by the given field by default. */
 export const sortedBy = (field: string, more = ""): ParameterDocs => ({
-  description: `The field to sort by${field === "id" ? "" : "; names, e-mails and usernames regardless of case"}. ${more}Default: \`${field}\`.`,
+  description: `The field to sort by${field === "id" ? "" : "; names, emails and usernames regardless of case"}. ${more}Default: \`${field}\`.`,
   schema: { default: field }
 })

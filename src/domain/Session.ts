@@ -12,10 +12,10 @@ export const sessionEnds = {
   logged_in_again: "replaced, because its user logged in again in the same browser",
   password_changed: "ended by a new password",
   password_reset: "ended by a new password that was set with a token",
-  email_verified: "ended because somebody proved for the first time that the user's e-mail is theirs",
+  email_verified: "ended because someone proved for the first time that the user's email is theirs",
   user_inactive: "ended because its user was made inactive",
   user_deleted: "ended because its user was deleted",
-  invitation_login: "over at once, because the login was only to accept an invitation"
+  invitation_login: "ended immediately, because the login was only for accepting an invitation"
 } as const
 
 export type SessionEnd = keyof typeof sessionEnds

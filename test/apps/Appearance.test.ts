@@ -79,7 +79,7 @@ describe.each(appVersions)("C158: the appearance of an app in $version", ({ path
 
 describe("an invalid appearance is rejected with all problems at once, without changing anything", () => {
   const LOGO_FORM = "Appearance.logo must be a PNG or SVG image as a data URL, such as data:image/png;base64,iVBORw…."
-  const LOGO_BROKEN = "Appearance.logo is not a valid image, or not of the type that its data URL names."
+  const LOGO_BROKEN = "Appearance.logo is not a valid image, or its type differs from the one in its data URL."
   const LOGO_UNSAFE = "Appearance.logo must not contain scripts, or refer to anything outside the image."
   const LOGO_SIZE = "Appearance.logo must be at most 64 KiB."
   const COLOR = "Appearance.color must be a color such as #0b3d91."

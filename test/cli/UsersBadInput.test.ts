@@ -157,7 +157,7 @@ describe("users import of bad input", () => {
     const ended = await run(["import", write("users.ndjson", "reference email\n".repeat(300))])
     expect(ended).toMatchObject({ code: 1, out: "" })
     expect(ended.err).toContain(
-      "None of the first 100 lines is a JSON object, so the import has stopped. Send one whole object to a line, with no array around the lines and no commas between them.\nNo users were imported.\n"
+      "None of the first 100 lines is a JSON object, so the import has stopped. Send one complete object per line, with no array around the lines and no commas between them.\nNo users were imported.\n"
     )
   })
 })

@@ -75,8 +75,8 @@ describe("SEC-263: users import", () => {
 })
 
 test.each([
-  ["no JSON", "that is not JSON", "The line is not valid JSON from character 2 on. Send one whole object to a line"],
-  ["with a truncated object", '{"reference": "1"', "The line ends inside an object. Send one whole object to a line"],
+  ["no JSON", "that is not JSON", "The line is not valid JSON from character 2 on. Send one complete object per line"],
+  ["with a truncated object", '{"reference": "1"', "The line ends inside an object. Send one complete object per line"],
   ["with an extra comma", '{"reference": "1",}', "The line is not valid JSON from character 19 on."],
   ["with the start of an array", "[", "The line is an array, or begins one."]
 ])("reports what is wrong with a line %s", async (_, line, sentence) => {

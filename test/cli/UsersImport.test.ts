@@ -151,7 +151,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
         line: 5,
         reference: "crm-1",
         email: "user1@example.test",
-        errors: ["Reference already stands on line 1. Only the first of the two is used."]
+        errors: ["Reference already appears on line 1. Only the first of the two rows is imported."]
       },
       { line: 6, reference: null, email: null, errors: [expect.stringContaining("The line ends inside an object.")] },
       { line: 7, reference: null, email: null, errors: [expect.stringContaining("The line is an array")] },
@@ -194,7 +194,7 @@ two lines";true;${BCRYPT};2020-05-20T18:40:00Z;gold;acme;Acme;ar:owner billing:r
       {
         line: 4,
         reference: "crm-1",
-        errors: ["Reference already stands on line 1. Only the first of the two is used."]
+        errors: ["Reference already appears on line 1. Only the first of the two rows is imported."]
       }
     ])
   })

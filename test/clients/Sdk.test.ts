@@ -190,14 +190,14 @@ describe("errors", () => {
       route: "POST /v2/users",
       status: 422,
       code: "email_form",
-      errors: ["Email is not a valid e-mail address.", "Password can't be blank."],
+      errors: ["Email is not a valid email address.", "Password can't be blank."],
       details: [
         { field: "email", code: "email_form" },
         { field: "password", code: "blank" }
       ],
       requestId: expect.stringMatching(/^req_/)
     })
-    expect(failure.message).toBe("POST /v2/users: Email is not a valid e-mail address. Password can't be blank.")
+    expect(failure.message).toBe("POST /v2/users: Email is not a valid email address. Password can't be blank.")
   })
 
   test("use the language requested by the client or the call", async () => {

@@ -26,8 +26,8 @@ test("names the kit's own functions at the URLs of the test mode", async () => {
   for (const [path, said] of [
     ["/v2/test/clock", "In the test kit, move the clock with advance()."],
     ["/v2/test/faults", "In the test kit, let something fail with failNext()."],
-    ["/v2/test/messages", "In the test kit, read e-mails with inbox()."],
-    ["/v2/test/messages/x?to=a", "In the test kit, read e-mails with inbox()."],
+    ["/v2/test/messages", "In the test kit, read emails with inbox()."],
+    ["/v2/test/messages/x?to=a", "In the test kit, read emails with inbox()."],
     ["/v2/test/other", "There is nothing at this address."]
   ] as const) {
     const reply = await api.get(path)

@@ -48,7 +48,7 @@ test("signs with hs256 if the realm's settings say so", async () => {
 
 test("reports rejected test data in the call itself", async () => {
   const realm = await kit.realm()
-  await expect(realm.user({ email: "nobody" })).rejects.toThrow("Email is not a valid e-mail address.")
+  await expect(realm.user({ email: "nobody" })).rejects.toThrow("Email is not a valid email address.")
   await expect(kit.realm({ session_minutes: -1 })).rejects.toThrow("422")
   const misspelt: unknown = { nme: "Mine" }
   await expect(Reflect.apply(kit.realm, kit, [misspelt])).rejects.toThrow(

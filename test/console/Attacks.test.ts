@@ -16,7 +16,7 @@ const pageIn = async (level: "read" | "write" | "admin_realm") => {
 const otherSite = {
   code: "console_other_site",
   field: null,
-  message: "The console takes requests from its own pages only."
+  message: "The console accepts requests only from its own pages."
 }
 
 /** The headers that a browser sends with requests from other pages, together with the console's cookie. */

@@ -117,7 +117,7 @@ describe("a passkey counts as two factors with user verification and as one with
     const unverified = new Authenticator().create(begun.options, { origin: ORIGIN, userVerified: false })
     expect(refusal(await register(realm, user.id, begun.token, unverified))).toEqual([
       422,
-      ["The authenticator must check who uses it, by a fingerprint, a face or a PIN."]
+      ["The authenticator must verify the user by fingerprint, face or PIN."]
     ])
   })
 })

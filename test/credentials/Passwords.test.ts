@@ -74,7 +74,7 @@ const invalidCredentials = [
   [{ password: "" }, "Password can't be blank."],
   [{ password: "x7!qzw" }, "Password is too short (minimum is 8 characters)."],
   [{ password: "password1" }, "Password is too common. Choose a different one."],
-  [{ password: "my-jolanda-2026" }, "Password can't contain the name of the realm, or a name or e-mail of the user."],
+  [{ password: "my-jolanda-2026" }, "Password can't contain the name of the realm, or a name or email of the user."],
   [{ password: good, password_confirmation: better }, "Password confirmation does not match the password."],
   [{ password: good, password_hash: "$argon2id$" }, "Password hash and password can't both be set."],
   [

@@ -112,7 +112,7 @@ describe("GET /auth/{provider}/callback", () => {
     const attempts = [
       [{ error: "access_denied" }, "The login was canceled at the provider."],
       [{ error: "<script>\u202e" }, "The provider returned an error: invalid."],
-      [{ code: "a-code" }, "A user with this e-mail already exists, and the provider has not verified it."]
+      [{ code: "a-code" }, "A user with this email already exists, and the provider has not verified it."]
     ] as const
     for (const [query, sentence] of attempts) {
       const { result, events } = await realm.seen.during(() => returnWithCode(at, state, query))

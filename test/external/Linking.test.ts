@@ -7,7 +7,7 @@ import { authenticate, complete, enrolled, PASSWORD, statusAndErrors } from "../
 import { newRealm } from "../support/sallyport.ts"
 
 const FAILED = [422, ["Login failed."]]
-const UNVERIFIED = [422, ["A user with this e-mail already exists, and the provider has not verified it."]]
+const UNVERIFIED = [422, ["A user with this email already exists, and the provider has not verified it."]]
 
 /** The events of a login that links a profile to a user, with the sessions it ends. */
 const linkedEvents = (reply: Reply, ended: ReadonlyArray<Reply> = []) => {
@@ -197,7 +197,7 @@ describe("a provider login is rejected", () => {
     const { result, events } = await realm.seen.during(() => logIn(realm, provider.id))
     expect([...statusAndErrors(result), result.member("user_email"), events]).toEqual([
       422,
-      ["The provider didn't share an e-mail address."],
+      ["The provider didn't share an email address."],
       null,
       []
     ])
@@ -212,7 +212,7 @@ describe("a provider login is rejected", () => {
     const reply = await logIn(realm, provider.id)
     expect(statusAndErrors(reply)).toEqual([
       422,
-      ["The user with this e-mail is linked to another profile at this provider."]
+      ["The user with this email is linked to another profile at this provider."]
     ])
     expect(reply.member("user_email")).toBe(told.email)
   })

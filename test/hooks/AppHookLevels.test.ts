@@ -152,7 +152,7 @@ describe.each(hookVersions)("$path", ({ path, wrapper, title }) => {
 test("C67: /v2 creates a hook for all realms only with an explicit null; /v1 does so by default", () =>
   withNullRealm(async (_, root) => {
     const hook = { destination: destination() }
-    const missing = "Name a realm in realm_id, or send null there for all realms."
+    const missing = "Send a realm in realm_id, or null for all realms."
     for (const body of [{ hook }, { hook: { ...hook, realm_id: "" } }, { hook, realm_id: "" }]) {
       const reply = await root.post("/v2/hooks", body)
       expect([reply.status, reply.errors]).toEqual([422, [missing]])

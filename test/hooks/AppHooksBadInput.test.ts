@@ -15,8 +15,8 @@ const posts = { hook_type: "webhook", event_type: [], destination: "https://rece
 
 const url = "https://receiver.example.test/"
 
-const oneType = "Event type must be exactly one for an e-mail hook."
-const unmailable = "Event type must be one that concerns a user, so that there is someone to e-mail."
+const oneType = "Event type must be exactly one for an email hook."
+const unmailable = "Event type must be one that concerns a user, so that there is someone to email."
 const mustBeOneOf = (field: string, words: string) => `${field} must be one of: ${words}.`
 const unknownTypeMessage = (name: string, nearest?: string) =>
   `Event type "${name}" does not exist.${nearest === undefined ? "" : ` Did you mean ${nearest}?`} error_details lists every type.`
@@ -86,10 +86,10 @@ const invalidHooks: ReadonlyArray<readonly [string, object, ReadonlyArray<string
     ["Email template is too long (maximum is 16384 characters)."]
   ],
   ["NUL in a template", { ...mail, email_template: "a\u0000b" }, ["Email template is not valid."]],
-  ["an invalid sender", { ...mail, email_from: "acme" }, ["Email from is not a valid e-mail address."]],
-  ["two senders", { ...mail, email_from: "a@b.test, c@d.test" }, ["Email from is not a valid e-mail address."]],
-  ["an invalid recipient", { ...mail, email_to: "a@b@c.test" }, ["Email to is not a valid e-mail address."]],
-  ["a recipient group", { ...mail, email_to: "all: a@b.test, c@d.test;" }, ["Email to is not a valid e-mail address."]],
+  ["an invalid sender", { ...mail, email_from: "acme" }, ["Email from is not a valid email address."]],
+  ["two senders", { ...mail, email_from: "a@b.test, c@d.test" }, ["Email from is not a valid email address."]],
+  ["an invalid recipient", { ...mail, email_to: "a@b@c.test" }, ["Email to is not a valid email address."]],
+  ["a recipient group", { ...mail, email_to: "all: a@b.test, c@d.test;" }, ["Email to is not a valid email address."]],
   [
     "an unknown renderer",
     { ...mail, email_renderer: "mjml" },
@@ -130,8 +130,8 @@ describe.each(hookVersions)("POST $path", ({ version, path, wrapper }) => {
         for (const [field, sentence] of [
           ["email_subject", "Email subject is not valid."],
           ["email_from_name", "Email from name is not valid."],
-          ["email_from", "Email from is not a valid e-mail address."],
-          ["email_to", "Email to is not a valid e-mail address."]
+          ["email_from", "Email from is not a valid email address."],
+          ["email_to", "Email to is not a valid email address."]
         ]) {
           const value = field?.endsWith("from") || field?.endsWith("to") ? `a@b.test${breaking}c@d.test` : text
           const reply = await given.post(path, { [wrapper]: { ...mail, [String(field)]: value } })

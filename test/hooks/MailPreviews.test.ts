@@ -101,7 +101,7 @@ test("C207: pinging an email hook sends an email to an address, within the limit
       expect((await ping(to)).status).toBe(429)
       expect(rejectionOf(await ping("nobody"))).toEqual({
         status: 422,
-        errors: ["Email to is not a valid e-mail address."]
+        errors: ["Email to is not a valid email address."]
       })
       postbox.refuse(elsewhere, { message: "550 No such mailbox.", final: true })
       expect((await ping(elsewhere)).body).toMatchObject({ state: "failed", result: "550 No such mailbox." })

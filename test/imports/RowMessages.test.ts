@@ -62,19 +62,19 @@ test("the message for an unknown member names it, the suggestion and all known m
 const invalidLines: ReadonlyArray<readonly [line: string, message: string]> = [
   [
     '{"reference": "r",}',
-    "The line is not valid JSON from character 19 on. Send one whole object to a line, with no commas between the lines."
+    "The line is not valid JSON from character 19 on. Send one complete object per line, with no commas between the lines."
   ],
   [
     '{"reference": nope}',
-    "The line is not valid JSON from character 16 on. Send one whole object to a line, with no commas between the lines."
+    "The line is not valid JSON from character 16 on. Send one complete object per line, with no commas between the lines."
   ],
-  ['{"reference": -', "The line ends inside an object. Send one whole object to a line, without line breaks in it."],
-  ["{", "The line ends inside an object. Send one whole object to a line, without line breaks in it."],
+  ['{"reference": -', "The line ends inside an object. Send one complete object per line, without line breaks in it."],
+  ["{", "The line ends inside an object. Send one complete object per line, without line breaks in it."],
   [
     '[{"reference": "r"}]',
-    "The line is an array, or begins one. Send each of its objects as a line of its own, with no array around them."
+    "The line is an array, or the start of one. Send each of its objects on a separate line, with no array around them."
   ],
-  ["true", "The line is not a JSON object. Send one whole object to a line."],
+  ["true", "The line is not a JSON object. Send one complete object per line."],
   ['{"user": {"reference": "r"}}', "Rows have no wrapper. Send the members of user at the top of the row."]
 ]
 
@@ -90,7 +90,7 @@ test("a duplicate row names the line of the first one, also across batches", asy
   expect(refused.map((one) => [one["line"], one["errors"], one["error_details"]])).toMatchObject(
     [2, 453].map((line) => [
       line,
-      ["Reference already stands on line 1. Only the first of the two is used."],
+      ["Reference already appears on line 1. Only the first of the two rows is imported."],
       [{ field: "reference", code: "repeated_row", params: { line: 1 } }]
     ])
   )

@@ -7,7 +7,7 @@ import { newRealm } from "../support/sallyport.ts"
 const highLimits = { hosted: 1_000, hosted_sustained: 1_000 }
 
 const tooOften = (most: number) =>
-  rejection(`Too many e-mails requested in this realm: at most ${most} in 600 seconds. Try again in 600 seconds.`)
+  rejection(`Too many emails requested in this realm: at most ${most} in 600 seconds. Try again in 600 seconds.`)
 
 test("SEC-94: emails password resets up to the realm's limit, and gives the same response beyond it", async () => {
   const realm = await newRealm({ limits: { ...highLimits, visitor_mails: 3 } })

@@ -67,7 +67,7 @@ describe("POST device_authorization", () => {
     const [realm, other] = [await newRealm(), await newRealm()]
     const { id } = await deviceClient(realm)
     const none = await postForm(realm, "device_authorization", { client_id: id })
-    expect([none.status, none.member("error_description")]).toEqual([400, "No login pages serve this client."])
+    expect([none.status, none.member("error_description")]).toEqual([400, "There are no login pages for this client."])
     await visitorAtApp(realm)
     await visitorAtApp(other)
     expect((await postForm(other, "device_authorization", { client_id: id })).member("error")).toBe("invalid_client")

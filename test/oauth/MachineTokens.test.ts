@@ -54,8 +54,8 @@ describe("client_credentials", () => {
     expect(claimsIn(reply)["aud"]).toEqual([orders, stock])
   })
 
-  const NO_BANK = "The client may not have tokens for the resource https://bank.example with this grant."
-  const UNNAMED = "One of the resources is not among the resources of the client."
+  const NO_BANK = "The client can't get tokens for the resource https://bank.example with this grant."
+  const UNNAMED = "One of the resources is not among the client's resources."
 
   test.each([
     [

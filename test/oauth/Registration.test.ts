@@ -173,7 +173,7 @@ describe("C195: the registration response states what is registered for", () => 
     [
       { ...agent, jwks: { keys: [] }, jwks_uri: "https://a.test/jwks" },
       invalid,
-      "Only one of jwks and jwks_uri can be there."
+      "Only one of jwks and jwks_uri can be present."
     ],
     [{ ...web, token_endpoint_auth_method: "private_key_jwt" }, invalid, expect.stringContaining("blank")],
     [{ ...web, token_endpoint_auth_method: "tls_client_auth" }, invalid, expect.stringContaining("must be one of")],

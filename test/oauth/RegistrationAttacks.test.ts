@@ -227,7 +227,7 @@ describe("SEC-193: a client's registration", () => {
         expect(oauthErrorOf(await register(realm, agent, key)).slice(0, 2)).toEqual([401, "invalid_token"])
       }
       const without = await register(realm, agent)
-      expect(oauthErrorOf(without)).toEqual([401, "invalid_token", "The registration takes an initial access token."])
+      expect(oauthErrorOf(without)).toEqual([401, "invalid_token", "Registration requires an initial access token."])
       expect(without.headers.get("www-authenticate")).toBe(`Bearer realm="${realm.id}"`)
     })
     expect(events).toEqual([])

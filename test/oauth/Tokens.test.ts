@@ -180,7 +180,9 @@ describe("the token endpoint", () => {
     const client = await oauthClient(realm)
     const code = await storedCode(sql, realm, client, (await realm.user()).id)
     await realm.put(`/v2/realms/${realm.id}`, { realm: { state: "inactive" } })
-    expect((await redeem(client, realm, code)).body).toEqual(refused("access_denied", "Logins are off in this realm."))
+    expect((await redeem(client, realm, code)).body).toEqual(
+      refused("access_denied", "Logins are turned off in this realm.")
+    )
   })
 
   test("CVE-2026-55672 (Zitadel): rejects a code or refresh token of another client", async () => {

@@ -83,7 +83,7 @@ describe.each(Object.entries(setters))("SEC-240: %s", (_, set) => {
     const realm = await newRealm({ signup: "open" })
     await realm.user({ email: VICTIM })
     const result = await set(realm, username, "taker@example.test")
-    expect(result.text).toContain("in the form of an e-mail address must be the user's own e-mail.")
+    expect(result.text).toContain("in the form of an email address must be the user's own email.")
     expect((await realm.get(`/v2/users?username=${encodeURIComponent(username)}`)).items).toEqual([])
   })
 

@@ -67,7 +67,7 @@ test("SEC-236: the page rejects malformed attestation objects, whether or not at
         const wrong = JSON.stringify({ ...sent, response: { ...sent.response, attestationObject } })
         const reply = await visitor.send("/passkey", { way: "create", ...answer, response: wrong })
         expect(reply.status).toBe(422)
-        expect(visibleText(reply)).toContain("The passkey doesn't answer the challenge.")
+        expect(visibleText(reply)).toContain("The passkey's response is not valid for this challenge.")
       }
     })
     expect(events).toEqual([])

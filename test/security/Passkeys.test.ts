@@ -88,7 +88,7 @@ test("SEC-236: rejects malformed attestation objects with 422, then accepts one 
   const { token, options } = await creationOptions(realm, user.id)
   const right = new Authenticator().create(options, { origin: ORIGIN })
   const withObject = (attestationObject: string) => ({ ...right, response: { ...right.response, attestationObject } })
-  const isWrong = [422, ["The passkey doesn't answer the challenge."]]
+  const isWrong = [422, ["The passkey's response is not valid for this challenge."]]
   const refused = await realm.seen.caused(async () => {
     // An integer, a text, a list, true, null and an empty map.
     for (const object of ["AA", "YWE", "gA", "9Q", "9g", "oA"]) {
@@ -113,7 +113,7 @@ describe("the origin of a passkey ceremony", () => {
     const elsewhere = new Authenticator().create(creation.options, { origin: evil })
     expect(refusal(await register(realm, user.id, creation.token, elsewhere))).toEqual([
       422,
-      ["The passkey was made on another page than the one it was asked for."]
+      ["The passkey was created on a different page than requested."]
     ])
     const again = await creationOptions(realm, user.id)
     const otherDomain = { ...again.options, rp: { ...again.options.rp, id: "evil.example.test" } }
@@ -121,7 +121,7 @@ describe("the origin of a passkey ceremony", () => {
     const made = thief.create(otherDomain, { origin: ORIGIN })
     expect(refusal(await register(realm, user.id, again.token, made))).toEqual([
       422,
-      ["The passkey doesn't answer the challenge."]
+      ["The passkey's response is not valid for this challenge."]
     ])
     // The attacker's page calls an authenticator that would also use the passkey on other pages.
     const login = await loginOptions(realm)
@@ -141,7 +141,7 @@ describe("the origin of a passkey ceremony", () => {
     ]) {
       for (const path of ["passkey_options", `${user.id}/passkey_options`]) {
         const reply = await realm.post(`/v2/users/${path}`, { user: { origin } })
-        expect(refusal(reply)).toEqual([422, ["Origin must be that of a page of the realm's connected apps."]])
+        expect(refusal(reply)).toEqual([422, ["Origin must belong to a page of one of the realm's connected apps."]])
       }
     }
   })
@@ -210,7 +210,7 @@ test("SEC-117: a passkey can be registered only once in a realm, also concurrent
   )
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422])
   const refused = replies.filter(({ status }) => status === 422)
-  for (const reply of refused) expect(reply.errors).toEqual(["This passkey is registered already."])
+  for (const reply of refused) expect(reply.errors).toEqual(["This passkey is already registered."])
 })
 
 test("SEC-118: a user has at most 20 passkeys: the 21st is rejected when it is started and when it is finished", async () => {

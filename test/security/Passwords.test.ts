@@ -28,7 +28,7 @@ const setPasswordRules = async (realm: GivenRealm, auth_provider: object) => {
 const GOOD = "nine blue walruses"
 const tooShort = (minimum: number) => `Password is too short (minimum is ${minimum} characters).`
 const COMMON = "Password is too common. Choose a different one."
-const CONTEXT = "Password can't contain the name of the realm, or a name or e-mail of the user."
+const CONTEXT = "Password can't contain the name of the realm, or a name or email of the user."
 
 const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))

@@ -21,7 +21,7 @@ const slow = [
 const sentences = {
   slow: "Email template takes too long to render. Make it shorter or simpler.",
   nested: "Email template is nested too deeply.",
-  long: "Email template can produce an e-mail larger than 256 KiB. Make it shorter."
+  long: "Email template can produce an email larger than 256 KiB. Make it shorter."
 }
 
 const refusal = ({ status, body }: Reply) => {

@@ -92,7 +92,7 @@ describe("POST /v1/users for an api user", () => {
       "Credential type totp is only available for human users."
     ],
     [{ token: `utk_${"a".repeat(43)}` }, "Token is only available for human users."],
-    [{ email: "ops" }, "Email is not a valid e-mail address."],
+    [{ email: "ops" }, "Email is not a valid email address."],
     [{ username: "a\u0007b" }, "Username contains characters that are not allowed."],
     [{ name: "n".repeat(256) }, "Name is too long (maximum is 255 characters)."],
     [{ api_key: "short" }, "API key is too short (minimum is 20 characters)."]

@@ -62,7 +62,7 @@ describe("PUT /v1/users/{id}/update_password", () => {
     ],
     [
       { password: "jolanda-7-2026", password_confirmation: "jolanda-7-2026" },
-      ["Password can't contain the name of the realm, or a name or e-mail of the user."]
+      ["Password can't contain the name of the realm, or a name or email of the user."]
     ],
     [{ current_password: "x".repeat(513) }, ["Current password is too long (maximum is 512 characters)."]],
     [{ current_password: 7 }, ["Current password must be text."]]

@@ -54,7 +54,7 @@ describe("POST /v1/user_tokens", () => {
     [{ username: "" }, "Username can't be blank."],
     [{ username: undefined }, "Username can't be blank."],
     [{ email: null }, "Email can't be blank."],
-    [{ email: "new" }, "Email is not a valid e-mail address."],
+    [{ email: "new" }, "Email is not a valid email address."],
     [{ password: undefined }, "Password can't be blank."],
     [{ password: "1234567" }, "Password is too short (minimum is 8 characters)."],
     [{ password: "password1" }, "Password is too common. Choose a different one."],

@@ -96,7 +96,7 @@ describe("POST /v1/users for a human", () => {
   test("reports every broken rule at once", async () => {
     const user = { user_type: "human", username: " ", email: "jo", password: "short", api_key: "generate" }
     expect(await expectRejected(await newRealm(), user)).toEqual([
-      "Email is not a valid e-mail address.",
+      "Email is not a valid email address.",
       "Username can't be blank.",
       "API key is only available for API users.",
       "Password is too short (minimum is 8 characters)."

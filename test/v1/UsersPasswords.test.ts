@@ -35,7 +35,7 @@ const entryPoints: Readonly<Record<string, (realm: GivenRealm, password: string)
 
 const tooShort = "Password is too short (minimum is 8 characters)."
 const common = "Password is too common. Choose a different one."
-const context = "Password can't contain the name of the realm, or a name or e-mail of the user."
+const context = "Password can't contain the name of the realm, or a name or email of the user."
 
 describe.each(Object.keys(entryPoints))("SEC-01, SEC-02: a password set by %s", (name) => {
   const entryPoint = entryPoints[name] ?? (() => Promise.reject(new Error(name)))

@@ -27,9 +27,9 @@ describe("POST /v2/invitations returns 422 for", () => {
       [{ invitation_type, email: "  " }, ["Email can't be blank."]],
       [{ invitation_type, email: 7 }, ["Email must be text."]],
       ...["jo", "jo@", "@b.test", "a@b@c.test", "a b@c.test", "a@c.test\r\nBcc: x@y.test", "a@b.test,c@d.test"].map(
-        (email) => [{ invitation_type, email }, ["Email is not a valid e-mail address."]] as const
+        (email) => [{ invitation_type, email }, ["Email is not a valid email address."]] as const
       ),
-      [{ invitation_type, email: `${"a".repeat(250)}@b.test` }, ["Email is not a valid e-mail address."]]
+      [{ invitation_type, email: `${"a".repeat(250)}@b.test` }, ["Email is not a valid email address."]]
     ])
   })
 
@@ -115,7 +115,7 @@ describe("POST /v2/invitations returns 422 for", () => {
       given,
       builtIn.map(({ id }) => [
         { ...good, auth_provider_id: id },
-        ["Auth provider must be a provider elsewhere, such as google or oauth2."]
+        ["Auth provider must be an external provider, such as google or oauth2."]
       ])
     )
     expect((await given.invitation({ auth_provider_id: github.id })).member("auth_provider_id")).toBe(github.id)
@@ -139,7 +139,7 @@ describe("POST /v2/invitations returns 422 for", () => {
       [
         { invitation_type: "org", email: "jo", permissions: "ar:root", expires_at: 1 },
         [
-          "Email is not a valid e-mail address.",
+          "Email is not a valid email address.",
           "Permissions can't start with ar:, except for ar:owner and ar:admin. Remove ar:root.",
           "Expires at must be in the future.",
           "Org can't be blank."

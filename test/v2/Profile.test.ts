@@ -102,7 +102,7 @@ describe("PUT /v2/users/{id}/profile", () => {
   test.each<[object, string]>([
     [{ email: "" }, "Email can't be blank."],
     [{ email: null }, "Email can't be blank."],
-    [{ email: "jo" }, "Email is not a valid e-mail address."],
+    [{ email: "jo" }, "Email is not a valid email address."],
     [{ username: "AL" }, "Username has already been taken."],
     [{ password: "1234567" }, "Password is too short (minimum is 8 characters)."],
     [{ password: PASSWORD, password_confirmation: "other" }, "Password confirmation does not match the password."],

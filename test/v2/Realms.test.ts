@@ -214,7 +214,7 @@ describe("Realms: require_unique_emails", () => {
     expect(errorOf(result)).toEqual([
       422,
       "require_unique_emails",
-      ["Require unique emails can't be turned on while several users share an e-mail."]
+      ["Require unique emails can't be turned on while several users share an email."]
     ])
     expect(events).toEqual([])
     expect((await read(realm.id)).body).toMatchObject({ require_unique_emails: false })

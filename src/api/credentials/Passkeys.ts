@@ -73,7 +73,7 @@ export const CreationOptions = Schema.Struct({
   user: describe(
     Schema.Struct({
       id: describe(Schema.String, "The user's ID, in base64url."),
-      name: describe(Schema.String, "What the user logs in with otherwise: the e-mail, or else the username."),
+      name: describe(Schema.String, "What the user logs in with otherwise: the email, or else the username."),
       displayName: describe(Schema.String, "The person's name.")
     }),
     "The user, as the authenticator lists them."

@@ -22,7 +22,7 @@ const counted: Readonly<Record<RealmLimitName, string>> = {
   reads_total: "reads of all keys that are locked to the realm; if `reads` is higher, the default is that",
   writes_total: "writes of all keys that are locked to the realm; if `writes` is higher, the default is that",
   attempts: "attempts with a password or code, for each user as named in the request",
-  email_codes: "wrong codes by e-mail that begin a login, for each user as named in the request",
+  email_codes: "wrong codes by email that begin a login, for each user as named in the request",
   hosted: "logins, sign-ups and other uses of credentials in hosted login, for each address (IPv6: /64)",
   hosted_sustained: "the same over a longer time",
   passkey_challenges: "logins with passkeys that hosted login begins, for each address",

@@ -20,4 +20,4 @@ last item, or follow the header \`Link: <?…>; rel="next"\`, which works even i
 known one; \`/v1\` ignores them and names them in the header \`${headers.ignored}\`.
 
 **Errors** have a sentence for each problem in \`errors\`, and a code in \`error_details\`. A 422 lists everything that is wrong with the
-request, types and rules alike; what depends on other resources, such as an e-mail that is taken, comes once the rest is right.`
+request, types and rules alike; what depends on other resources, such as an email that is taken, comes once the rest is right.`

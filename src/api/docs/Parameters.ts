@@ -40,7 +40,7 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
     description:
       "Return only what a person may mean who has typed this, up to 200 characters: items of which one of the texts named above begins so, regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise; `more_results` tells that others match as well. Combined with `state`, `expand`, `max_results` and `realm_id` alone. Default, or if it is blank: all."
   },
-  email: onlyOf("items with this e-mail, ignoring case"),
+  email: onlyOf("items with this email, ignoring case"),
   reference: onlyOf("items with exactly this reference"),
   username: onlyOf("users with this username, ignoring case"),
   state: only("items in this state"),
@@ -70,7 +70,7 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   org_id: { description: "The org's ID." },
   user_id: {
     description:
-      "The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under `/v1`, a username. Of a user who does not exist a list has nothing."
+      "The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter an email or, under `/v1`, a username. Of a user who does not exist a list has nothing."
   },
   token_id: { description: "The signup token." },
   consent_id: { description: "The consent's ID." },

@@ -3,7 +3,7 @@ import { type InvitationType, invitationTypes } from "#domain/Invitation"
 
 const invited: Readonly<Record<InvitationType, string>> = {
   org: "An invitation to an org",
-  preverify: "An invitation that verifies the e-mail of a sign-up",
+  preverify: "An invitation that verifies the email of a sign-up",
   referral: "An invitation by another user",
   request: "A request for an invitation"
 }
@@ -84,12 +84,12 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "user.created": "A user was created. Carries `user_id`.",
   "user.deleted": "A user was deleted. Carries `user_id`.",
   "user.email.updating":
-    "A user's change of e-mail awaits verification, newly or again. Carries `user_id` and the `token` that verifies the new address.",
-  "user.email.verified": "A user's e-mail was verified. Carries `user_id`.",
+    "A user's change of email awaits verification, newly or again. Carries `user_id` and the `token` that verifies the new address.",
+  "user.email.verified": "A user's email was verified. Carries `user_id`.",
   "user.email.verifying":
-    "Verification of a user's e-mail was requested. Carries `user_id` and the `token` that verifies the e-mail.",
+    "Verification of a user's email was requested. Carries `user_id` and the `token` that verifies the email.",
   "user.email_code.requested":
-    "A code was requested that logs a user in or completes a login, and goes to them by e-mail. Carries `user_id` and `token`, that of the link in the e-mail.",
+    "A code was requested that logs a user in or completes a login, and goes to them by email. Carries `user_id` and `token`, that of the link in the email.",
   "user.login.failed":
     "A login of a user failed, as `reason` says why: a wrong password, code or passkey, or an inactive user. Carries `user_id` and the `reason`.",
   "user.login.initiated": "The first factor of a login was right, and a second is due. Carries `user_id`.",

@@ -6,7 +6,7 @@ import { ExternalAuthenticationV1 } from "./V1.ts"
 import { ExternalAuthenticationV2 } from "./V2.ts"
 
 const inside =
-  "Logs in the user who has the profile or, if the provider has verified the profile's e-mail, the user who has that e-mail; otherwise a user is created. Events: `user.login.succeeded`, or `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not have the profile yet, and `session.deleted` for each session if the user's e-mail had never been verified."
+  "Logs in the user who has the profile or, if the provider has verified the profile's email, the user who has that email; otherwise a user is created. Events: `user.login.succeeded`, or `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not have the profile yet, and `session.deleted` for each session if the user's email had never been verified."
 
 const nonce = "kept-in-the-session-of-the-browser"
 

@@ -13,7 +13,7 @@ export const webhook = {
   destination: "https://app.example.com/sallyport"
 } as const
 
-const about = "Send events as signed webhooks or as e-mail."
+const about = "Send events as signed webhooks or as email."
 
 const newWebhook = { event_type: webhook.event_type, destination: webhook.destination }
 
@@ -47,7 +47,7 @@ const endpoints = <const Creation, const Change, const Ping>({
     list: {
       summary: "List hooks",
       description:
-        "Lists the hooks of a realm; with `realm_id=null`, those for all realms; without a realm, every hook. A new realm has default e-mail hooks.",
+        "Lists the hooks of a realm; with `realm_id=null`, those for all realms; without a realm, every hook. A new realm has default email hooks.",
       answer: page(item)
     },
     get: {
@@ -58,7 +58,7 @@ const endpoints = <const Creation, const Change, const Ping>({
     create: {
       summary: "Create a hook",
       description:
-        "A webhook (the default) receives the types in `event_type`, or every event if that is empty; an e-mail hook receives exactly one type. For all realms, set `realm_id` to null, which requires `admin_all_realms`. Event: `app_hook.created`.",
+        "A webhook (the default) receives the types in `event_type`, or every event if that is empty; an email hook receives exactly one type. For all realms, set `realm_id` to null, which requires `admin_all_realms`. Event: `app_hook.created`.",
       request: creation,
       answer: read
     },
@@ -140,14 +140,14 @@ export const hooksV2 = describeGroup(
       ping: {
         summary: "Ping a hook",
         description:
-          "Immediately sends a test and returns the result: to the destination of a webhook a signed message of type `hook.ping`; of an e-mail hook its mail, as `POST /v2/hooks/preview` shows it, to `email_to`, within the limits on mails to one recipient. Records no event.",
+          "Immediately sends a test and returns the result: to the destination of a webhook a signed message of type `hook.ping`; of an email hook its mail, as `POST /v2/hooks/preview` shows it, to `email_to`, within the limits on mails to one recipient. Records no event.",
         request: { hook: { email_to: "ada@example.com" } }
       }
     }),
     preview: {
-      summary: "Preview an e-mail",
+      summary: "Preview an email",
       description:
-        "Renders the mail of an e-mail hook as it would be sent, and neither creates the hook nor sends anything. What is wrong with the template is the same 422 as on creation. The mail is about the event that `event_id` names, else the newest of that type, else sample data; its link and code are good for nothing. Records no event.",
+        "Renders the mail of an email hook as it would be sent, and neither creates the hook nor sends anything. What is wrong with the template is the same 422 as on creation. The mail is about the event that `event_id` names, else the newest of that type, else sample data; its link and code are good for nothing. Records no event.",
       request: { hook: mail },
       answer: {
         object: "mail_preview",

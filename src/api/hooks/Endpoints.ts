@@ -27,7 +27,7 @@ const itemFields = {
     items: { $ref: "#/components/schemas/EventType" }
   }),
   hook_type: describe(Schema.String, texts.hook_type, { enum: hookTypes }),
-  destination: describe(MaybeText, `${texts.destination} Null for e-mail hooks.`)
+  destination: describe(MaybeText, `${texts.destination} Null for email hooks.`)
 }
 
 /** A hook in lists. */

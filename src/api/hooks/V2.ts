@@ -23,7 +23,7 @@ const preview = HttpApiEndpoint.post("preview", "/v2/hooks/preview", {
   payload: Schema.Struct({
     hook: describe(
       MailSettings,
-      "The e-mail hook whose mail is shown: the members that a new one takes. It is not created."
+      "The email hook whose mail is shown: the members that a new one takes. It is not created."
     ),
     event_id: previewedEvent,
     ...requestAttributes
@@ -63,7 +63,7 @@ export class HooksV2 extends hooks({
         Schema.Struct({
           email_to: describe(
             maybe(Schema.String),
-            "The address that gets the test mail of an e-mail hook. Default: the hook's `email_to`; required without one.",
+            "The address that gets the test mail of an email hook. Default: the hook's `email_to`; required without one.",
             { format: "email", maxLength: 254 }
           )
         })

@@ -1,15 +1,15 @@
 /** The descriptions of the fields of hosted login (`v1.hosted`). */
 export const fields = {
   username:
-    "The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the realm has usernames.",
-  email: "The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always.",
+    "The user's username or email, whatever its case. Required unless `email` names the user; for a sign-up, if the realm has usernames.",
+  email: "The user's email, whatever its case. Required unless `username` names the user; for a sign-up, always.",
   password: "The password; a new one has 8 to 512 characters, or more where the realm says so.",
   password_confirmation:
     "The new password again. If sent, it must match. Required for a sign-up if the app requires it.",
-  email_confirmation: "The e-mail again. If sent, it must match.",
+  email_confirmation: "The email again. If sent, it must match.",
   current_password: "The current password.",
-  token: "The token from an earlier response, an e-mail or a login, as the operation says.",
-  code: "The code: six digits of an authenticator app or an e-mail, or a recovery code.",
+  token: "The token from an earlier response, an email or a login, as the operation says.",
+  code: "The code: six digits of an authenticator app or an email, or a recovery code.",
   response:
     "What `navigator.credentials.get()` answered, as the JSON text of its `toJSON()`: of a passkey, with the challenge of the token. Of a new one, for a login whose result was need_enrolment, what `navigator.credentials.create()` answered.",
   login_token: "The token of a login whose result was need_mfa or need_enrolment.",
@@ -62,11 +62,11 @@ export const hostedOperations = {
     path: "/v1/verify_login",
     summary: "Complete a login with a code",
     description:
-      "Takes a code of an authenticator app, a recovery code or the code of an e-mail. Allows five tries in all with the same token. With a token of send_code, the username or e-mail is required.",
+      "Takes a code of an authenticator app, a recovery code or the code of an email. Allows five tries in all with the same token. With a token of send_code, the username or email is required.",
     takes: ["username", "email", "token", "code", "state"],
     answers: {
       result:
-        "After a code by e-mail: `need_mfa` if a second factor is due, with its token, or `need_enrolment` if one has to be set up; otherwise missing.",
+        "After a code by email: `need_mfa` if a second factor is due, with its token, or `need_enrolment` if one has to be set up; otherwise missing.",
       token,
       url,
       retry
@@ -74,9 +74,9 @@ export const hostedOperations = {
   },
   sendCode: {
     path: "/v1/send_code",
-    summary: "Send a code by e-mail",
+    summary: "Send a code by email",
     description:
-      "E-mails six digits to log in with, if the realm's `email_code` provider is active. The response is the same whether or not the account exists. With the token of a login that waits for a second factor, the code completes that login, if the provider has `second_factor`.",
+      "Emails six digits to log in with, if the realm's `email_code` provider is active. The response is the same whether or not the account exists. With the token of a login that waits for a second factor, the code completes that login, if the provider has `second_factor`.",
     takes: ["username", "email", "token"],
     answers: { token: "The token for verify_login, which begins with `tec:`; or the one that was sent." }
   },
@@ -122,14 +122,14 @@ export const hostedOperations = {
   },
   forgotPassword: {
     path: "/v1/forgot_password",
-    summary: "Request a password reset e-mail",
+    summary: "Request a password reset email",
     description: "The response is the same whether or not the account exists.",
     takes: ["username", "email"],
     answers: { message }
   },
   resetPassword: {
     path: "/v1/reset_password",
-    summary: "Reset a password with a token from an e-mail",
+    summary: "Reset a password with a token from an email",
     description: "Ends the user's sessions and does not log the user in.",
     takes: ["username", "email", "token", "password", "password_confirmation"],
     answers: { message }
@@ -145,7 +145,7 @@ export const hostedOperations = {
     path: "/v1/signup",
     summary: "Sign up",
     description:
-      "Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If e-mails are verified first, returns a message, and the user continues from the e-mail.",
+      "Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If emails are verified first, returns a message, and the user continues from the email.",
     takes: [
       "username",
       "email",
@@ -167,7 +167,7 @@ export const hostedOperations = {
   },
   resendEmailToken: {
     path: "/v1/resend_email_token",
-    summary: "Resend the verification e-mail",
+    summary: "Resend the verification email",
     description: "Sent if the user's email_verification is requested. The response is the same if it is not.",
     takes: ["username", "email"],
     answers: { message }

@@ -32,7 +32,7 @@ export const RowCredential = Schema.Struct({
     `Of a password: its hash. Accepted: ${hashFormats}, as PHC strings or as these systems write them. The next login replaces it by one of the service's own. Required for a password.`
   ),
   locked_at: time(
-    "since when nobody can log in with the password, because someone else proved to have the user's e-mail. Default: not locked."
+    "since when nobody can log in with the password, because someone else proved to have the user's email. Default: not locked."
   ),
   name: describe(
     maybe(Text()),
@@ -122,7 +122,7 @@ export const UserRow = Schema.Struct({
   email: userFieldsV2.email,
   email_verification: describe(
     Schema.optionalKey(Choice(emailVerifications)),
-    "Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). An import itself asks nobody. Default: `none`.",
+    "Whether the email belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). An import itself asks nobody. Default: `none`.",
     { default: "none" }
   ),
   first_name: userFieldsV2.first_name,

@@ -22,7 +22,7 @@ import {
 } from "../Wire.ts"
 
 const typeText =
-  "Why the person is invited: to join an `org`; to verify an e-mail before a sign-up (`preverify`); by another user (`referral`); or at the person's own wish (`request`)."
+  "Why the person is invited: to join an `org`; to verify an email before a sign-up (`preverify`); by another user (`referral`); or at the person's own wish (`request`)."
 
 /** An invitation, with its org if it is for one. `token` is null below level `write`. */
 export const InvitationBody = Schema.Struct({
@@ -31,7 +31,7 @@ export const InvitationBody = Schema.Struct({
   invitation_type: describe(Schema.String, typeText, { enum: invitationTypes }),
   realm_id: realmId,
   created_at: createdAt,
-  email: describe(Schema.String, "The e-mail of the invited person, in lower case."),
+  email: describe(Schema.String, "The email of the invited person, in lower case."),
   expires_at: describe(
     Schema.Finite,
     "Unix time in seconds, with up to three decimals, from which the invitation is gone."
@@ -67,7 +67,7 @@ export const invitationFields = {
 
 const newFields = {
   invitation_type: describe(Choice(invitationTypes), typeText),
-  email: describe(maybe(EmailText), "The e-mail of the person to invite. Required.", emailKeywords),
+  email: describe(maybe(EmailText), "The email of the person to invite. Required.", emailKeywords),
   org_id: describe(
     maybe(Text()),
     "The ID of the org that the person joins. Required for the type `org`. Default: none."

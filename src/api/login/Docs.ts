@@ -32,7 +32,7 @@ const beginnings = {
 /** A user of `/v1` who has logged in. */
 export const loginV1 = { ...readUserV1, token: readSession.token }
 
-const about = "Logins, passwords and e-mail verification."
+const about = "Logins, passwords and email verification."
 
 export const loginsV1 = describeGroup(LoginsV1, about, {
   authenticate: {
@@ -45,7 +45,7 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
   authenticate_code: {
     summary: "Complete a login with a code",
     description:
-      "Takes a code of an authenticator app, a recovery code or, for the token of `send_code`, the digits in the e-mail; after those, a second factor may still be due, as after a password. 401 if the code is wrong, with five tries in all; 404 if the token is not valid or can no longer be used. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.",
+      "Takes a code of an authenticator app, a recovery code or, for the token of `send_code`, the digits in the email; after those, a second factor may still be due, as after a password. 401 if the code is wrong, with five tries in all; 404 if the token is not valid or can no longer be used. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.",
     request: { user: { token: token("kli_"), code: "123456" } },
     answer: loginV1
   },
@@ -71,9 +71,9 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
     request: { user: { current_password: password, ...newPassword } }
   },
   send_code: {
-    summary: "Send a code by e-mail",
+    summary: "Send a code by email",
     description:
-      "E-mails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token that, with the digits, logs the user in (`authenticate_code`) within 10 minutes and five tries, and verifies the e-mail. With the token of a login that waits for a second factor, the code completes that login instead, if the provider has `second_factor` and the e-mail is verified. 429 above 3 e-mails a minute or 10 an hour. Event, which contains the token of the link: `user.email_code.requested`.",
+      "Emails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token that, with the digits, logs the user in (`authenticate_code`) within 10 minutes and five tries, and verifies the email. With the token of a login that waits for a second factor, the code completes that login instead, if the provider has `second_factor` and the email is verified. 429 above 3 emails a minute or 10 an hour. Event, which contains the token of the link: `user.email_code.requested`.",
     request: { request },
     answer: { object: "token", token: token("tec:") }
   },
@@ -92,16 +92,16 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
     answer: readUserV1
   },
   request_email_verification: {
-    summary: "Request e-mail verification",
+    summary: "Request email verification",
     description:
-      "Returns a token, valid for 24 hours, that verifies the user's e-mail (`tve:`) or, if that is already verified, the pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`: `user.email.verification_requested`) or `user.email.updating`, which contain another token, to be sent by e-mail. The hosted login pages accept only that one.",
+      "Returns a token, valid for 24 hours, that verifies the user's email (`tve:`) or, if that is already verified, the pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`: `user.email.verification_requested`) or `user.email.updating`, which contain another token, to be sent by email. The hosted login pages accept only that one.",
     request: { request },
     answer: { ...readUserV1, token: token("tve:") }
   },
   verify_email: {
-    summary: "Verify an e-mail",
+    summary: "Verify an email",
     description:
-      "Takes a token for the user's e-mail, or for the pending one, which then becomes the user's e-mail. `--` in the path of `/v1` means the user of the token. Event: `user.email.verified`.",
+      "Takes a token for the user's email, or for the pending one, which then becomes the user's email. `--` in the path of `/v1` means the user of the token. Event: `user.email.verified`.",
     request: { user: { token: token("tve:") } },
     answer: readUserV1
   }
@@ -118,7 +118,7 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
   authenticate_token: {
     summary: "Complete a login with a code",
     description:
-      "Takes a code of an authenticator app, a recovery code or, for the token of `send_code`, the digits in the e-mail; after those, a second factor may still be due, as after a password. Allows five tries in all. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.",
+      "Takes a code of an authenticator app, a recovery code or, for the token of `send_code`, the digits in the email; after those, a second factor may still be due, as after a password. Allows five tries in all. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.",
     request: { user: { token: token("tmf:"), code: "123456" } },
     answer: readSession
   },
@@ -131,9 +131,9 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
     answer: readSession
   },
   send_code: {
-    summary: "Send a code by e-mail",
+    summary: "Send a code by email",
     description:
-      "E-mails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token that, with the digits, logs the user in (`authenticate_token`) within 10 minutes and five tries, and verifies the e-mail. With the token of a login that waits for a second factor, the code completes that login instead, if the provider has `second_factor` and the e-mail is verified. 429 above 3 e-mails a minute or 10 an hour. Event, which contains the token of the link: `user.email_code.requested`.",
+      "Emails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token that, with the digits, logs the user in (`authenticate_token`) within 10 minutes and five tries, and verifies the email. With the token of a login that waits for a second factor, the code completes that login instead, if the provider has `second_factor` and the email is verified. 429 above 3 emails a minute or 10 an hour. Event, which contains the token of the link: `user.email_code.requested`.",
     request: { request },
     answer: { object: "token", token: token("tec:") }
   },
@@ -152,16 +152,16 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
     answer: readSession
   },
   request_email_verification: {
-    summary: "Request e-mail verification",
+    summary: "Request email verification",
     description:
-      "Returns a token, valid for 24 hours, that verifies the user's e-mail (`tve:`) or, if that is already verified, the pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`: `user.email.verification_requested`) or `user.email.updating`, which contain another token, to be sent by e-mail. The hosted login pages accept only that one.",
+      "Returns a token, valid for 24 hours, that verifies the user's email (`tve:`) or, if that is already verified, the pending one (`tue:`). Events: `user.updated` the first time; `user.email.verifying` (`/v1`: `user.email.verification_requested`) or `user.email.updating`, which contain another token, to be sent by email. The hosted login pages accept only that one.",
     request: { request },
     answer: { object: "token", token: token("tve:") }
   },
   verify_email: {
-    summary: "Verify an e-mail",
+    summary: "Verify an email",
     description:
-      "Takes a token for the user's e-mail, or for the pending one, which then becomes the user's e-mail. `--` in the path of `/v1` means the user of the token. Event: `user.email.verified`.",
+      "Takes a token for the user's email, or for the pending one, which then becomes the user's email. `--` in the path of `/v1` means the user of the token. Event: `user.email.verified`.",
     request: { user: { token: token("tve:") } },
     answer: readUser
   },
@@ -175,7 +175,7 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
   update_profile: {
     summary: "Update a profile",
     description:
-      "For changes that users make themselves. Changes only the members sent; a new e-mail goes to `email_pending`. Events: `user.profile.updated`; `user.email.updating`; with a new password, `session.deleted` for each session.",
+      "For changes that users make themselves. Changes only the members sent; a new email goes to `email_pending`. Events: `user.profile.updated`; `user.email.updating`; with a new password, `session.deleted` for each session.",
     request: { user: { email: "joan@example.com", first_name: "Joan", locale: "es" } },
     answer: readUser
   }

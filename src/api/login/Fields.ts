@@ -80,7 +80,7 @@ export const TokenBody = Schema.Struct({
   object: objectType("token"),
   token: describe(
     Schema.String,
-    "The token, good once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60 minutes; `tve:` and `tue:` verify an e-mail or a new one, for 24 hours; `tec:` logs in with a code by mail, for 10 minutes."
+    "The token, good once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60 minutes; `tve:` and `tue:` verify an email or a new one, for 24 hours; `tec:` logs in with a code by mail, for 10 minutes."
   ),
   retry
 }).annotate({ identifier: "Token" })

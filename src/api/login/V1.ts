@@ -32,7 +32,7 @@ export const LoginBody = Schema.Struct({
   ...userBodyFields,
   token: describe(
     Schema.String,
-    "The login token: a JWT that your app can verify by itself. If a second factor is due, a token that begins with `kli_` and completes the login with a code, for 10 minutes. Of a requested verification, the token that verifies the e-mail."
+    "The login token: a JWT that your app can verify by itself. If a second factor is due, a token that begins with `kli_` and completes the login with a code, for 10 minutes. Of a requested verification, the token that verifies the email."
   ),
   retry
 }).annotate({ identifier: "LoginV1" })

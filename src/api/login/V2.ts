@@ -32,7 +32,7 @@ import {
 export const profileFields = {
   email: describe(
     maybe(EmailText),
-    "A new e-mail, which replaces the current one once it is verified by a mail to it.",
+    "A new email, which replaces the current one once it is verified by a mail to it.",
     emailKeywords
   ),
   first_name: userFieldsV2.first_name,

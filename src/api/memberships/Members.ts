@@ -48,18 +48,18 @@ export const user = {
     MaybeTime,
     "Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, noted at most once in 24 hours); null if never."
   ),
-  email: describe(MaybeText, "The e-mail, in lower case; null only for API users without one."),
-  email_pending: describe(MaybeText, "The e-mail that is to replace `email` once it is verified; null if none."),
+  email: describe(MaybeText, "The email, in lower case; null only for API users without one."),
+  email_pending: describe(MaybeText, "The email that is to replace `email` once it is verified; null if none."),
   email_verification: describe(
     Schema.String,
-    "Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). A new `email` leaves it as it was, while `email_verified` in tokens is true only if this very address was proved.",
+    "Whether the email belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). A new `email` leaves it as it was, while `email_verified` in tokens is true only if this very address was proved.",
     { enum: emailVerifications }
   ),
   first_name: describe(MaybeText, "The first name; null if none."),
   last_name: describe(MaybeText, "The last name; null if none."),
   name: describe(
     Schema.String,
-    "What to call the user: first and last name, else either, else the username, else the e-mail's part before the `@`."
+    "What to call the user: first and last name, else either, else the username, else the email's part before the `@`."
   ),
   username: describe(
     MaybeText,

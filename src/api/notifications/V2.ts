@@ -40,7 +40,7 @@ export const NotificationWithRequest = Schema.Struct({
   ...itemFields,
   request: describe(
     Schema.NullOr(WebhookRequest),
-    "What an attempt made now would send, by the hook's present settings. Null for an e-mail hook, whose mail `POST /v2/hooks/preview` shows."
+    "What an attempt made now would send, by the hook's present settings. Null for an email hook, whose mail `POST /v2/hooks/preview` shows."
   )
 }).annotate({ identifier: "NotificationWithRequest" })
 

@@ -51,7 +51,7 @@ export const settings = {
   ),
   scopes: describe(
     maybe(Scopes),
-    `${texts.scopes} A list, or one text with spaces between them. Default: what a named service needs to show profile and e-mail; none for \`oauth2\`.`
+    `${texts.scopes} A list, or one text with spaces between them. Default: what a named service needs to show profile and email; none for \`oauth2\`.`
   ),
   authorization_url: url(texts.authorization_url),
   token_url: url(texts.token_url),

@@ -56,17 +56,17 @@ export const userFieldsV2 = {
   ),
   email: describe(
     maybe(EmailText),
-    "The e-mail, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces the e-mail at once; its verification stays as it is.",
+    "The email, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces the email at once; its verification stays as it is.",
     emailKeywords
   ),
   email_pending: describe(
     maybe(EmailText),
-    "An e-mail to replace `email` once it is verified, for which a mail is sent to it. Null cancels the change.",
+    "An email to replace `email` once it is verified, for which a mail is sent to it. Null cancels the change.",
     emailKeywords
   ),
   email_verification: describe(
     Schema.optionalKey(Choice(emailVerifications)),
-    "Whether the e-mail belongs to the user: not known (`none`), to be asked by mail, also again (`requested`), or proved in your own way (`verified`). Default: `none`.",
+    "Whether the email belongs to the user: not known (`none`), to be asked by mail, also again (`requested`), or proved in your own way (`verified`). Default: `none`.",
     { default: "none" }
   ),
   first_name: describe(maybe(Text()), "The first name. Default: none."),

@@ -82,7 +82,7 @@ export const Limits = Schema.Struct({
   attempts: limitOf("attempts", "The attempts with a password or code for one user, as named in the request,"),
   email_codes: limitOf(
     "email_codes",
-    "The wrong codes by e-mail that begin a login of one user, as named in the request,"
+    "The wrong codes by email that begin a login of one user, as named in the request,"
   ),
   hosted: limitOf("hosted", "The uses of credentials in hosted login from one address (IPv6: one /64)"),
   hosted_sustained: limitOf("hosted_sustained", "The uses of credentials in hosted login from one address"),

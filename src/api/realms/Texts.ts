@@ -8,9 +8,9 @@ export const texts = {
   custom: "Your own attributes of the realm.",
   environment: "What the realm is for: `live` or `test`. A mark for yourself: it changes nothing.",
   username_validation_human:
-    "How people's usernames work: `standard`, or `email`, in which people have no username and log in with their e-mail.",
+    "How people's usernames work: `standard`, or `email`, in which people have no username and log in with their email.",
   require_unique_emails:
-    "Whether each e-mail can belong to one user only. If not, nobody can log in or be looked up by an e-mail that several users have.",
+    "Whether each email can belong to one user only. If not, nobody can log in or be looked up by an email that several users have.",
   api_key_prefix: "What generated API keys of users begin with; null for nothing.",
   api_key_policy:
     "How API keys of users are stored: as a `hash`, so that a generated key is shown once, or so that reads show it (`encrypt`).",
@@ -37,9 +37,9 @@ export const texts = {
   signup:
     "Who can sign up on the hosted pages: everyone (`open`), only people with an invitation (`invitation`), or nobody uninvited (`closed`). Caps the `signup_mode` of apps.",
   signup_fields:
-    "What sign-ups on the hosted pages ask for besides e-mail and password: `username` (only if people have usernames), `names` (optional, unless the app has `require_names`), `org_name` (only with the `signup_mode` `user_org`). What is left out is neither asked for nor taken. An app that requires names or the name of the org asks for them anyway.",
+    "What sign-ups on the hosted pages ask for besides email and password: `username` (only if people have usernames), `names` (optional, unless the app has `require_names`), `org_name` (only with the `signup_mode` `user_org`). What is left out is neither asked for nor taken. An app that requires names or the name of the org asks for them anyway.",
   email_verification:
-    "How people who sign up prove their e-mail: not at all (`none`), by a mail after the sign-up (`request`), or before it (`preverify`).",
+    "How people who sign up prove their email: not at all (`none`), by a mail after the sign-up (`request`), or before it (`preverify`).",
   default_locale: "The locale of mails and pages for people who have none of their own, such as `en` or `es`.",
   available_locales: "The locales that people can have, in BCP 47, such as `en` or `pt-BR`.",
   passkey_rp_id:

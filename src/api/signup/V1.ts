@@ -10,7 +10,7 @@ export const UserTokenBody = Schema.Struct({
   id: describe(Schema.String, "The token itself, which begins with `utk_`. Good for one user, for 24 hours."),
   object: objectType("user_token"),
   username: describe(MaybeText, "The username; null if none."),
-  email: describe(MaybeText, "The e-mail, in lower case; null if none."),
+  email: describe(MaybeText, "The email, in lower case; null if none."),
   first_name: describe(MaybeText, "The first name; null if none."),
   last_name: describe(MaybeText, "The last name; null if none."),
   credential_type: describe(Schema.Literal("password"), "What the user will log in with: always `password`.")

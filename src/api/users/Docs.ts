@@ -90,7 +90,7 @@ export const usersV2 = describeGroup(
     list: {
       summary: "List users",
       description:
-        "Lists human users. API users are listed under `/v1`. With `search`, finds them by the beginning of e-mail, pending e-mail, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or, in the same case, reference.",
+        "Lists human users. API users are listed under `/v1`. With `search`, finds them by the beginning of email, pending email, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or, in the same case, reference.",
       answer: page(user)
     },
     get: { summary: "Get a user", answer: readUser },
@@ -116,7 +116,7 @@ export const usersV2 = describeGroup(
     accept_invitation: {
       summary: "Accept an invitation",
       description:
-        "For active human users. Takes only the invitation's `token`. The user joins the invitation's org, or gets its permissions added to an existing membership. Other invitations for the same e-mail and org are removed too. Events: `invitation.<type>.accepted`; `membership.created` or `membership.updated`.",
+        "For active human users. Takes only the invitation's `token`. The user joins the invitation's org, or gets its permissions added to an existing membership. Other invitations for the same email and org are removed too. Events: `invitation.<type>.accepted`; `membership.created` or `membership.updated`.",
       request: { user: { token: invitationToken } },
       answer: { ...readUser, memberships: [{ ...membership, org }] }
     },
@@ -131,7 +131,7 @@ export const usersV2 = describeGroup(
   {
     sort: sortedBy("email", "`name_alt` is by last name, then first name. Users without the value come first. "),
     email: {
-      description: "Return only users with this e-mail, ignoring case; also matches `email_pending`. Default: all."
+      description: "Return only users with this email, ignoring case; also matches `email_pending`. Default: all."
     }
   }
 )

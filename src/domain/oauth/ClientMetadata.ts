@@ -129,7 +129,8 @@ const formProblem = (metadata: ClientMetadata): MetadataRefused | undefined => {
       return refused(`${name} must be ${is}.`, name === "redirect_uris" ? "invalid_redirect_uri" : undefined)
     }
   }
-  if (has(metadata, "jwks") && has(metadata, "jwks_uri")) return refused("Only one of jwks and jwks_uri can be there.")
+  if (has(metadata, "jwks") && has(metadata, "jwks_uri"))
+    return refused("Only one of jwks and jwks_uri can be present.")
   const other = unsupported.find((name) => has(metadata, name))
   if (other !== undefined) return refused(`${other} is not supported.`)
   for (const [name, values] of Object.entries(supported)) {

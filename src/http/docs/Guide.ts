@@ -5,13 +5,13 @@ import { guideAt, INDEX } from "./GuideFiles.ts"
 import { guideStyle } from "./GuideStyle.ts"
 import { docsHeader } from "./Header.ts"
 
-/** A guide in a list: its name in the address, and its title. */
+/** A guide in a list: its name in the URL, and its title. */
 export interface GuideLink {
   readonly name: string
   readonly title: string
 }
 
-/** The guides that belong together. */
+/** A group of guides. */
 export interface GuideGroup {
   readonly title: string
   readonly guides: ReadonlyArray<GuideLink>
@@ -19,7 +19,7 @@ export interface GuideGroup {
 
 const pathOf = (name: string): string => (name === INDEX ? "/docs/guides" : `/docs/guides/${name}`)
 
-/** What a block is, by its language and what follows it; undefined if it is plain to see. */
+/** The caption of a code block, from its language and the note after it; undefined if it needs none. */
 const captionOf = (language: string, note: string): string | undefined => {
   if (note === "terminal") return language === "text" ? "That terminal prints" : "In a terminal of its own"
   if (note !== "" && note !== "service") return note
@@ -34,14 +34,14 @@ const code = ({ text, lang = "" }: Tokens.Code): string => {
 `.markup
 }
 
-/** The id of a heading, as repositories make it of its text. */
+/** The ID of a heading, derived from its text as on GitHub. */
 const idOf = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s-]/gu, "")
     .replaceAll(/\s+/g, "-")
 
-/** Where a link of a page leads here; undefined: to a file of the repository, which is not served. */
+/** The target of a page's link here; undefined if it is a file of the repository, which is not served. */
 const targetOf = (href: string): string | undefined => {
   if (/^(https?:|\/|#)/.test(href)) return href
   const [way = "", fragment] = href.split("#", 2)
@@ -64,7 +64,7 @@ const marked = new Marked({
       return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`
     },
     table(token) {
-      // On a narrow screen a row of more than two cells is a card, each cell of which has its heading.
+      // On a narrow screen, rows with more than two cells become cards, and each cell shows its heading.
       const labels = token.header.map(({ text }) => ` data-label="${escapeHtml(text)}"`)
       const row = (tag: string, cells: ReadonlyArray<Tokens.TableCell>, attributes: ReadonlyArray<string>) =>
         `<tr>${cells.map(({ tokens }, at) => `<${tag}${attributes[at] ?? ""}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`
@@ -76,7 +76,7 @@ const marked = new Marked({
   }
 })
 
-/** The groups of guides, from the page that lists them: its headings, and the links below each. */
+/** The groups of guides in the index page: its headings, and the links below each. */
 export const groupsIn = (index: string): ReadonlyArray<GuideGroup> =>
   index
     .split(/^## /m)
@@ -99,7 +99,7 @@ ${groups.map(
 `
 )}</nav>`
 
-/** The ways to the guides before and after one. */
+/** The links to the previous and next guide. */
 const ways = (groups: ReadonlyArray<GuideGroup>, current: string): Html | undefined => {
   const all = groups.flatMap(({ guides }) => guides)
   const at = all.findIndex(({ name }) => name === current)
@@ -111,7 +111,7 @@ const ways = (groups: ReadonlyArray<GuideGroup>, current: string): Html | undefi
   return html`<nav class="ways" aria-label="Next and previous">${link(all[at - 1], "Before:")}${link(all[at + 1], "Next:")}</nav>`
 }
 
-/** The page of a guide. */
+/** Renders the page of a guide. */
 export const guidePage = (publicUrl: string, groups: ReadonlyArray<GuideGroup>, name: string, markdown: string) => {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? name
   return pageDocument({

@@ -25,7 +25,7 @@ const en: Texts = {
   guides: ["Guides", "What you want to do, step by step: first steps, hosted login, webhooks and more."],
   docs: ["API reference", "Every operation, which you can try with your API key."],
   openapi: ["OpenAPI document", "The same reference for tools, in OpenAPI 3.1."],
-  mailbox: ["Mailbox", "The e-mails this service has sent. They stay on this machine."],
+  mailbox: ["Mailbox", "The emails this service has sent. They stay on this machine."],
   health: ["Health", "Whether the service is ready to serve requests."],
   metrics: ["Metrics", "What the service is doing, in Prometheus format."]
 }

@@ -37,7 +37,7 @@ const en: Texts = {
   api: "API",
   recipient: "Recipient",
   filter: "Filter",
-  all: "All e-mails",
+  all: "All emails",
   older: "Older",
   newest: "Newest",
   noSubject: "(no subject)",
@@ -51,12 +51,12 @@ const en: Texts = {
   text: "Text",
   source: "Source",
   asJson: "As JSON",
-  none: "No e-mails yet",
-  noneTo: (part) => `No e-mails to “${part}”`,
-  howItComes: "E-mails the service sends are kept here and never leave this machine. For example, this call sends one:",
-  howItLeaves: "Set SALLYPORT_SMTP_URL to send e-mails through a mail server instead.",
-  gone: "E-mail not found",
-  whyGone: "The mailbox keeps the 1,000 most recent e-mails. Deleting a realm deletes its e-mails too."
+  none: "No emails yet",
+  noneTo: (part) => `No emails to “${part}”`,
+  howItComes: "Emails the service sends are kept here and never leave this machine. For example, this call sends one:",
+  howItLeaves: "Set SALLYPORT_SMTP_URL to send emails through a mail server instead.",
+  gone: "Email not found",
+  whyGone: "The mailbox keeps the 1,000 most recent emails. Deleting a realm deletes its emails too."
 }
 
 const es: Texts = {

@@ -49,7 +49,7 @@ describe("passkey_options and passkey_login (C139)", () => {
     const elsewhere = authenticatorResponse(authenticator, asked, { origin: "https://evil.test" })
     expect(statusAndBody(await at.post("passkeyLogin", elsewhere))).toEqual(LOGIN_FAILED)
     expect(statusAndBody(await at.post("passkeyLogin", { ...elsewhere, response: "{}" }))).toEqual(
-      rejection("The passkey doesn't answer the challenge.")
+      rejection("The passkey's response is not valid for this challenge.")
     )
   })
 

@@ -16,12 +16,12 @@ import { emailToken, passwordToken, passwordTokenV1, tokenOf } from "../../suppo
 
 const ASKED = [
   200,
-  { message: "If there is an account with this name, you'll receive an e-mail with a link to reset your password." }
+  { message: "If there is an account with this name, you'll receive an email with a link to reset your password." }
 ]
 const CHANGED = [200, { message: "Your password has been changed." }]
 const RESENT = [
   200,
-  { message: "If there is an account with an unconfirmed e-mail, you'll receive an e-mail with a link to confirm it." }
+  { message: "If there is an account with an unconfirmed email, you'll receive an email with a link to confirm it." }
 ]
 const UNEQUAL = rejection("Password confirmation does not match the password.")
 

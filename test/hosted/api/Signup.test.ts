@@ -18,7 +18,7 @@ const TOKEN = [
   200,
   { token: tokenOf("utk_"), url: expect.stringMatching(/^https:\/\/app\.example\.test\/login\?token=utk_\w{43}$/) }
 ]
-const MAILED = [200, { message: "Check your e-mail for a link to finish signing up." }]
+const MAILED = [200, { message: "Check your email for a link to finish signing up." }]
 const CLOSED = rejection("Sign-ups are closed.")
 const INVITED = rejection("You need an invitation to sign up.")
 
@@ -193,7 +193,7 @@ describe("signup", () => {
       )
       const unequal = { email_confirmation: "x@example.test", password_confirmation: OTHER_PASSWORD }
       const both = rejection(
-        "Email confirmation does not match the e-mail.",
+        "Email confirmation does not match the email.",
         "Password confirmation does not match the password."
       )
       for (const where of [at, plain]) {
@@ -217,7 +217,7 @@ describe("signup", () => {
     const user = await person(realm)
     const cases: ReadonlyArray<readonly [form: object, ...errors: ReadonlyArray<string>]> = [
       [{}, "Email can't be blank.", "Username can't be blank.", "Password can't be blank."],
-      [newcomer({ email: "nobody" }), "Email is not a valid e-mail address."],
+      [newcomer({ email: "nobody" }), "Email is not a valid email address."],
       [newcomer({ password: "short" }), "Password is too short (minimum is 8 characters)."],
       [newcomer({ password: "password1" }), "Password is too common. Choose a different one."],
       [newcomer({ username: user.string("username").toUpperCase() }), "Username has already been taken."],

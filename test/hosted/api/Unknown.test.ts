@@ -118,7 +118,7 @@ describe("SEC-14, CVE-2024-41952, CVE-2026-23511: login doesn't reveal which use
 describe("SEC-15: requesting an email by name doesn't reveal which users exist", () => {
   test.each([
     ["forgotPassword", "a link to reset your password"],
-    ["resendEmailToken", "unconfirmed e-mail"]
+    ["resendEmailToken", "unconfirmed email"]
   ] as const)("%s: returns the same bytes at the same cost, and emails only known users", async (operation, said) => {
     const { given, advance, postbox, transport, key } = await clockedService()
     const realm = await given.realm()

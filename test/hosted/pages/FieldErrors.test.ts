@@ -28,7 +28,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
     [
       "en",
       [
-        ["email", "Email is not a valid e-mail address."],
+        ["email", "Email is not a valid email address."],
         ["username", "Username can't be blank."],
         ["password", "Password is too short (minimum is 8 characters)."],
         ["password_confirmation", "The passwords don't match."],
@@ -75,7 +75,7 @@ describe("C69: a form reports all errors at once with the labels of its fields",
       422,
       [
         ["last_name", "Last name is too long (maximum is 255 characters)."],
-        ["email", "Email is not a valid e-mail address."],
+        ["email", "Email is not a valid email address."],
         ["details-password", "Enter your current password to change your email."]
       ]
     ])

@@ -97,7 +97,7 @@ describe("/profile", () => {
     for (const [wrong, sentence] of [
       [{ username: "EVE" }, "Another account already uses this"],
       [{ first_name: "x".repeat(256) }, "First name is too long (maximum is 255 characters)."],
-      [{ email: "nobody", current_password: PASSWORD }, "Email is not a valid e-mail address."],
+      [{ email: "nobody", current_password: PASSWORD }, "Email is not a valid email address."],
       [{ email: "new@example.test" }, "Enter your current password to change your email."],
       [{ email: "new@example.test", current_password: "wrong" }, "Current password"]
     ] as const) {

@@ -126,10 +126,10 @@ describe("a service on an embedded database", () => {
   test("lets nobody turn the clock outside test mode, and says how to enable it", async () => {
     for (const [path, said] of [
       ["/v2/test/clock", "The clock can be moved only with SALLYPORT_TEST_MODE=on."],
-      ["/v2/test/faults", "Failures can be asked for only with SALLYPORT_TEST_MODE=on."],
+      ["/v2/test/faults", "Failures can be requested only with SALLYPORT_TEST_MODE=on."],
       [
         "/v2/test/messages",
-        "E-mails are kept here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on."
+        "Emails are stored here only without a mail server (SALLYPORT_SMTP_URL), with the embedded database or SALLYPORT_TEST_MODE=on."
       ]
     ] as const) {
       for (const method of ["GET", "POST", "DELETE"]) {

@@ -12,7 +12,7 @@ import { start } from "../ServerProcess.ts"
 const KEY = "a-root-key-of-more-than-thirty-two-characters"
 const HOUR = 3_600_000
 
-const WRONG = "The clock of this server is wrong, so it takes no requests. Try again in a moment."
+const WRONG = "This server's clock is wrong, so it can't process requests. Try again in a moment."
 
 const shim = new URL("../MovedClock.ts", import.meta.url).href
 
