@@ -38,11 +38,11 @@ export const objectType = <const Name extends string>(name: Name) =>
 export const customKeywords: Keywords = { $ref: "#/components/schemas/Custom" }
 
 /** The description of custom attributes in requests. */
-export const customInput = "Your own attributes. Send all of them: those left out are removed. Default, and null: none."
+export const customInput = "Your own attributes. Replaces all existing ones, so send them all. Default, and null: none."
 
 /** The description of a resource's `reference`. */
 export const reference =
-  "Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none."
+  "Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none."
 
 /** The member that holds a resource's creation time. */
 export const createdAt = describe(

@@ -7,17 +7,17 @@ import { en } from "./messages/en.ts"
 const Detail = Schema.Struct({
   field: describe(
     Schema.NullOr(Schema.String),
-    "The member or parameter that is wrong; null if it is the whole request."
+    "The member or parameter with the problem; null if it concerns the whole request."
   ),
-  code: describe(Schema.String, "What is wrong, for programs.", { $ref: "#/components/schemas/ErrorCode" }),
-  message: describe(Schema.String, "What is wrong, for people, in the language of the request."),
+  code: describe(Schema.String, "The problem's code, for programs.", { $ref: "#/components/schemas/ErrorCode" }),
+  message: describe(Schema.String, "The problem's message, for people, in the language of the request."),
   params: describe(
     Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
-    "The values in the message, such as a bound, by name. Missing if there are none."
+    "The values in the message, such as a limit, by name. Missing if there are none."
   ),
   allowed: describe(
     Schema.optionalKey(Schema.Array(Schema.String)),
-    "The values or names of which the message lists the allowed ones. Missing if it lists none."
+    "The allowed values or names that the message lists. Missing if it lists none."
   )
 })
 
@@ -87,7 +87,7 @@ export class ExternalRefusal extends Schema.Error<ExternalRefusal>("ExternalRefu
     ),
     user_email: describe(
       Schema.optionalKey(Schema.NullOr(Schema.String)),
-      "The email that the provider gave, if that is what is wrong; null if it gave none or an invalid one."
+      "The email that the provider returned, if it caused the problem; null if it was missing or invalid."
     )
   },
   { httpApiStatus: 422 }

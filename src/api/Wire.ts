@@ -156,12 +156,12 @@ export const Custom = Schema.declare(isObject, {
 /** The IP address and user agent of the end user's request (`v2.request`). */
 export const RequestAttributes = Schema.Struct({
   ip: describe(maybe(Text()), "The IP address of the person who acts. Default: null."),
-  client: describe(maybe(Text()), "The software that this person uses, such as a user agent. Default: null.")
+  client: describe(maybe(Text()), "The person's software, such as a user agent. Default: null.")
 }).annotate({
   problem: { code: "not_object" },
   identifier: "RequestInput",
   description:
-    "Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never used to decide anything."
+    "Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never used for decisions."
 })
 
 /** The member for request attributes, which every write accepts next to its wrapper. */
@@ -198,7 +198,7 @@ export const expandQuery = <const Words extends ReadonlyArray<string>>(...words:
         })
       )
     ),
-    "What else to include; in a body, as in the query.",
+    "What else to include; the same values in a body as in the query.",
     { type: ["array", "string"], items: { type: "string", enum: words } }
   )
 })
@@ -206,14 +206,14 @@ export const expandQuery = <const Words extends ReadonlyArray<string>>(...words:
 /** A page of a list. */
 export const listOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
-    collection: describe(Schema.Array(item), "The items of the page, in the order asked for."),
-    more_results: describe(Schema.Boolean, "Whether there are items after those of the page.")
+    collection: describe(Schema.Array(item), "The items of the page, in the requested order."),
+    more_results: describe(Schema.Boolean, "Whether more items follow.")
   })
 
 /** The request attributes that a session or an event was recorded with. */
 export const RecordedRequest = Schema.Struct({
   ip: describe(Schema.NullOr(Schema.String), "The IP address of the person who acted; null if not given."),
-  client: describe(Schema.NullOr(Schema.String), "The software that this person used; null if not given.")
+  client: describe(Schema.NullOr(Schema.String), "The person's software; null if not given.")
 }).annotate({ identifier: "Request" })
 
 /** Text, or null. */

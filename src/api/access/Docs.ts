@@ -26,11 +26,11 @@ const endpoints = {
   get: { summary: "Get an API key", answer: apiKey },
   create: {
     summary: "Create an API key",
-    description: `The key is shown only in this response. At most ${MAX_API_KEYS.toLocaleString("en")} keys are locked to one realm, expired ones included: beyond that, 422 with the code \`too_many_api_keys\`.`,
+    description: `The key is shown only in this response. At most ${MAX_API_KEYS.toLocaleString("en")} keys are locked to one realm, including expired ones; beyond that, 422 with the code \`too_many_api_keys\`.`,
     request: { api_key: { name: "backend", level: "write", realm_id: user.realm_id } },
     answer: { ...apiKey, key: "sk_01m7y8xyj4bmw0ek0bz2h2g9tn_…" }
   },
-  delete: { summary: "Delete an API key", description: "The key is refused from then on." }
+  delete: { summary: "Delete an API key", description: "The key stops working immediately." }
 } as const
 
 export const apiKeysV1 = describeGroup(ApiKeysV1, about, endpoints)

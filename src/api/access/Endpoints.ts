@@ -6,25 +6,25 @@ import { createdAt, describe, objectType } from "../Description.ts"
 import { Choice, listOf, MaybeTime, maybe, pageQuery, requestAttributes, Text, TimeT } from "../Wire.ts"
 
 const levelText =
-  "What the key can do, each level including those before it: `read`, `write`, `admin_realm` (settings of a realm), `admin_all_realms` (realms themselves)."
+  "What the key can do; each level includes the previous ones: `read`, `write`, `admin_realm` (settings of a realm), `admin_all_realms` (realms themselves)."
 
 /** An API key. Only the response to its creation contains `key`. */
 export const ApiKeyBody = Schema.Struct({
   id: describe(Schema.String, "The API key's ID, which begins with `key_`."),
   object: objectType("api_key"),
-  name: describe(Schema.String, "The name by which you know the key."),
+  name: describe(Schema.String, "Your name for the key."),
   level: describe(Schema.String, levelText, { enum: levels }),
   realm_id: describe(Schema.NullOr(Schema.String), "The ID of the realm that the key is locked to; null if none."),
   created_at: createdAt,
   expires_at: describe(
     MaybeTime,
-    "Unix time in seconds, with up to three decimals, from which the key is refused; null if never."
+    "Unix time in seconds, with up to three decimals, at which the key expires; null if never."
   ),
   last_used_at: describe(
     MaybeTime,
-    "Unix time in seconds, with up to three decimals, at which the key was last used, noted at most once a minute; null if never."
+    "Unix time in seconds, with up to three decimals, at which the key was last used, updated at most once a minute; null if never."
   ),
-  key: describe(Schema.optionalKey(Schema.String), "The key itself. Only in the response to its creation.")
+  key: describe(Schema.optionalKey(Schema.String), "The API key itself. Only in the response to its creation.")
 }).annotate({ identifier: "ApiKey" })
 
 const path = { api_key_id: Schema.String }
@@ -48,15 +48,15 @@ const apiKeys = <const Version extends "v1" | "v2">(version: Version) =>
         payload: Schema.Struct({
           api_key: describe(
             Schema.Struct({
-              name: describe(Text(), "A name by which to know the key."),
-              level: describe(Choice(levels), `${levelText} At most that of the caller's key.`),
+              name: describe(Text(), "Your name for the key."),
+              level: describe(Choice(levels), `${levelText} Can't be higher than that of the caller's key.`),
               realm_id: describe(
                 maybe(Text()),
-                "The ID of the realm to lock the key to, which excludes the level `admin_all_realms`. Default, and null: the realm of the header or of the caller's key; else none, which takes a key of that level."
+                "The ID of the realm to lock the key to, which excludes the level `admin_all_realms`. Default, and null: the realm of the header or of the caller's key; otherwise none, which requires a key of that level."
               ),
               expires_at: describe(
                 maybe(TimeT),
-                "Unix time in seconds, in the future, from which the key is refused. Default: never."
+                "Unix time in seconds, in the future, at which the key expires. Default: never."
               )
             }),
             "The new key."

@@ -22,7 +22,7 @@ const itemFields = {
   subdomain: describe(MaybeText, `${texts.subdomain} Null for OAuth clients, which have no pages.`),
   domains: describe(
     Schema.Array(Schema.String),
-    "The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. None for OAuth clients."
+    "The hosts of the app's pages: one, which consists of its subdomain and the deployment's region and login domain. None for OAuth clients."
   ),
   login_url: describe(
     MaybeText,
@@ -35,7 +35,7 @@ const itemFields = {
 export const ConnectedAppItem = Schema.Struct(itemFields).annotate({ identifier: "ConnectedAppItem" })
 
 const logoUrl = (description: string) =>
-  describe(MaybeText, `${description} Null if none, and for an OAuth client of a realm without pages to log in on.`, {
+  describe(MaybeText, `${description} Null if none, or if an OAuth client's realm has no login pages.`, {
     format: "uri"
   })
 
@@ -43,9 +43,9 @@ const logoUrl = (description: string) =>
 const AppearanceBody = Schema.Struct({
   name: describe(MaybeText, `${texts.appearance_name} Null if none.`),
   logo_url: logoUrl(
-    "The address of the logo, on the host of the app's pages; of an OAuth client, of those where its users log in. A new logo has a new address."
+    "The URL of the logo, on the host of the app's pages or, for an OAuth client, of the pages where its users log in. A new logo has a new URL."
   ),
-  dark_logo_url: logoUrl("The same of the logo on a dark background."),
+  dark_logo_url: logoUrl("The URL of the logo for a dark background."),
   color: describe(MaybeText, `${texts.color} Null if none.`),
   dark_color: describe(MaybeText, `${texts.dark_color} Null if none.`)
 }).annotate({ identifier: "Appearance" })
@@ -72,7 +72,7 @@ export const ConnectedAppBody = Schema.Struct({
   auto_continue: describe(Schema.Boolean, texts.auto_continue),
   allow_invitations: describe(Schema.Boolean, texts.allow_invitations),
   invitation_permissions: describe(Schema.Array(Schema.String), texts.invitation_permissions),
-  appearance: describe(AppearanceBody, "How the app's pages look."),
+  appearance: describe(AppearanceBody, "The appearance of the app's pages."),
   ...oauthMembers,
   created_at: createdAt
 }).annotate({ identifier: "ConnectedApp" })

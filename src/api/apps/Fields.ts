@@ -20,7 +20,7 @@ const flag = (description: string, otherwise = false) =>
 const urls = (description: string) =>
   describe(
     maybe(Words(Schema.String, { most: 1_000, between: /\s+/u })),
-    `${description} A list, or one text with spaces between them. Default: none.`,
+    `${description} A list, or one text separated by spaces. Default: none.`,
     { maxItems: MAX_REDIRECT_URIS }
   )
 
@@ -28,7 +28,7 @@ const markup = (description: string) => text(`${description} Default: none.`, { 
 
 const logo = (background: string) =>
   text(
-    `The logo ${background}, which the pages show in place of the name: a PNG or SVG image of at most 64 KiB, as a data URL (\`data:image/png;base64,…\` or \`data:image/svg+xml;base64,…\`). What is not part of the image is left out; an SVG that contains scripts or refers to anything outside it is refused. Default: none.`,
+    `The logo ${background}, shown in place of the name: a PNG or SVG image of at most 64 KiB, as a data URL (\`data:image/png;base64,…\` or \`data:image/svg+xml;base64,…\`). Metadata is removed; an SVG with scripts or external references is rejected. Default: none.`,
     { maxLength: MAX_LOGO_LENGTH }
   )
 
@@ -40,7 +40,7 @@ const AppearanceSettings = Schema.Struct({
   name: text(`${texts.appearance_name} Default: none.`, { maxLength: TEXT_LENGTH }),
   logo: logo("on a light background, or on both without `dark_logo`"),
   dark_logo: logo("on a dark background"),
-  color: brandColor(`${texts.color} \`#rgb\` is taken, too.`),
+  color: brandColor(`${texts.color} \`#rgb\` is also accepted.`),
   dark_color: brandColor(texts.dark_color)
 }).annotate({ problem: { code: "not_object" }, identifier: "AppearanceInput" })
 

@@ -20,7 +20,7 @@ import { texts } from "./Texts.ts"
 const words = (description: string, keywords: Keywords) =>
   describe(
     maybe(Words(Schema.String, { most: 1_000, between: /\s+/u })),
-    `${description} A list, or one text with spaces between them.`,
+    `${description} A list, or one text separated by spaces.`,
     keywords
   )
 
@@ -61,7 +61,7 @@ export const oauthSettings = {
   }),
   grant_types: describe(
     maybe(Words(Choice(grantTypes))),
-    `${oauthTexts.grant_types} Default: what the client type is for.`
+    `${oauthTexts.grant_types} Default: those of the client type.`
   ),
   token_endpoint_auth_method: describe(
     maybe(Choice(tokenEndpointAuthMethods)),

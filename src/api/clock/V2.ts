@@ -12,7 +12,7 @@ export const ClockBody = Schema.Struct({
   now: describe(Schema.Finite, "The time of the service: Unix time in seconds, with up to three decimals."),
   events: describe(
     Schema.optionalKey(Schema.Array(EventBody)),
-    "What happened while the clock was advanced, in order. Only after that."
+    "The events recorded while the clock was advanced, in order. Only in the response to that."
   )
 }).annotate({ identifier: "Clock" })
 
@@ -46,7 +46,7 @@ const Advance = Schema.StructWithRest(
   [Schema.Record(Schema.String, Schema.Unknown)]
 )
 
-/** The clock of a service in test mode. */
+/** The clock in test mode. */
 export class ClockV2 extends HttpApiGroup.make("v2.test")
   .add(
     HttpApiEndpoint.get("read", "/clock", { disableCodecs: true, success: ClockBody }).annotate(RequiredLevel, "read"),

@@ -15,18 +15,18 @@ const consent = {
 const clientId = "lpl_01m7y8w3f1c5h9x2a6t0p4s8zj"
 
 const about =
-  "What users have allowed OAuth clients for good, so that they aren't asked again. Only clients whose `consent` is `ask` have any."
+  "The lasting permissions that users have given OAuth clients, so that they aren't asked again. They exist only for clients whose `consent` is `ask`."
 
 const docs = {
   list: {
     summary: "List consents",
-    description: "Lists the consents of a user, to a client or of the whole realm."
+    description: "Lists the consents of a user, for a client or in the whole realm."
   },
   get: { summary: "Get a consent" },
   delete: {
     summary: "Revoke a consent",
     description:
-      "The user is asked again when the client asks the next time. Ends the grants that the user has given the client. Events: `oauth.consent.revoked`, then `oauth.grant.revoked` for each grant that was active."
+      "The next time the client requests access, the user is asked again. Revokes the user's grants to the client. Events: `oauth.consent.revoked`, then `oauth.grant.revoked` for each grant that was active."
   }
 } as const
 

@@ -9,17 +9,17 @@ const consentFields = {
   id: describe(Schema.String, "The consent's ID, which begins with `cns_`."),
   object: objectType("consent"),
   user_id: describe(Schema.String, "The ID of the user who gave it."),
-  scopes: describe(Schema.Array(Schema.String), "The scopes that the user has ever allowed the client."),
+  scopes: describe(Schema.Array(Schema.String), "All scopes that the user has allowed the client."),
   resources: describe(
     Schema.Array(Schema.String),
-    "The resource servers that the user has ever allowed the client to use, as URLs."
+    "All resource servers that the user has allowed the client to access, as URLs."
   ),
   created_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, of the first consent."),
   updated_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, of the last consent.")
 }
 
 /** The ID of a consent's client. */
-const consentClient = describe(Schema.String, "The ID of the OAuth client: of the connected app that it was given to.")
+const consentClient = describe(Schema.String, "The ID of the OAuth client, which is a connected app.")
 
 const id = Schema.optionalKey(Text())
 

@@ -42,14 +42,14 @@ const endpoints = {
   create: {
     summary: "Create a credential",
     description:
-      "API keys are for API users; all other types are for human users. If the API key is left out or is `generate`, one is generated and shown only once. A TOTP device starts as `new` and is used in logins once it has been verified. Event: `user.updated`.",
+      "API keys are for API users; all other types are for human users. If the API key is left out or is `generate`, one is generated and shown only once. A TOTP device starts as `new` and is used in logins after it has been verified. Event: `user.updated`.",
     request: { credential: { user_id: user.id, credential_type: "totp", name: "Jo's phone" } },
     answer: device
   },
   update: {
     summary: "Update a credential",
     description:
-      "Changes only the members sent, of those its type has. A new password ends the user's sessions; a new API key is shown only once. Events: `user.updated`, except when only a provider's token changes; `session.deleted` for each session.",
+      "Changes only the members sent that apply to its type. A new password ends the user's sessions; a new API key is shown only once. Events: `user.updated`, except when only a provider's token changes; `session.deleted` for each session.",
     request: { credential: { name: "Jo's old phone" } },
     answer: verifiedDevice
   },

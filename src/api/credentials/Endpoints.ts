@@ -15,29 +15,26 @@ export const CredentialBody = Schema.Struct({
   object: objectType("credential"),
   credential_type: describe(
     Schema.String,
-    "What the credential is: `password`, `totp` (authenticator app), `passkey`, `recovery_codes`, `api_key`, or the type of the provider that the user logs in at. Decides which members there are.",
+    "The type of the credential: `password`, `totp` (authenticator app), `passkey`, `recovery_codes`, `api_key`, or the type of the provider where the user logs in. Determines which members are present.",
     { enum: credentialTypes }
   ),
   user_id: describe(Schema.String, "The user's ID."),
   api_key: describe(
     MaybeText,
-    "The API key: always when it is created or changed, later only if it was stored readable (`api_key_policy` `encrypt`). Null below level `write`."
+    "The API key: always in the response that creates or changes it, later only if it was stored readable (`api_key_policy` `encrypt`). Null below level `write`."
   ),
   auth_provider_id: describe(
     MaybeText,
     "The ID of the auth provider that the authenticator app or profile belongs to."
   ),
-  name: describe(
-    MaybeText,
-    "The name by which the user knows the authenticator app or passkey; a passkey may have none."
-  ),
+  name: describe(MaybeText, "The user's name for the authenticator app or passkey; optional for a passkey."),
   state: describe(
     MaybeText,
     "Whether the authenticator app is used in logins: `active`, or `new` until it is verified."
   ),
   otp_secret: describe(
     MaybeText,
-    "The secret of a `new` authenticator app, in Base32, to be typed into it. Null below level `write`; missing once the app is verified."
+    "The secret of a `new` authenticator app in Base32, for manual entry. Null below level `write`; missing once the app is verified."
   ),
   provisioning_uri: describe(
     MaybeText,
@@ -49,15 +46,15 @@ export const CredentialBody = Schema.Struct({
   ),
   aaguid: describe(
     Schema.optionalKey(Schema.String),
-    "The model of the authenticator that keeps the passkey, as a UUID; zeros if it doesn't tell."
+    "The model of the passkey's authenticator, as a UUID; zeros if unknown."
   ),
   transports: describe(
     Schema.optionalKey(Schema.Array(Schema.String)),
-    "How the authenticator can be reached, as it says: `internal`, `hybrid`, `usb`, `nfc`, `ble` and others."
+    "How the authenticator says it can be reached: `internal`, `hybrid`, `usb`, `nfc`, `ble` and others."
   ),
   backed_up: describe(
     Schema.optionalKey(Schema.Boolean),
-    "Whether the passkey is synced to other devices now, as far as its latest use told."
+    "Whether the passkey was synced to other devices at its latest use."
   ),
   last_used_at: describe(
     Schema.optionalKey(MaybeTime),
@@ -74,7 +71,7 @@ export const CredentialBody = Schema.Struct({
   ),
   codes: describe(
     Schema.optionalKey(Schema.Array(Schema.String)),
-    "Ten recovery codes, such as `7k2m-x9qa-04tz`: in the response that makes them, and never again."
+    "Ten recovery codes, such as `7k2m-x9qa-04tz`. Only in the response that creates them."
   ),
   codes_left: describe(Schema.optionalKey(Schema.Finite), "How many recovery codes have not been used.", {
     type: "integer"
@@ -103,7 +100,7 @@ const credentials = <const Version extends "v1" | "v2">(version: Version) =>
               token: describe(maybe(SecretText), "Of a passkey: the token of `passkey_options`, `tpk:…`. Required."),
               response: describe(
                 maybe(CreationResponse),
-                "Of a passkey: what `navigator.credentials.create()` gave, by its `toJSON()`. Required."
+                "Of a passkey: the result of `navigator.credentials.create()`, as its `toJSON()`. Required."
               )
             }),
             "The new credential, with the members of its type."
@@ -119,7 +116,7 @@ const credentials = <const Version extends "v1" | "v2">(version: Version) =>
         disableCodecs: true,
         params: path,
         payload: Schema.Struct({
-          credential: describe(Schema.Struct(credentialChanges), "What to change, of the members of its type."),
+          credential: describe(Schema.Struct(credentialChanges), "The changes, with members that apply to its type."),
           ...requestAttributes
         }),
         success: CredentialBody
@@ -135,7 +132,7 @@ const credentials = <const Version extends "v1" | "v2">(version: Version) =>
             Schema.Struct({
               code: describe(
                 maybe(Text()),
-                "The code that the app shows: six digits, good for 30 seconds and those before and after, and only once. Required."
+                "The six-digit code that the app shows. Valid once, in its 30 seconds and the 30 seconds before and after. Required."
               )
             }),
             "The proof."

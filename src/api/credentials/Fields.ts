@@ -21,7 +21,7 @@ export const currentPassword = (description: string) => describe(maybe(PasswordT
 export const passwordMember = (more = "") =>
   describe(
     maybe(PasswordText),
-    `The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the names of the user and the realm.${more}`,
+    `The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and without the names of the user or the realm.${more}`,
     passwordKeywords
   )
 
@@ -30,7 +30,7 @@ export const passwordFields = {
   password: passwordMember(),
   password_confirmation: describe(
     maybe(PasswordText),
-    "The new password again. If sent, it must be the same. Default: not compared.",
+    "The new password again. If sent, it must match. Default: not compared.",
     { maxLength: 512 }
   )
 }
@@ -40,7 +40,7 @@ export const credentialChanges = {
   ...passwordFields,
   password_hash: describe(
     maybe(Text(1_024)),
-    `A password's hash from another system, in place of \`password\`. Accepted: ${hashFormats}, as PHC strings or as these systems write them. The next login replaces it by one of the service's own.`
+    `A password's hash from another system, in place of \`password\`. Accepted: ${hashFormats}, as PHC strings or in these systems' own formats. The next login replaces it by a hash of the service's own.`
   ),
   api_key: describe(
     maybe(Text()),
@@ -49,12 +49,12 @@ export const credentialChanges = {
   ),
   name: describe(
     maybe(Text()),
-    "Of an authenticator app or a passkey: the name by which the user knows it. Required for a new authenticator app."
+    "Of an authenticator app or a passkey: the user's name for it. Required for a new authenticator app."
   ),
   provider_user_id: describe(maybe(Text()), "Of a profile at a provider: the user's ID there. Required for a new one."),
   access_token: describe(
     maybe(Text(ACCESS_TOKEN_LENGTH)),
-    "Of a profile at a provider: an access token for it. Kept for you; the service doesn't use it. Default: none."
+    "Of a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none."
   ),
   token_expires_at: describe(
     maybe(TimeT),
@@ -65,7 +65,7 @@ export const credentialChanges = {
 const credentialType = <const Types extends ReadonlyArray<string>>(types: Types, more = "") =>
   describe(
     Choice(types),
-    `What the credential is: \`password\`, \`totp\` (authenticator app), \`api_key\` (for API users only),${more} or the type of the provider at which the user has a profile.`
+    `The type of the credential: \`password\`, \`totp\` (authenticator app), \`api_key\` (for API users only),${more} or the type of the provider at which the user has a profile.`
   )
 
 const attributes = {
@@ -80,7 +80,7 @@ const attributes = {
 export const credentialFields = {
   credential_type: credentialType(
     credentialTypes,
-    " `passkey`, `recovery_codes` (ten codes that each work once in place of an authenticator app's, and take the place of the user's previous set),"
+    " `passkey`, `recovery_codes` (ten one-time codes to use in place of an authenticator app; they replace the user's previous set),"
   ),
   ...attributes
 }

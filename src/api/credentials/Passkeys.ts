@@ -13,9 +13,9 @@ const bytes = (most: number, description: string) =>
     `${description} In base64url.`
   )
 
-const credentialId = bytes(MAX_PASSKEY_ID_LENGTH, "The credential ID of WebAuthn.")
+const credentialId = bytes(MAX_PASSKEY_ID_LENGTH, "The WebAuthn credential ID.")
 
-const clientDataJSON = bytes(16_384, "What the browser says of the ceremony: challenge, origin and kind.")
+const clientDataJSON = bytes(16_384, "The browser's data about the ceremony: challenge, origin and type.")
 
 /** `PublicKeyCredential.toJSON()` after creating a passkey. Other members are ignored. */
 export const CreationResponse = Schema.Struct({
@@ -23,10 +23,10 @@ export const CreationResponse = Schema.Struct({
   response: describe(
     Schema.Struct({
       clientDataJSON,
-      attestationObject: bytes(65_536, "The new public key, with what the authenticator says of itself."),
+      attestationObject: bytes(65_536, "The new public key, with data about the authenticator."),
       transports: describe(maybe(List(Text())), "How the authenticator can be reached. Default: not known.")
     }).annotate({ problem: { code: "not_object" }, [FOREIGN]: true }),
-    "The authenticator's answer."
+    "The authenticator's response."
   )
 }).annotate({ problem: { code: "not_object" }, [FOREIGN]: true, identifier: "PasskeyCreationResponse" })
 
@@ -38,15 +38,15 @@ export const LoginResponse = Schema.Struct({
       clientDataJSON,
       authenticatorData: bytes(
         16_384,
-        "What the authenticator says: for which domain, whether it checked its user, its counter."
+        "The authenticator's data: the domain, whether it verified the user, and its counter."
       ),
-      signature: bytes(4_096, "The signature of both."),
+      signature: bytes(4_096, "The signature over both."),
       userHandle: describe(
         maybe(Text(128)),
         "The user that the passkey belongs to. In base64url. Browsers leave it out, or send null, only where the challenge is for one user."
       )
     }).annotate({ problem: { code: "not_object" }, [FOREIGN]: true }),
-    "The authenticator's answer."
+    "The authenticator's response."
   )
 }).annotate({ problem: { code: "not_object" }, [FOREIGN]: true, identifier: "PasskeyLoginResponse" })
 
@@ -54,11 +54,11 @@ const passkeyDescriptors = describe(
   Schema.Array(
     Schema.Struct({
       type: describe(Schema.Literal("public-key"), "Always `public-key`."),
-      id: describe(Schema.String, "The credential ID of WebAuthn, in base64url."),
+      id: describe(Schema.String, "The WebAuthn credential ID, in base64url."),
       transports: describe(Schema.Array(Schema.String), "How its authenticator can be reached.")
     })
   ),
-  "Passkeys that the user has."
+  "The user's existing passkeys."
 )
 
 /** `PublicKeyCredentialCreationOptionsJSON` (WebAuthn Level 3). */
@@ -73,22 +73,22 @@ export const CreationOptions = Schema.Struct({
   user: describe(
     Schema.Struct({
       id: describe(Schema.String, "The user's ID, in base64url."),
-      name: describe(Schema.String, "What the user logs in with otherwise: the email, or else the username."),
+      name: describe(Schema.String, "The email or, if there is none, the username."),
       displayName: describe(Schema.String, "The person's name.")
     }),
     "The user, as the authenticator lists them."
   ),
-  challenge: describe(Schema.String, "What the authenticator signs."),
+  challenge: describe(Schema.String, "The challenge for the authenticator to sign."),
   pubKeyCredParams: describe(
     Schema.Array(
       Schema.Struct({
         type: describe(Schema.Literal("public-key"), "Always `public-key`."),
-        alg: describe(Schema.Finite, "The algorithm's number in COSE.", { type: "integer" })
+        alg: describe(Schema.Finite, "The algorithm's COSE number.", { type: "integer" })
       })
     ),
     "The accepted algorithms: EdDSA (-8), ES256 (-7), RS256 (-257)."
   ),
-  timeout: describe(Schema.Finite, "For how many milliseconds an answer is accepted.", { type: "integer" }),
+  timeout: describe(Schema.Finite, "How long a response is accepted, in milliseconds.", { type: "integer" }),
   excludeCredentials: passkeyDescriptors,
   authenticatorSelection: describe(
     Schema.Struct({
@@ -96,32 +96,32 @@ export const CreationOptions = Schema.Struct({
         Schema.Literal("required"),
         "The passkey can be found without a username: always `required`."
       ),
-      requireResidentKey: describe(Schema.Literal(true), "The same for older browsers: always true."),
-      userVerification: describe(Schema.String, "Whether the authenticator has to check who uses it.", {
+      requireResidentKey: describe(Schema.Literal(true), "Like `residentKey`, for older browsers: always true."),
+      userVerification: describe(Schema.String, "Whether the authenticator must verify the user.", {
         enum: userVerifications
       })
     }),
-    "What the authenticator has to be able to do."
+    "What the authenticator must be able to do."
   ),
-  attestation: describe(Schema.String, "Whether the authenticator has to prove what it is.", { enum: attestations }),
+  attestation: describe(Schema.String, "Whether the authenticator must prove its model.", { enum: attestations }),
   extensions: describe(
     Schema.Struct({
       credProps: describe(
         Schema.Literal(true),
-        "Asks whether the passkey can be found without a username: always true."
+        "Requests whether the passkey can be found without a username: always true."
       )
     }),
-    "Extensions of WebAuthn."
+    "WebAuthn extensions."
   )
 }).annotate({ identifier: "PasskeyCreationOptions" })
 
 /** `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3). */
 export const RequestOptions = Schema.Struct({
-  challenge: describe(Schema.String, "What the authenticator signs."),
-  timeout: describe(Schema.Finite, "For how many milliseconds an answer is accepted.", { type: "integer" }),
+  challenge: describe(Schema.String, "The challenge for the authenticator to sign."),
+  timeout: describe(Schema.Finite, "How long a response is accepted, in milliseconds.", { type: "integer" }),
   rpId: describe(Schema.String, "The domain that the passkeys belong to."),
   allowCredentials: passkeyDescriptors,
-  userVerification: describe(Schema.String, "Whether the authenticator has to check who uses it.", {
+  userVerification: describe(Schema.String, "Whether the authenticator must verify the user.", {
     enum: userVerifications
   })
 }).annotate({ identifier: "PasskeyRequestOptions" })
@@ -132,8 +132,8 @@ const optionsBody = <Options extends Schema.Top>(options: Options, method: strin
     token: describe(
       Schema.String,
       method === "create"
-        ? "The token, which begins with `tpk:` and takes one accepted answer within 10 minutes. A refused answer leaves it usable."
-        : "The token, which begins with `tpk:` and takes one answer within 10 minutes. A refused answer uses it up, too."
+        ? "The token, which begins with `tpk:` and is valid for one accepted response within 10 minutes. A rejected response does not use it up."
+        : "The token, which begins with `tpk:` and is valid for one response within 10 minutes, even if it is rejected."
     ),
     options: describe(
       options,

@@ -78,8 +78,8 @@ const keys = [{ bearer: [] }, { key: [] }]
 
 const keyOf = (level: string, isOpenLocally: boolean): string =>
   isOpenLocally
-    ? `From the service's own machine no key is needed. From elsewhere it requires a key of level \`${level}\`.`
-    : `Requires a key of level \`${level}\`.`
+    ? `Needs no API key from the service's own machine. From elsewhere, requires an API key of level \`${level}\`.`
+    : `Requires an API key of level \`${level}\`.`
 
 const operationOf = (
   operation: OpenApi.OpenAPISpecOperation,

@@ -19,23 +19,23 @@ const retryAfter = { "Retry-After": header("RetryAfter") }
 const counted: Readonly<Record<RealmLimitName, string>> = {
   reads: "reads, for each key",
   writes: "writes, for each key",
-  reads_total: "reads of all keys that are locked to the realm; if `reads` is higher, the default is that",
-  writes_total: "writes of all keys that are locked to the realm; if `writes` is higher, the default is that",
+  reads_total: "reads of all keys that are locked to the realm; the default is at least `reads`",
+  writes_total: "writes of all keys that are locked to the realm; the default is at least `writes`",
   attempts: "attempts with a password or code, for each user as named in the request",
-  email_codes: "wrong codes by email that begin a login, for each user as named in the request",
+  email_codes: "wrong emailed codes that start a login, for each user as named in the request",
   hosted: "logins, sign-ups and other uses of credentials in hosted login, for each address (IPv6: /64)",
   hosted_sustained: "the same over a longer time",
-  passkey_challenges: "logins with passkeys that hosted login begins, for each address",
-  oauth: "requests of OAuth clients to the endpoints that they call, for each client and its address",
-  client_secrets: "of those, requests whose client does not authenticate",
-  open_requests: "logins and logouts that browsers or public clients begin at the OAuth endpoints, for each address",
-  open_requests_total: "the same, in the realm",
-  user_codes: "wrong codes of devices on hosted pages, for each user and for each address",
-  provider_tests: "tests of auth providers, for each realm",
+  passkey_challenges: "passkey logins started by hosted login, for each address",
+  oauth: "requests from OAuth clients to their endpoints, for each client and address",
+  client_secrets: "of those, requests whose client fails to authenticate",
+  open_requests: "logins and logouts started by browsers or public clients at the OAuth endpoints, for each address",
+  open_requests_total: "the same, in the whole realm",
+  user_codes: "wrong device codes on hosted pages, for each user and for each address",
+  provider_tests: "auth provider tests, for each realm",
   registrations: "OAuth clients that register themselves, for each address",
-  mails: "mails, for each recipient",
+  mails: "emails, for each recipient",
   mails_sustained: "the same over a longer time",
-  visitor_mails: "mails that people cause without a key, in the realm",
+  visitor_mails: "emails requested without an API key, in the realm",
   visitor_mails_sustained: "the same over a longer time",
   invitations: "invitations, for each org",
   imports: "imports, in the realm",
@@ -47,15 +47,15 @@ const limitText = (name: RealmLimitName) => {
   return `- \`${name}\`: ${most.toLocaleString("en")} in ${Duration.toSeconds(within).toLocaleString("en")} s — ${counted[name]}`
 }
 
-const tooManyRequests = `Too many requests, of one of two kinds. Try again after \`Retry-After\` seconds.
+const tooManyRequests = `Too many requests. There are two kinds; in both cases, try again after \`Retry-After\` seconds.
 
-\`too_often\`: a limit of the realm is used up. \`params\` name it (\`limit\`), what it allows (\`most\`) in how many seconds (\`within\`), and
+\`too_often\`: a limit of the realm was exceeded. \`params\` contain its name (\`limit\`), the maximum (\`most\`) within a number of seconds (\`within\`), and
 \`retry_after\`; the \`RateLimit\` headers say the same. The defaults, which the realm's \`limits\` override:
 
 ${limitNames.map(limitText).join("\n")}
 
-\`blocked\`: the user is blocked after ten wrong passwords in a row, or ten wrong codes within 15 minutes, for up to 15 minutes. Right ones are
-refused too until then; a new password lifts the block on passwords. \`params\` say for how many \`minutes\`.`
+\`blocked\`: the user is blocked after ten wrong passwords in a row, or ten wrong codes within 15 minutes, for up to 15 minutes. Correct ones are
+rejected too until then; a new password lifts the block on passwords. \`params\` contain the remaining \`minutes\`.`
 
 /** The meaning of each error status. */
 export const errors: Readonly<Record<number, ErrorText>> = {

@@ -11,7 +11,7 @@ export const everyResponse = { "X-Request-Id": id }
 export const headers = {
   RequestId: {
     description:
-      "The ID of the request, for questions about it: the caller's `X-Request-Id` if that has 8 to 128 letters, digits or `_ . -`, else a generated one.",
+      "The ID of the request, for support: the caller's `X-Request-Id` if that has 8 to 128 letters, digits or `_ . -`, else a generated one.",
     schema: text,
     example: "req_01m7y8xyppa4mjba95k6p76tdq"
   },
@@ -22,18 +22,18 @@ export const headers = {
   },
   RateLimit: {
     description:
-      "The limit that was exceeded, what remains of it (`r`), and the seconds until it starts over (`t`). Only with the code `too_often`.",
+      "The exceeded limit, with the remaining requests (`r`) and the seconds until it resets (`t`). Only with the code `too_often`.",
     schema: text,
     example: '"reads";r=0;t=10'
   },
   RateLimitPolicy: {
     description:
-      "The limit that was exceeded: how many requests (`q`) in how many seconds (`w`). Only with the code `too_often`.",
+      "The exceeded limit: the number of requests (`q`) per time window in seconds (`w`). Only with the code `too_often`.",
     schema: text,
     example: '"reads";q=1000;w=10'
   },
   Authenticate: {
-    description: "The scheme by which callers authenticate: always `Bearer`.",
+    description: "The authentication scheme: always `Bearer`.",
     schema: text,
     example: "Bearer"
   },
@@ -50,7 +50,7 @@ export const headers = {
   },
   Ignored: {
     description:
-      "The members of the body, by their paths, and under `/v1` the query parameters that the operation has ignored, separated by commas and percent-encoded; missing if there are none. `Prefer: handling=strict` makes them errors.",
+      "The ignored members of the body, as paths, and under `/v1` the ignored query parameters, separated by commas and percent-encoded; missing if there are none. `Prefer: handling=strict` turns them into errors.",
     schema: text,
     example: "user.frist_name"
   }
@@ -79,7 +79,7 @@ export const headerParameters = ({ headers: { realm } }: Deployment) => ({
     in: "header",
     required: false,
     description:
-      "`handling=strict` refuses members and query parameters that would otherwise be ignored. Default: they are named in the response's header.",
+      "`handling=strict` rejects members and query parameters that would otherwise be ignored. Default: they are listed in a response header.",
     schema: text,
     example: "handling=strict"
   },

@@ -13,7 +13,7 @@ export const hostedTag = {
   name: TAG,
   description: `For untrusted clients, on the host of a connected app. Users authenticate with their own credentials, without an API key.
 Bodies are JSON or form-encoded. Responses can be read by pages from the origins in the app's handlers, \`redirect_uris\` and
-\`domains\`; a POST from any other origin is refused. Every operation also accepts GET, with a \`callback\` for JSONP if the app
+\`domains\`; a POST from any other origin is rejected. Every operation also accepts GET, with a \`callback\` for JSONP if the app
 allows it. GET sets no cookies, and a page of the app must send its origin in \`Referer\`.`,
   "x-displayName": TAG
 }
@@ -26,7 +26,7 @@ export const hostedSchemas = {
     type: "object",
     properties: {
       error: { type: "string", description: "All messages in one string." },
-      errors: { type: "array", items: { type: "string" }, description: "What went wrong, in messages for the user." }
+      errors: { type: "array", items: { type: "string" }, description: "The problems, as messages for the user." }
     },
     required: ["error", "errors"]
   }
@@ -119,7 +119,7 @@ const callback = {
   name: "callback",
   in: "query",
   required: false,
-  description: "The function that the returned script calls with the result (JSONP). Without it, the response is JSON.",
+  description: "The function to call with the result in the returned script (JSONP). Without it, the response is JSON.",
   schema: { type: "string", maxLength: 64 },
   example: "show"
 }
@@ -207,7 +207,7 @@ const social = (loginUrl: string) => ({
     },
     query(
       "redirect_uri",
-      "Where the user goes afterwards: one of the app's own URLs.",
+      "Where to redirect the user afterwards: one of the app's own URLs.",
       "https://app.example.com/account"
     ),
     query("state", fields.state, "n7Q2xVb0c4Rk1pZs"),

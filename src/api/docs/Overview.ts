@@ -8,16 +8,16 @@ export const overview = ({ headers }: Deployment) => `A multi-tenant identity se
 \`admin_all_realms\`. A key that is not locked to a realm names the realm in \`realm_id\` or in the header \`${headers.realm}\`.
 
 **Bodies** are JSON or form-encoded text in UTF-8, as their \`Content-Type\` says, of at most 256 KiB. In a form, numbers and booleans are written
-as text. Unknown members are ignored, as are those that can only be read; under \`/v2\`, a member that is beside its wrapper instead of
-inside is refused. \`realm_id\` may be in either place. To update a resource, send only what changes. Blank text counts as null. Responses may
+as text. Unknown members are ignored, as are read-only members; under \`/v2\`, a member that is next to its wrapper instead of
+inside it is rejected. \`realm_id\` may be in either place. To update a resource, send only what changes. Blank text counts as null. Responses may
 gain members.
 
 **Times** are Unix timestamps in seconds, with up to three decimals. **IDs** are opaque; sorting by \`id\` sorts by creation.
 **Lengths** are in characters (Unicode code points).
 
 **Lists** are returned in pages. To get the next one while \`more_results\` is true, repeat the request with \`after\` set to the ID of the
-last item, or follow the header \`Link: <?…>; rel="next"\`, which works even if that item has been deleted since. Query parameters that take several values can be repeated or separate them with commas. Unknown ones are refused, with the nearest
-known one; \`/v1\` ignores them and names them in the header \`${headers.ignored}\`.
+last item, or follow the header \`Link: <?…>; rel="next"\`, which works even if that item has been deleted since. Query parameters that take several values can be repeated or separate them with commas. Unknown ones are rejected, with the nearest
+known name; \`/v1\` ignores them and lists them in the header \`${headers.ignored}\`.
 
-**Errors** have a sentence for each problem in \`errors\`, and a code in \`error_details\`. A 422 lists everything that is wrong with the
-request, types and rules alike; what depends on other resources, such as an email that is taken, comes once the rest is right.`
+**Errors** have a sentence for each problem in \`errors\`, and a code in \`error_details\`. A 422 lists all problems of the
+request, types and rules alike; problems that depend on other resources, such as a taken email, are reported only if there are no others.`

@@ -3,7 +3,7 @@ import { maxResults, type ParameterDocs, sortedBy } from "../GroupDocs.ts"
 const only = (what: string) => ({ description: `Return only ${what}. Default: all.` })
 
 /** A filter by text. A blank text matches nothing. */
-const onlyOf = (what: string) => ({ description: `Return only ${what}; none if it is blank. Default: all.` })
+const onlyOf = (what: string) => ({ description: `Return only ${what}. A blank value matches nothing. Default: all.` })
 
 const realmId =
   "The ID of the request's realm. Required for a key that is not locked to one, unless a header, the body or an ID in the path names it."
@@ -21,7 +21,7 @@ export const realmIdParameter = {
 export const parameters: Readonly<Record<string, ParameterDocs>> = {
   after: {
     description:
-      "The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page."
+      "The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page."
   },
   max_results: maxResults(1000),
   sort: sortedBy("id"),
@@ -34,11 +34,11 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   },
   expand: {
     description:
-      "What else to include: any of these, repeated or separated by commas. What is always included may be named, too. Default: nothing."
+      "What else to include: any of these, repeated or separated by commas. Values that are always included are accepted, too. Default: nothing."
   },
   search: {
     description:
-      "Return only what a person may mean who has typed this, up to 200 characters: items of which one of the texts named above begins so, regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise; `more_results` tells that others match as well. Combined with `state`, `expand`, `max_results` and `realm_id` alone. Default, or if it is blank: all."
+      "A search text of up to 200 characters: returns the items in which one of the texts named above begins with it, regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise; `more_results` means that others match as well. Can be combined only with `state`, `expand`, `max_results` and `realm_id`. Default, or if blank: all."
   },
   email: onlyOf("items with this email, ignoring case"),
   reference: onlyOf("items with exactly this reference"),
@@ -54,23 +54,23 @@ export const parameters: Readonly<Record<string, ParameterDocs>> = {
   },
   event_type: {
     description:
-      "Return only events whose type begins with this, such as `user.` or `user.created`; several can be repeated or separated by commas. 422 if no type begins so (`/v2`). Default: all."
+      "Return only events whose type begins with this, such as `user.` or `user.created`; can be repeated or have several values separated by commas. 422 if no type begins with it (`/v2`). Default: all."
   },
   created_at_after: {
     description:
       "Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all."
   },
   actor_id: onlyOf(
-    "what this actor caused: the ID of an API key, user or connected app, or the name of a background job"
+    "events caused by this actor: the ID of an API key, user or connected app, or the name of a background job"
   ),
   changed: {
     description:
-      "Return only updates that changed this member, such as `email` or `custom`; any of several can be repeated or separated by commas. Default: all events."
+      "Return only updates that changed this member, such as `email` or `custom`; can be repeated or have several values separated by commas. Default: all events."
   },
   org_id: { description: "The org's ID." },
   user_id: {
     description:
-      "The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter an email or, under `/v1`, a username. Of a user who does not exist a list has nothing."
+      "The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or, under `/v1`, a username. A list filtered by an unknown user is empty."
   },
   token_id: { description: "The signup token." },
   consent_id: { description: "The consent's ID." },

@@ -7,7 +7,7 @@ const TAG = "public keys"
 export const publicKeyTag = {
   name: TAG,
   description:
-    "What verifiers of a realm's tokens need, for everyone, without a key. Responses may be cached for a minute.",
+    "What verifiers of a realm's tokens need, available to everyone without an API key. Responses may be cached for a minute.",
   "x-displayName": TAG
 }
 
@@ -35,14 +35,14 @@ export const publicKeySchemas = {
       keys: {
         type: "array",
         description:
-          "The realm's public keys (RFC 7517): those that sign or will sign, and expired ones as long as they verify. Empty for a realm with hs256 keys only, which are secret.",
+          "The realm's public keys (RFC 7517): current and future signing keys, and expired ones as long as they verify. Empty if the realm has only hs256 keys, which are secret.",
         items: {
           type: "object",
           properties: {
             kid: text("The key's ID, as in the header `kid` of tokens and as `/v2/jwt_keys` shows it."),
-            kty: text("The type of the key: always `RSA`."),
+            kty: text("The type of key: always `RSA`."),
             alg: text("The algorithm of its signatures: always `RS256`."),
-            use: text("What the key is for: always `sig`, signatures."),
+            use: text("The use of the key: always `sig`, signatures."),
             n: text("The modulus, in Base64url."),
             e: text("The public exponent, in Base64url."),
             x5c: list("The same key as one element, the Base64 of its SPKI, which older client libraries read.")
@@ -58,27 +58,29 @@ export const publicKeySchemas = {
     properties: {
       issuer: text("The issuer, as in the claim `iss` of the realm's tokens."),
       jwks_uri: text("The URL of the realm's public keys."),
-      response_types_supported: list("`code`; `id_token` in a realm that has no OAuth clients, and no RS256 key."),
+      response_types_supported: list("`code`; `id_token` in a realm without an RS256 key, which has no OAuth clients."),
       subject_types_supported: list("Always `public`: `sub` is the user's ID for every app."),
       id_token_signing_alg_values_supported: list(
-        "`RS256`; in a realm without such a key `HS256`, which signs its login tokens."
+        "`RS256`; in a realm without such a key, `HS256`, which signs its login tokens."
       ),
       authorization_endpoint: text(
-        "Where people are sent to log in (RFC 6749). Missing in a realm without an RS256 key, like all below."
+        "The authorization endpoint, where browsers are sent to log in (RFC 6749). Missing in a realm without an RS256 key, like all members below."
       ),
-      token_endpoint: text("Where clients get tokens."),
-      userinfo_endpoint: text("Where clients learn about the user (OpenID Connect Core)."),
-      introspection_endpoint: text("Where clients and resource servers ask about a token (RFC 7662)."),
-      revocation_endpoint: text("Where clients revoke their tokens (RFC 7009)."),
-      end_session_endpoint: text("Where people are sent to log out (OpenID Connect RP-Initiated Logout)."),
-      device_authorization_endpoint: text("Where devices begin a login (RFC 8628)."),
-      pushed_authorization_request_endpoint: text("Where clients push authorization requests (RFC 9126)."),
-      registration_endpoint: text("Where clients register themselves, if the realm lets them (RFC 7591)."),
+      token_endpoint: text("The token endpoint."),
+      userinfo_endpoint: text("The endpoint for claims about the user (OpenID Connect Core)."),
+      introspection_endpoint: text("The endpoint where clients and resource servers check a token (RFC 7662)."),
+      revocation_endpoint: text("The endpoint where clients revoke their tokens (RFC 7009)."),
+      end_session_endpoint: text(
+        "The endpoint where browsers are sent to log out (OpenID Connect RP-Initiated Logout)."
+      ),
+      device_authorization_endpoint: text("The endpoint where devices start a login (RFC 8628)."),
+      pushed_authorization_request_endpoint: text("The endpoint for pushed authorization requests (RFC 9126)."),
+      registration_endpoint: text("The endpoint where clients register themselves, if the realm allows it (RFC 7591)."),
       client_id_metadata_document_supported: {
         type: "boolean",
         description: "Whether a `client_id` may be the URL of a document that describes the client."
       },
-      scopes_supported: list("The scopes that clients may ask for."),
+      scopes_supported: list("The scopes that clients may request."),
       grant_types_supported: list("The grant types of the token endpoint."),
       token_endpoint_auth_methods_supported: list("How clients may authenticate."),
       code_challenge_methods_supported: list("Always `S256` (RFC 7636)."),
@@ -163,7 +165,7 @@ export const publicKeyPaths = (servers: ReadonlyArray<object>) => {
   const jwks = {
     summary: "Get a realm's public keys",
     description:
-      "The JWKS of the realm. A verifier that meets an unknown `kid` should fetch it again, since keys are replaced without notice.",
+      "The JWKS of the realm. A verifier that encounters an unknown `kid` should fetch it again, because keys are replaced without notice.",
     schema: "Jwks" as const
   }
   const configuration = {

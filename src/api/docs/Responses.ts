@@ -51,7 +51,7 @@ export const externalRefusal = {
 const successTexts: Readonly<Record<string, string>> = {
   200: "Done. The response shows the result.",
   201: "Created.",
-  202: "Accepted: takes effect at once, and the rest is done in the background.",
+  202: "Accepted: takes effect immediately; the rest is done in the background.",
   204: "Done. The response has no body."
 }
 

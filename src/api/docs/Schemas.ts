@@ -30,7 +30,7 @@ export const sharedSchemas = {
     eventTypeTexts
   ),
   ErrorCode: enumeration(
-    "What is wrong, for programs. Its message, in English, is what it means here; `{…}` are its `params`. Later releases may add codes.",
+    "The problem's code, for programs. Each is listed with its English message, in which `{…}` are its `params`. Later releases may add codes.",
     Object.fromEntries(errorCodes)
   )
 }

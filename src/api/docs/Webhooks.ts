@@ -25,19 +25,19 @@ const text = { type: "string" } as const
 const sent = [
   header(
     "webhook-id",
-    "The ID of the notification: the same for every attempt, so that a receiver can recognize what it has already handled.",
+    "The ID of the notification: the same for every attempt, so that receivers can detect duplicates.",
     text,
     "ent_01m7y8xyr3f5b7d9h1k3m5p7r9"
   ),
   header(
     "webhook-timestamp",
-    "The time of the attempt, as a Unix timestamp in whole seconds. Refuse one that is more than five minutes from your own clock.",
+    "The time of the attempt, as a Unix timestamp in whole seconds. Reject requests whose time differs from your clock by more than five minutes.",
     { type: "string", pattern: "^\\d+$" },
     "1795238591"
   ),
   header(
     "webhook-signature",
-    "One or more signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there is one for each secret. Accept the request if any of them is right.",
+    "One or more signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation, there is one for each secret. Accept the request if any of them is valid.",
     text,
     "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
   ),
@@ -46,15 +46,15 @@ const sent = [
 
 const delays = retryDelays.map((delay) => Duration.format(delay)).join(", ")
 
-const retried = `Not delivered: tried again, nine attempts in all (after ${delays}, each up to a tenth longer).`
+const retried = `Not delivered: retried, with nine attempts in all (after ${delays}, each up to 10% longer).`
 
 const responses = {
   "2XX": { description: "Delivered. The body is not used, except that the notification shows the first 1 KB of it." },
-  "410": { description: "No longer wanted: the hook becomes inactive, and nothing more is sent to it." },
+  "410": { description: "Gone: the hook becomes inactive, and nothing more is sent to it." },
   "429": { description: `${retried} \`Retry-After\`, in seconds or as a date, is respected, up to 24 hours.` },
   "503": { description: `${retried} \`Retry-After\`, in seconds or as a date, is respected, up to 24 hours.` },
   default: {
-    description: `${retried} The same for redirects, which are not followed, and for responses that take more than 15 seconds.`
+    description: `${retried} The same applies to redirects, which are not followed, and to responses that take more than 15 seconds.`
   }
 }
 
@@ -65,13 +65,13 @@ const signature =
 const pingSchema = {
   type: "object",
   properties: {
-    id: { ...text, description: "An ID like an event's, which no list contains." },
+    id: { ...text, description: "An ID like that of an event. No list contains it." },
     object: { ...text, enum: ["event"], description: "The type of the object: always `event`." },
     event_type: { ...text, enum: ["hook.ping"], description: "The type of the message: always `hook.ping`." },
     event_at: { type: "number", description: "Unix time in seconds, with up to three decimals, of the ping." },
     realm_id: { type: ["string", "null"], description: "The ID of the hook's realm; null if it is for all realms." },
-    hook_id: { ...text, description: "The hook's ID, of hooks created under `/v2`." },
-    app_hook_id: { ...text, description: "The hook's ID, of hooks created under `/v1`." },
+    hook_id: { ...text, description: "The hook's ID, for hooks created under `/v2`." },
+    app_hook_id: { ...text, description: "The hook's ID, for hooks created under `/v1`." },
     request: { $ref: "#/components/schemas/Request", description: "Request attributes, all null." }
   },
   required: ["id", "object", "event_type", "event_at", "realm_id", "request"]
@@ -113,7 +113,7 @@ export const webhooks = {
   ping: post({
     operationId: "webhooks.ping",
     summary: "A test message",
-    description: `Posted once when a webhook is pinged, whatever types it receives; it is not tried again. It is not an event: no list contains it.\n\n${signature}`,
+    description: `Posted once when a webhook is pinged, whatever types it receives; not retried. It is not an event: no list contains it.\n\n${signature}`,
     schema: pingSchema,
     example: {
       id: event.id,

@@ -44,7 +44,7 @@ export const eventsV2 = describeGroup(EventsV2, about, {
   list: {
     summary: "List events",
     description:
-      "Lists the events of a realm. With `realm_id=null`, those that belong to no realm: of API keys and hooks for all realms. That takes a key of level `admin_all_realms`, as do their single reads, which name the realm the same way.\n\nEvents keep the names of `/v1`: those of a client app are `login_policy.…`, those of a hook `app_hook.…` (but `hook.disabled`). So two filters have two names each, which mean the same: `client_app_id` and `login_policy_id`, `hook_id` and `app_hook_id`.",
+      "Lists the events of a realm. With `realm_id=null`, lists those that belong to no realm, which concern API keys and hooks for all realms. This requires a key of level `admin_all_realms`, as do single reads of these events, also with `realm_id=null`.\n\nEvents keep the names of `/v1`: those of a client app are `login_policy.…`, those of a hook `app_hook.…` (but `hook.disabled`). So two filters have two equivalent names each: `client_app_id` and `login_policy_id`, `hook_id` and `app_hook_id`.",
     answer: page(event)
   },
   get: {
@@ -62,7 +62,7 @@ export const eventsV2 = describeGroup(EventsV2, about, {
   },
   cancel: {
     summary: "Cancel a notification",
-    description: "Only possible while it is being delivered.",
+    description: "Only possible while its delivery is in progress.",
     request: {},
     answer: notification
   }

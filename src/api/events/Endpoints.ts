@@ -16,7 +16,7 @@ const related = (description: string) =>
 const Actor = Schema.Struct({
   type: describe(
     Schema.Literals(actorTypes),
-    "An API key (`api_key`); a user who was logged in or proved in that request who they are (`user`); a person on the pages of a connected app whom nobody knew yet (`client_app`); or the service by itself (`system`)."
+    "An API key (`api_key`); a user who was logged in or authenticated in that request (`user`); an unidentified visitor on the pages of a connected app (`client_app`); or the service itself (`system`)."
   ),
   id: describe(
     Schema.NullOr(Schema.String),
@@ -36,14 +36,14 @@ const reasonsText = (reasons: Readonly<Record<string, string>>): string =>
 const ImportOutcome = Schema.Struct({
   complete: describe(
     Schema.Boolean,
-    "Whether all rows were worked off. If not, the same rows sent again go on where the import was."
+    "Whether all rows were processed. If not, send the same rows again to continue the import."
   ),
-  rows: count("The rows that were worked off: the sum of the next four."),
-  created: count("The users who were created."),
-  updated: count("The users who were changed, or got credentials or memberships."),
-  unchanged: count("The users who had all that their rows say."),
-  refused: count("The rows that were refused."),
-  orgs_created: count("The orgs that were created.")
+  rows: count("The number of processed rows: the sum of the next four."),
+  created: count("The number of users created."),
+  updated: count("The number of users changed, or given credentials or memberships."),
+  unchanged: count("The number of users who already matched their rows."),
+  refused: count("The number of rejected rows."),
+  orgs_created: count("The number of orgs created.")
 }).annotate({ identifier: "ImportOutcome" })
 
 /** The members of every event. */
@@ -70,7 +70,7 @@ export const eventFields = {
   actor: describe(Actor, "Who caused the event."),
   changed: describe(
     Schema.optionalKey(Schema.Array(Schema.String)),
-    "The names of the members that changed, in alphabetical order: each as a whole, and never its value. Only on types that end in `.updated`; empty if the update repeated what was there."
+    "The names of the changed members, in alphabetical order, without their values. Only on types that end in `.updated`; empty if the update changed nothing."
   ),
   reason: describe(
     Schema.optionalKey(
@@ -83,22 +83,22 @@ export const eventFields = {
   ),
   attempts: describe(
     Schema.optionalKey(Schema.Finite),
-    "Only on `user.login.failed` that is recorded once a minute, as of a blocked user, of names that nobody has, or where the way to log in is turned off: how many attempts of a minute the event stands for.",
+    "Only on a `user.login.failed` that is recorded once a minute, such as for a blocked user, for unknown names, or if this way to log in is turned off: the number of attempts within that minute.",
     { type: "integer", minimum: 1 }
   ),
   names: describe(
     Schema.optionalKey(Schema.Array(Schema.String)),
-    "Only on `user.login.failed` of names that nobody has, if the realm has `record_unknown_names`: the first 20 of these names, as typed. Longer ones are cut after 200 characters, and control characters are shown as spaces.",
+    "Only on `user.login.failed` for unknown names, if the realm has `record_unknown_names`: the first 20 of these names, as typed. Names are truncated to 200 characters, and control characters are replaced by spaces.",
     { maxItems: 20 }
   ),
-  import: describe(Schema.optionalKey(ImportOutcome), "Only on `realm.imported`: what became of the import."),
+  import: describe(Schema.optionalKey(ImportOutcome), "Only on `realm.imported`: the result of the import."),
   reset: describe(
     Schema.optionalKey(Schema.Array(Schema.Literals(resettable))),
-    "Only on `realm.reset`: the kinds of resources whose deletion was asked for."
+    "Only on `realm.reset`: the kinds of resources to delete."
   ),
   token: describe(
     Schema.optionalKey(Schema.NullOr(Schema.String)),
-    "The token that the event carries, for types that carry one. Null once it was used or has expired, or below level `write`."
+    "The token that the event carries, for types that carry one. Null after it was used or has expired, or below level `write`."
   ),
   request: describe(RecordedRequest, "The request attributes of the request that caused the event.")
 }

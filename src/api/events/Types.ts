@@ -13,7 +13,7 @@ const happened = {
   created: ["was created", undefined],
   expired: ["expired or was deleted", undefined],
   invited: ["was sent, for the first time or again", "the invitation's `token`"],
-  updated: ["got other permissions or another expiry", undefined]
+  updated: ["was given other permissions or another expiry", undefined]
 } as const
 
 type Happening = keyof typeof happened
@@ -33,7 +33,7 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "app_hook.created": "A hook was created. Carries the hook's ID.",
   "app_hook.deleted": "A hook was deleted. Carries the hook's ID.",
   "app_hook.updated": "A hook's settings were changed or its secret was rotated. Carries the hook's ID.",
-  "auth_provider.created": "An auth provider was created, also with its realm. Carries `auth_provider_id`.",
+  "auth_provider.created": "An auth provider was created, possibly with its realm. Carries `auth_provider_id`.",
   "auth_provider.deleted": "An auth provider was deleted. Carries `auth_provider_id`.",
   "auth_provider.updated": "An auth provider's settings were changed. Carries `auth_provider_id`.",
   "console.session.created":
@@ -53,13 +53,13 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "oauth.client.registered": "An OAuth client registered itself.",
   "oauth.client_secret.rotated": "An OAuth client was given another secret.",
   "oauth.code.reused": "An authorization code was used again, so that the tokens of its grant were revoked.",
-  "oauth.consent.granted": "A user let an OAuth client do what it asked for.",
-  "oauth.consent.revoked": "What a user had let an OAuth client do was taken back.",
-  "oauth.device.approved": "A user let a device log in.",
-  "oauth.device.denied": "A user refused to let a device log in.",
+  "oauth.consent.granted": "A user consented to an OAuth client's request.",
+  "oauth.consent.revoked": "A user's consent to an OAuth client was revoked.",
+  "oauth.device.approved": "A user approved a device login.",
+  "oauth.device.denied": "A user denied a device login.",
   "oauth.grant.created": "An OAuth client was given its first tokens for a user.",
   "oauth.grant.revoked": "The tokens that an OAuth client had for a user were revoked.",
-  "oauth.logout.failed": "An OAuth client could not be told of a logout.",
+  "oauth.logout.failed": "An OAuth client could not be notified of a logout.",
   "oauth.refresh.reused": "A refresh token was used again, so that the tokens of its grant were revoked.",
   "oauth.token.revoked": "An OAuth client revoked one of its tokens.",
   "org.created": "An org was created. Carries `org_id`.",
@@ -67,38 +67,38 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "org.updated": "An org was changed or closed. Carries `org_id`.",
   "realm.created": "A realm was created. Carries `realm_id`.",
   "realm.deleted": "A realm was deleted, with everything in it. Carries `realm_id`.",
-  "realm.exported": "The realm's users were exported, or began to be. Carries `realm_id`.",
+  "realm.exported": "An export of the realm's users was started. Carries `realm_id`.",
   "realm.imported":
     "An import that changed users has ended, complete or not. Carries `realm_id`, and its counts in `import`. An import whose process was killed has none.",
   "realm.importing":
     "An import made its first change to users; recorded once for each import that changes any. Carries `realm_id`.",
   "realm.reset":
-    "A reset of the realm was asked for, which deletes what `reset` names. Not shown in `/v1`. Carries `realm_id`.",
+    "A reset of the realm was requested, which deletes the kinds of resources in `reset`. Not shown in `/v1`. Carries `realm_id`.",
   "realm.updated": "A realm's settings were changed, or a JWT key was created, expired or deleted. Carries `realm_id`.",
   "session.deleted":
     "A session was ended before it expired. Not shown in `/v1`. Carries `session_id`, `user_id` and the `reason`.",
   "token.too_large":
-    "A token left something out, because it would have been larger than the realm's `jwt_max_bytes`: what, its claim `ar.truncated` says. At most once an hour for a user on each node. Carries `user_id` and, for a session's token, `session_id`.",
+    "Claims were left out of a token, because it would have been larger than the realm's `jwt_max_bytes`; its claim `ar.truncated` lists them. Recorded at most once an hour per user on each node. Carries `user_id` and, for a session's token, `session_id`.",
   "user.blocked":
     "A user was blocked for a while after too many wrong passwords (10) or codes (10 in 15 minutes). Carries `user_id`.",
   "user.created": "A user was created. Carries `user_id`.",
   "user.deleted": "A user was deleted. Carries `user_id`.",
   "user.email.updating":
-    "A user's change of email awaits verification, newly or again. Carries `user_id` and the `token` that verifies the new address.",
+    "A user's new email awaits verification, or a verification of it was requested again. Carries `user_id` and the `token` that verifies the new address.",
   "user.email.verified": "A user's email was verified. Carries `user_id`.",
   "user.email.verifying":
     "Verification of a user's email was requested. Carries `user_id` and the `token` that verifies the email.",
   "user.email_code.requested":
-    "A code was requested that logs a user in or completes a login, and goes to them by email. Carries `user_id` and `token`, that of the link in the email.",
+    "A code that logs a user in or completes a login was requested and is sent by email. Carries `user_id` and the `token` of the link in the email.",
   "user.login.failed":
-    "A login of a user failed, as `reason` says why: a wrong password, code or passkey, or an inactive user. Carries `user_id` and the `reason`.",
-  "user.login.initiated": "The first factor of a login was right, and a second is due. Carries `user_id`.",
+    "A login failed, for example because of a wrong password, code or passkey, or an inactive user. Carries `user_id` and the `reason`.",
+  "user.login.initiated": "The first factor of a login was correct, and a second is required. Carries `user_id`.",
   "user.login.succeeded":
     "A user logged in; with an API key, only the first time each day (UTC). Carries `user_id`, and `session_id` if the session is stored.",
   "user.password.resetting": "A token for setting a new password was generated. Carries `user_id` and the `token`.",
   "user.password_token.consumed": "A password was reset with a token. Carries `user_id`.",
   "user.password_token.failed":
-    "A password reset was tried, or its link opened, with a token that was used before, has expired or belongs to another user. Carries `user_id` of the token's user.",
+    "A password reset was attempted, or its link opened, with a token that was already used, has expired or belongs to another user. Carries `user_id` of the token's user.",
   "user.profile.updated": "A user changed their own profile. Carries `user_id`.",
   "user.recovery_code.used": "A recovery code was used in place of a code of an authenticator app. Carries `user_id`.",
   "user.updated": "A user or one of their credentials was changed. Carries `user_id`."

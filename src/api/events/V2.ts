@@ -13,15 +13,15 @@ export const NotificationBody = Schema.Struct({
   object: objectType("notification"),
   state: describe(
     Schema.Literals(deliveryStates),
-    "How far it is: waiting for its first or next attempt (`in_progress`), delivered (`completed`), given up after nine attempts (`failed`), or stopped (`canceled`)."
+    "The state of the delivery: waiting for its first or next attempt (`in_progress`), delivered (`completed`), failed permanently after nine attempts (`failed`), or canceled (`canceled`)."
   ),
   attempts: describe(Schema.Finite, "The number of attempts so far.", { type: "integer" }),
   next_attempt_at: describe(
     MaybeTime,
-    "Unix time in seconds, with up to three decimals, before which there is no further attempt: the end of the hook's `delay`, of the wait after a failure, or of a limit of mails. During an attempt, when it is taken for lost. Null unless `in_progress`."
+    "Unix time in seconds, with up to three decimals, before which no further attempt is made: the end of the hook's `delay`, of the wait after a failure, or of an email limit. During an attempt, the time at which it counts as lost. Null unless `in_progress`."
   ),
   hook_id: describe(Schema.String, "The hook's ID."),
-  hook_type: describe(Schema.String, "What the hook sends: requests (`webhook`) or mails (`email`).", {
+  hook_type: describe(Schema.String, "What the hook sends: requests (`webhook`) or emails (`email`).", {
     enum: hookTypes
   }),
   last_attempt_at: describe(
@@ -31,14 +31,14 @@ export const NotificationBody = Schema.Struct({
   last_destination: describe(MaybeText, "The URL or address of the last attempt; null if there was none."),
   last_result: describe(
     MaybeText,
-    "What came of the last attempt: the response's status and the first 1 KB of its body, or a sentence. Null if there was none."
+    "The result of the last attempt: the response's status and the first 1 KB of its body, or a sentence. Null if there was none."
   )
 }).annotate({ identifier: "Notification" })
 
 const notifications = Schema.Array(NotificationBody)
 
 const notificationsText =
-  "The deliveries of the event to hooks: those of hooks for all realms only at level `admin_all_realms`."
+  "The deliveries of the event to hooks. Those of hooks for all realms are included only at level `admin_all_realms`."
 
 /** An event with its notifications, in single reads of `/v2`. */
 export const EventWithNotifications = Schema.Struct({

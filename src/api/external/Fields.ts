@@ -17,16 +17,13 @@ export const urlQuery = {
 export const codeFields = {
   code: opaque("The `code` that the provider sent. Required unless there is an `error`."),
   error: opaque(
-    "The `error` that the provider sent instead of a code; it becomes the reason for the refusal. Default: none."
+    "The `error` that the provider sent instead of a code; it becomes part of the error message. Default: none."
   ),
-  iss: describe(
-    maybe(Text(2_048)),
-    "The `iss` that the provider sent (RFC 9207), which is then checked. Default: none."
-  ),
-  nonce: describe(maybe(SecretText), "The `nonce` with which the URL was requested. Required if there was one."),
+  iss: describe(maybe(Text(2_048)), "The `iss` that the provider sent (RFC 9207). Checked if present. Default: none."),
+  nonce: describe(maybe(SecretText), "The `nonce` with which the URL was requested. Required if one was sent then."),
   state: describe(
     maybe(SecretText),
-    "The `state` that the provider sent, good for 30 minutes and one login. Required."
+    "The `state` that the provider sent, valid for 30 minutes and one login. Required."
   ),
   ...requestAttributes
 }

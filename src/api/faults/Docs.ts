@@ -5,16 +5,16 @@ const faults = { object: "faults", mail: 2, webhook: 0, provider: 0, database: 0
 
 export const faultsV2 = describeGroup(
   FaultsV2,
-  "Failures on demand of a service in test mode (`SALLYPORT_TEST_MODE=on`); elsewhere these addresses are 404. What follows a failure is what follows it in production.",
+  "Failures on demand in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. The consequences are the same as in production.",
   {
-    read: { summary: "Get what is to fail", answer: faults },
+    read: { summary: "Get pending failures", answer: faults },
     fail: {
-      summary: "Let something fail",
+      summary: "Request failures",
       description:
-        "Lets mails, webhooks, external providers or the database fail the next times. A mail or a webhook's event is sent again later; who logs in by a provider is told that it failed; a request whose database fails gets 503 with its `request_id`, changes nothing, and can be sent again. Requests to `/v2/test` never meet a failing database, nor does work in the background.",
+        "Makes the next emails, webhooks, calls to external providers or database requests fail. Emails and webhooks are retried later; logins at a provider fail with an error; a request whose database fails returns 503 with its `request_id`, changes nothing, and can be repeated. The database never fails for requests to `/v2/test` or for background work.",
       request: { fail: "mail", times: 2 },
       answer: faults
     },
-    clear: { summary: "Let nothing fail any more" }
+    clear: { summary: "Cancel pending failures" }
   }
 )

@@ -10,11 +10,11 @@ const pending = (what: string) => describe(Schema.Finite, `How many times ${what
 /** The failures that are still due. */
 export const FaultsBody = Schema.Struct({
   object: objectType("faults"),
-  mail: pending("sending a mail"),
+  mail: pending("sending an email"),
   webhook: pending("posting to a webhook"),
   provider: pending("a call to an external provider"),
   database: pending("the database of a request")
-}).annotate({ identifier: "Faults", description: "What is still to fail." })
+}).annotate({ identifier: "Faults", description: "The pending failures." })
 
 const Times = Integer.check(
   Schema.makeFilter((times: number) => times >= 0 && times <= MAX_FAULTS, {
@@ -27,13 +27,13 @@ const Fail = Schema.StructWithRest(
   Schema.Struct({
     fail: describe(
       Choice(faultKinds),
-      "What is to fail: `mail` (the mail server can't be reached), `webhook` (no destination can be reached), `provider` (no external provider can be reached) or `database` (a request gets 503)."
+      "What will fail: `mail` (the mail server can't be reached), `webhook` (no destination can be reached), `provider` (no external provider can be reached) or `database` (a request gets 503)."
     ),
-    times: describe(
-      maybe(Times),
-      "How many times in a row, in place of what was asked for before. 0: not any more. Default: 1.",
-      { minimum: 0, maximum: MAX_FAULTS, default: 1 }
-    )
+    times: describe(maybe(Times), "How many times in a row, replacing an earlier request. 0 cancels it. Default: 1.", {
+      minimum: 0,
+      maximum: MAX_FAULTS,
+      default: 1
+    })
   }),
   [Schema.Record(Schema.String, Schema.Unknown)]
 )

@@ -23,19 +23,19 @@ const grantV1 = { ...grant, login_policy_id: clientId } as const
 const grantV2 = { ...grant, client_app_id: clientId } as const
 
 const about =
-  "What users let OAuth clients do. All tokens that one authorization has led to belong to a grant, and work only as long as it does."
+  "The access that users have given OAuth clients. All tokens of one authorization belong to a grant and work only as long as it is active."
 
 const docs = {
   list: {
     summary: "List grants",
     description:
-      "Lists the grants of a user, of a client or of the whole realm that have not expired. Those that were ended are among them."
+      "Lists the unexpired grants of a user, of a client or of the whole realm, including those that were ended."
   },
   get: { summary: "Get a grant" },
   delete: {
     summary: "Revoke a grant",
     description:
-      "Its tokens stop working at once; access tokens that a resource server checks by itself work until they expire. Changes nothing about a grant that has ended. The user is not logged out of the client, and may be asked again there: to prevent that, make the user or the client inactive. Event, if the grant was active: `oauth.grant.revoked`."
+      "Its tokens stop working immediately, except that access tokens work until they expire at resource servers that verify them locally. Has no effect on a grant that has ended. The user is not logged out of the client and may be asked again there: to prevent that, make the user or the client inactive. Event, if the grant was active: `oauth.grant.revoked`."
   }
 } as const
 

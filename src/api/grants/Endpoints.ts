@@ -23,16 +23,16 @@ const grantFields = {
   object: objectType("grant"),
   state: describe(
     Schema.Literals(["active", "ended"]),
-    "`ended`: it was revoked, or it ended with its session or otherwise; its tokens no longer work."
+    "`ended`: it was revoked, or ended with its session or otherwise; its tokens no longer work."
   ),
   user_id: describe(Schema.String, "The ID of the user who gave it."),
   session_id: describe(
     MaybeText,
-    "The ID of the session in whose course it was given; null if in none. Without the scope `offline_access` it ends with that session."
+    "The ID of the session in which it was given; null if none. Without the scope `offline_access`, it ends with that session."
   ),
-  scopes: describe(Schema.Array(Schema.String), "What the client may do: the scopes of its tokens, at most."),
+  scopes: describe(Schema.Array(Schema.String), "The maximum scopes of its tokens."),
   resources: describe(Schema.Array(Schema.String), "The resource servers that its access tokens may be for, as URLs."),
-  org_id: describe(MaybeText, "The ID of the org whose membership alone its tokens contain; null for all of them."),
+  org_id: describe(MaybeText, "The ID of the only org whose membership its tokens contain; null for all memberships."),
   created_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which it was given."),
   last_used_at: describe(
     Schema.Finite,
@@ -40,16 +40,16 @@ const grantFields = {
   ),
   expires_at: describe(
     Schema.Finite,
-    "Unix time in seconds, with up to three decimals, at which the last of its tokens expires. It isn't listed any more then."
+    "Unix time in seconds, with up to three decimals, at which the last of its tokens expires. From then on, it is no longer listed."
   ),
   ended_at: describe(
     MaybeTime,
-    "Unix time in seconds, with up to three decimals, at which it was ended; null if it wasn't, which includes a session that has expired."
+    "Unix time in seconds, with up to three decimals, at which it was ended; null if it was not ended, or only its session has expired."
   )
 }
 
 /** The ID of a grant's client. */
-const grantClient = describe(Schema.String, "The ID of the OAuth client: of the connected app that it was given to.")
+const grantClient = describe(Schema.String, "The ID of the OAuth client, which is a connected app.")
 
 /** Grants (`v1.grants`, `v2.grants`). */
 const grants = <

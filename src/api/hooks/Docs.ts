@@ -13,7 +13,7 @@ export const webhook = {
   destination: "https://app.example.com/sallyport"
 } as const
 
-const about = "Send events as signed webhooks or as email."
+const about = "Send events as signed webhooks or as emails."
 
 const newWebhook = { event_type: webhook.event_type, destination: webhook.destination }
 
@@ -88,7 +88,7 @@ const endpoints = <const Creation, const Change, const Ping>({
     replay: {
       summary: "Replay a hook's notifications",
       description:
-        "Resends, starting over from the first attempt, the hook's notifications recorded from `since` until `until` (default: now): those that failed for good; with `undelivered` also those that wait for another attempt, which are sent now; with `all` also those that were delivered or canceled; of some event types only, if `event_type` names them. What is under way or due within two minutes, and what was never tried yet, goes out by itself and is left alone. With `dry_run` it only counts them. A message that is sent again keeps its `webhook-id`. Records no event.",
+        "Resends the hook's notifications recorded from `since` until `until` (default: now), starting over from the first attempt: those that failed permanently; with `undelivered` also those that wait for another attempt, which are sent now; with `all` also those that were delivered or canceled. `event_type` limits this to some event types. Notifications that are being sent, are due within two minutes or were never attempted are skipped, because they will be sent anyway. `dry_run` only counts. A resent message keeps its `webhook-id`. Records no event.",
       request: { since: 1_795_238_591.164, state: "failed" },
       answer: { object: "replay", notifications: 12 }
     }
@@ -140,14 +140,14 @@ export const hooksV2 = describeGroup(
       ping: {
         summary: "Ping a hook",
         description:
-          "Immediately sends a test and returns the result: to the destination of a webhook a signed message of type `hook.ping`; of an email hook its mail, as `POST /v2/hooks/preview` shows it, to `email_to`, within the limits on mails to one recipient. Records no event.",
+          "Immediately sends a test and returns the result: for a webhook, a signed message of type `hook.ping` to its destination; for an email hook, its email, as shown by `POST /v2/hooks/preview`, to `email_to`, within the limits on emails to one recipient. Records no event.",
         request: { hook: { email_to: "ada@example.com" } }
       }
     }),
     preview: {
       summary: "Preview an email",
       description:
-        "Renders the mail of an email hook as it would be sent, and neither creates the hook nor sends anything. What is wrong with the template is the same 422 as on creation. The mail is about the event that `event_id` names, else the newest of that type, else sample data; its link and code are good for nothing. Records no event.",
+        "Renders the email of an email hook as it would be sent, without creating the hook or sending anything. Template errors return the same 422 as on creation. The email is about the event in `event_id`, else the newest of that type, else sample data; its link and code don't work. Records no event.",
       request: { hook: mail },
       answer: {
         object: "mail_preview",

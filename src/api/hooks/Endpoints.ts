@@ -37,7 +37,7 @@ const readFields = {
   ...itemFields,
   version: describe(
     Schema.String,
-    "The API version whose names the hook's payloads use: that under which it was created.",
+    "The API version whose names the hook's payloads use: the version under which it was created.",
     { enum: ["v1", "v2"] }
   ),
   delay: describe(Schema.Finite, texts.delay, { type: "integer" }),
@@ -72,10 +72,10 @@ export const PingBody = Schema.Struct({
   object: objectType("ping"),
   state: describe(
     Schema.Literals(["completed", "failed"]),
-    "Whether the destination took the message: `completed` or `failed`."
+    "Whether the destination accepted the message: `completed` or `failed`."
   ),
   destination: describe(MaybeText, "The URL to which the message was posted."),
-  result: describe(MaybeText, "The response's status and the first 1 KB of its body, or why there was none.")
+  result: describe(MaybeText, "The response's status and the first 1 KB of its body, or why there was no response.")
 }).annotate({ identifier: "Ping" })
 
 /** The number of notifications that are sent again. */
@@ -83,7 +83,7 @@ export const ReplayBody = Schema.Struct({
   object: objectType("replay"),
   notifications: describe(
     Schema.Finite,
-    "The number of notifications that are sent again; with `dry_run`, that would be.",
+    "The number of notifications that are resent, or with `dry_run`, would be resent.",
     { type: "integer" }
   )
 }).annotate({ identifier: "Replay" })
@@ -93,7 +93,7 @@ const path = { hook_id: Schema.String }
 /** The email of an email hook, as it would be sent. */
 export const MailPreviewBody = Schema.Struct({
   object: objectType("mail_preview"),
-  event_id: describe(MaybeText, "The ID of the event that the mail is about; null for sample data."),
+  event_id: describe(MaybeText, "The ID of the event that the email is about; null for sample data."),
   from: describe(
     Schema.Struct({
       address: describe(Schema.String, "The address."),
@@ -103,8 +103,8 @@ export const MailPreviewBody = Schema.Struct({
   ),
   to: describe(Schema.String, "The recipient."),
   subject: describe(Schema.String, "The subject."),
-  text: describe(MaybeText, "The text part; null if the renderer makes none."),
-  html: describe(MaybeText, "The HTML part; null if the renderer makes none.")
+  text: describe(MaybeText, "The text part; null if the renderer creates none."),
+  html: describe(MaybeText, "The HTML part; null if the renderer creates none.")
 }).annotate({ identifier: "MailPreview" })
 
 interface Names<
@@ -193,17 +193,20 @@ export const hooks = <
         disableCodecs: true,
         params: path,
         payload: Schema.Struct({
-          since: describe(TimeT, "Unix time in seconds from which on notifications were recorded."),
-          until: describe(maybe(TimeT), "Unix time in seconds until which they were recorded. Default: now."),
+          since: describe(TimeT, "Unix time in seconds: resends notifications recorded from this time on."),
+          until: describe(
+            maybe(TimeT),
+            "Unix time in seconds: resends notifications recorded until this time. Default: now."
+          ),
           state: describe(
             maybe(Choice(["failed", "undelivered", "all"])),
-            "Which to send again: those that failed for good (`failed`), also those that wait for another attempt (`undelivered`), or also those that were delivered or canceled (`all`). Default: `failed`."
+            "Which notifications to resend: those that failed permanently (`failed`), also those that wait for another attempt (`undelivered`), or also those that were delivered or canceled (`all`). Default: `failed`."
           ),
           event_type: describe(
             maybe(Words(Schema.String)),
-            "Sends again only what is about events of these types, or of types that begin so, such as `user.`. Default: all types."
+            "Resends only notifications about events of these types, or of types with these prefixes, such as `user.`. Default: all types."
           ),
-          dry_run: describe(maybe(Schema.Boolean), "Whether to count only, and send nothing again. Default: false."),
+          dry_run: describe(maybe(Schema.Boolean), "Whether to only count, without resending. Default: false."),
           ...requestAttributes
         }),
         success: ReplayBody.pipe(HttpApiSchema.status(202))

@@ -56,7 +56,7 @@ export const creation = (realm: string, identifier: string) =>
     }),
     realm_id: describe(
       maybe(Text()),
-      `The ID of the realm whose events the hook sends; null for all realms, which takes a key of level \`admin_all_realms\`. Can't be changed later. ${realm}`
+      `The ID of the realm whose events the hook sends; null for all realms, which requires a key of level \`admin_all_realms\`. Can't be changed later. ${realm}`
     ),
     ...settings
   }).annotate({ identifier })
@@ -64,7 +64,7 @@ export const creation = (realm: string, identifier: string) =>
 /** The event that a preview is rendered for. */
 export const previewedEvent = describe(
   maybe(Text()),
-  "The ID of an event of the hook's type that the mail is about. Default: the newest of the realm, else sample data."
+  "The ID of an event of the hook's type that the email is about. Default: the newest of the realm, else sample data."
 )
 
 /** The settings of an email hook that a preview uses. */
@@ -72,7 +72,7 @@ export const MailSettings = Schema.Struct({
   hook_type: describe(maybe(Choice(["email"])), "The type: always `email`.", { default: "email" }),
   realm_id: describe(
     maybe(Text()),
-    "The ID of the realm whose events the hook sends; null for all realms, which takes a key of level `admin_all_realms`. Required, unless the key is locked to a realm."
+    "The ID of the realm whose events the hook sends; null for all realms, which requires a key of level `admin_all_realms`. Required, unless the key is locked to a realm."
   ),
   ...settings,
   event_id: previewedEvent

@@ -17,7 +17,7 @@ export class HooksV1 extends hooks({
     ...requestAttributes
   }),
   updating: Schema.Struct({
-    app_hook: describe(Settings, "What to change, of the members of its type."),
+    app_hook: describe(Settings, "The changes, with members that apply to its type."),
     ...requestAttributes
   }),
   pinging: EmptyBody

@@ -21,10 +21,7 @@ import { creation, MailSettings, previewedEvent, Settings } from "./Fields.ts"
 const preview = HttpApiEndpoint.post("preview", "/v2/hooks/preview", {
   disableCodecs: true,
   payload: Schema.Struct({
-    hook: describe(
-      MailSettings,
-      "The email hook whose mail is shown: the members that a new one takes. It is not created."
-    ),
+    hook: describe(MailSettings, "The email hook to preview, with the members of a new hook. It is not created."),
     event_id: previewedEvent,
     ...requestAttributes
   }),
@@ -54,7 +51,7 @@ export class HooksV2 extends hooks({
     ...requestAttributes
   }),
   updating: Schema.Struct({
-    hook: describe(Settings, "What to change, of the members of its type."),
+    hook: describe(Settings, "The changes, with members that apply to its type."),
     ...requestAttributes
   }),
   pinging: Schema.Struct({
@@ -63,7 +60,7 @@ export class HooksV2 extends hooks({
         Schema.Struct({
           email_to: describe(
             maybe(Schema.String),
-            "The address that gets the test mail of an email hook. Default: the hook's `email_to`; required without one.",
+            "The address that gets an email hook's test. Default: the hook's `email_to`; required without one.",
             { format: "email", maxLength: 254 }
           )
         })

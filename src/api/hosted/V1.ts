@@ -1,24 +1,24 @@
 /** The descriptions of the fields of hosted login (`v1.hosted`). */
 export const fields = {
   username:
-    "The user's username or email, whatever its case. Required unless `email` names the user; for a sign-up, if the realm has usernames.",
-  email: "The user's email, whatever its case. Required unless `username` names the user; for a sign-up, always.",
-  password: "The password; a new one has 8 to 512 characters, or more where the realm says so.",
+    "The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has usernames.",
+  email: "The user's email, in any case. Required unless `username` names the user; for a sign-up, always.",
+  password: "The password; a new one has 8 to 512 characters, or a higher minimum if the realm sets one.",
   password_confirmation:
     "The new password again. If sent, it must match. Required for a sign-up if the app requires it.",
   email_confirmation: "The email again. If sent, it must match.",
   current_password: "The current password.",
-  token: "The token from an earlier response, an email or a login, as the operation says.",
-  code: "The code: six digits of an authenticator app or an email, or a recovery code.",
+  token: "The token from an earlier response, an email or a login, depending on the operation.",
+  code: "The code: six digits from an authenticator app or an email, or a recovery code.",
   response:
-    "What `navigator.credentials.get()` answered, as the JSON text of its `toJSON()`: of a passkey, with the challenge of the token. Of a new one, for a login whose result was need_enrolment, what `navigator.credentials.create()` answered.",
+    "The result of `navigator.credentials.get()` with the token's challenge, as the JSON text of its `toJSON()`. For a new passkey, in a login whose result was need_enrolment, the result of `navigator.credentials.create()`.",
   login_token: "The token of a login whose result was need_mfa or need_enrolment.",
   first_name: "The user's first name, up to 255 characters. Required if the app requires names.",
   last_name: "The user's last name, up to 255 characters. Required if the app requires names.",
   state:
     "Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the logins it started.",
   org_name:
-    "The name of the org to create, up to 255 characters, if the app's `signup_mode` is `user_org`. Required if the app requires it; otherwise made of the user's name."
+    "The name of the org to create, up to 255 characters, if the app's `signup_mode` is `user_org`. Required if the app requires it; by default derived from the user's name."
 } as const
 
 /** The fields that operations of hosted login take. */
@@ -37,7 +37,7 @@ export interface HostedOperation {
 const token = "The login token."
 const url = "The app's handler with the token, and the state if one was sent, appended; null if the app has no handler."
 const retry =
-  "Only with `need_enrolment`: what sets up an authenticator app, and whether a passkey can be created in its place."
+  "Only with `need_enrolment`: the data to set up an authenticator app, and whether a passkey can be created instead."
 const message = "A message for the user."
 
 /**
@@ -49,10 +49,10 @@ export const hostedOperations = {
     path: "/v1/login",
     summary: "Log in with a password",
     description:
-      "If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the login by verify_login. So does a new passkey, by passkey_options and passkey_login.",
+      "If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one and the user has none, it is need_enrolment, with the data to set up an authenticator app. The app's first code completes the login with verify_login; so does a new passkey, with passkey_options and passkey_login.",
     takes: ["username", "email", "password", "state"],
     answers: {
-      result: "`okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up.",
+      result: "`okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up.",
       token: "The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes.",
       url,
       retry
@@ -62,11 +62,11 @@ export const hostedOperations = {
     path: "/v1/verify_login",
     summary: "Complete a login with a code",
     description:
-      "Takes a code of an authenticator app, a recovery code or the code of an email. Allows five tries in all with the same token. With a token of send_code, the username or email is required.",
+      "Accepts a code from an authenticator app, a recovery code or an emailed code. Allows five attempts per token. With a token from send_code, the username or email is required.",
     takes: ["username", "email", "token", "code", "state"],
     answers: {
       result:
-        "After a code by email: `need_mfa` if a second factor is due, with its token, or `need_enrolment` if one has to be set up; otherwise missing.",
+        "After an emailed code: `need_mfa` if a second factor is required, with its token, or `need_enrolment` if one must be set up; otherwise missing.",
       token,
       url,
       retry
@@ -76,15 +76,15 @@ export const hostedOperations = {
     path: "/v1/send_code",
     summary: "Send a code by email",
     description:
-      "Emails six digits to log in with, if the realm's `email_code` provider is active. The response is the same whether or not the account exists. With the token of a login that waits for a second factor, the code completes that login, if the provider has `second_factor`.",
+      "Emails six digits for logging in, if the realm's `email_code` provider is active. The response is the same whether or not the account exists. With the token of a login that waits for a second factor, the code completes that login, if the provider has `second_factor`.",
     takes: ["username", "email", "token"],
-    answers: { token: "The token for verify_login, which begins with `tec:`; or the one that was sent." }
+    answers: { token: "The token for verify_login, which begins with `tec:`, or the token from the request." }
   },
   passkeyOptions: {
     path: "/v1/passkey_options",
-    summary: "Begin a login with a passkey",
+    summary: "Start a login with a passkey",
     description:
-      "Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login that waits for a second factor, for the passkeys of its user alone; of one that has to set a second factor up, what `navigator.credentials.create()` takes for a new passkey. The challenge is good for 10 minutes and one answer.",
+      "Returns the options for `navigator.credentials.get()` on this page, which are the same for every user. With the token of a login that waits for a second factor, the options are for its user's passkeys only; if the login must set up a second factor, they are for `navigator.credentials.create()` and a new passkey. The challenge is valid for 10 minutes and one response.",
     takes: ["token"],
     answers: {
       token: "The token of the challenge, which begins with `tpk:`, for passkey_login.",
@@ -96,10 +96,10 @@ export const hostedOperations = {
     path: "/v1/passkey_login",
     summary: "Log in with a passkey",
     description:
-      "Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With `login_token`, it completes the login that waits for a second factor, or has to set one up: then `response` is that of a new passkey, which is the user's from then on.",
+      "Takes the token from passkey_options. Needs no username, because the passkey identifies its user. If the authenticator did not verify the user and the user has a second factor, the result is need_mfa, as in a login with a password. With `login_token`, it completes the login that waits for a second factor or must set one up; in the latter case, `response` is that of a new passkey, which is added to the user.",
     takes: ["token", "response", "login_token", "state"],
     answers: {
-      result: "`okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up.",
+      result: "`okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up.",
       token: "The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes.",
       url,
       retry
@@ -116,7 +116,7 @@ export const hostedOperations = {
   checkSession: {
     path: "/v1/check_session",
     summary: "Check a session token",
-    description: "Says whether the token's session is still active. The realm's sessions must be managed.",
+    description: "Returns whether the token's session is still active. The realm's sessions must be managed.",
     takes: ["token"],
     answers: { valid: "Whether the session is active." }
   },
@@ -158,8 +158,8 @@ export const hostedOperations = {
       "state"
     ],
     answers: {
-      result: "`okay` for a login, `need_enrolment` if a second factor has to be set up first; otherwise missing.",
-      token: "The login token, or the signup token, which begins with `utk_` and is good for 24 hours.",
+      result: "`okay` for a login, `need_enrolment` if a second factor must be set up first; otherwise missing.",
+      token: "The login token, or the signup token, which begins with `utk_` and is valid for 24 hours.",
       url,
       retry,
       message
@@ -168,7 +168,7 @@ export const hostedOperations = {
   resendEmailToken: {
     path: "/v1/resend_email_token",
     summary: "Resend the verification email",
-    description: "Sent if the user's email_verification is requested. The response is the same if it is not.",
+    description: "Sends it if the user's email_verification is `requested`. The response is the same if it is not.",
     takes: ["username", "email"],
     answers: { message }
   }

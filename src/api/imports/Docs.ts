@@ -58,15 +58,15 @@ curl "$URL/v2/imports?realm_id=$REALM&dry_run=true" \\
 /** The docs of imports. */
 export const importsV2 = describeGroup(
   ImportsV2,
-  "Bringing many users in, with their hashes, authenticator apps, profiles at providers and memberships.",
+  "Import of many users, with their hashes, authenticator apps, profiles at providers and memberships.",
   {
     import: {
       summary: "Import users",
-      description: `The body is NDJSON (\`Content-Type: application/x-ndjson\`): a user to a line, up to 100,000 lines of up to 1 MiB, read as they arrive. A row creates the user with its \`reference\`, or changes that user: members left out stay as they are, others are replaced. Three hold several things: keys of \`custom\` are added or replaced and the others stay; credentials and memberships are added or changed and the others stay; \`permissions\` of a membership are the whole list, so that those left out are taken away. No user, credential, membership or org is deleted.
+      description: `The body is NDJSON (\`Content-Type: application/x-ndjson\`): one user per line, up to 100,000 lines of up to 1 MiB, processed as they arrive. A row creates the user with its \`reference\`, or updates that user: members left out do not change, others are replaced. There are three exceptions: keys of \`custom\`, credentials and memberships are added or changed individually, and existing ones that the row does not name stay. A membership's \`permissions\` are replaced as a whole. No user, credential, membership or org is deleted.
 
-The response has a line for each row that is refused, as soon as that is known, and a summary at the end. Rows are written in batches of up to 400, each as a whole: after a crash or a lost connection, send the same rows again, and those that are in are \`unchanged\`. Read the response while you send, since the import waits for a reader after 10,000 lines of it; it ends if no part of the body arrives for 30 seconds. A realm has one import or export at a time on each node: another is refused with 409 \`import_running\`. The \`Idempotency-Key\` is not used.
+The response has a line for each rejected row, sent as soon as it is known, and a summary at the end. Rows are written in batches of up to 400, each in one transaction: after a crash or a lost connection, send the same rows again; those already imported count as \`unchanged\`. Read the response while sending, because the import pauses when 10,000 lines of it are unread. The import ends if no part of the body arrives for 30 seconds. A realm can have one import or export at a time on each node; another returns 409 \`import_running\`. The \`Idempotency-Key\` is ignored.
 
-Events: \`realm.importing\` with the first change, \`realm.imported\` with the counts at the end, and \`session.deleted\` for each session that ends because a row makes its user inactive or replaces the password. With \`events=true\` also those of each change (\`user.created\`, \`user.updated\`, \`user.email.verified\`, \`org.created\`, \`membership.created\`, \`membership.updated\`, \`membership.deleted\`), except those that ask for something by mail.`,
+Events: \`realm.importing\` with the first change, \`realm.imported\` with the counts at the end, and \`session.deleted\` for each session that ends because a row makes its user inactive or replaces the password. \`events=true\` also records those of each change (\`user.created\`, \`user.updated\`, \`user.email.verified\`, \`org.created\`, \`membership.created\`, \`membership.updated\`, \`membership.deleted\`), except those that would send an email.`,
       sample: { lang: "Shell", label: "curl", source: curlOfRows },
       request: userRow,
       answer: {
@@ -89,7 +89,7 @@ Events: \`realm.importing\` with the first change, \`realm.imported\` with the c
   {
     dry_run: {
       description:
-        "Whether to check the rows only: nothing is written, and the summary says what would be. Default: false.",
+        "Whether to only check the rows: nothing is written, and the summary contains what would be. Default: false.",
       schema: { default: false }
     },
     events: {

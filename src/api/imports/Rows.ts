@@ -14,7 +14,7 @@ import { Moment } from "./Moment.ts"
 const custom = (holder: string) =>
   describe(
     maybe(Custom),
-    `Your own attributes. Of a ${holder} that is there, those named here are added or replaced, and all others stay; null removes all of them. Default: none, and no change.`,
+    `Your own attributes. For an existing ${holder}, these are added or replaced, and all others stay; null removes all. Default: none, and no change.`,
     customKeywords
   )
 
@@ -25,26 +25,23 @@ const time = (description: string) =>
 export const RowCredential = Schema.Struct({
   credential_type: describe(
     Choice(portableTypes),
-    "What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the provider at which the user has a profile."
+    "The type of the credential: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the provider at which the user has a profile."
   ),
   password_hash: describe(
     maybe(Text(1_024)),
-    `Of a password: its hash. Accepted: ${hashFormats}, as PHC strings or as these systems write them. The next login replaces it by one of the service's own. Required for a password.`
+    `Of a password: its hash. Accepted: ${hashFormats}, as PHC strings or in these systems' own formats. The next login replaces it by a hash of the service's own. Required for a password.`
   ),
   locked_at: time(
-    "since when nobody can log in with the password, because someone else proved to have the user's email. Default: not locked."
+    "since when the password is locked, because someone else proved to own the user's email. Default: not locked."
   ),
-  name: describe(
-    maybe(Text()),
-    "Of an authenticator app: the name by which the user knows it. Required for an authenticator app."
-  ),
+  name: describe(maybe(Text()), "Of an authenticator app: the user's name for it. Required for an authenticator app."),
   otp_secret: describe(
     maybe(Text()),
-    "Of an authenticator app: its secret in Base32, 10 to 64 bytes; codes are of SHA-1, six digits, 30 seconds. Required for an authenticator app."
+    "Of an authenticator app: its secret in Base32, 10 to 64 bytes; codes use SHA-1, six digits, 30 seconds. Required for an authenticator app."
   ),
   state: describe(
     Schema.optionalKey(Choice(["new", "active"])),
-    "Of an authenticator app: `active`, or `new` if the user has not yet entered a code of it. Default: `active`.",
+    "Of an authenticator app: `active`, or `new` if the user has not yet entered one of its codes. Default: `active`.",
     { default: "active" }
   ),
   provider_user_id: describe(
@@ -76,33 +73,33 @@ export const RowCredential = Schema.Struct({
 export const RowOrg = Schema.Struct({
   reference: describe(
     maybe(Text()),
-    "The org's reference, or its ID in this realm. An org that has neither is created with it. Required."
+    "The org's reference, or its ID in this realm. If no org has it, one is created with it as its reference. Required."
   ),
   name: describe(maybe(Text()), "The org's name. Required if the org is created; otherwise ignored."),
   state: describe(
     Schema.optionalKey(Choice(orgStates)),
-    "The state of an org that is created: `active`, or `inactive`. `closed` is refused. Default: `active`.",
+    "The state of an org that is created: `active` or `inactive`. `closed` is rejected. Default: `active`.",
     { default: "active" }
   ),
-  custom: describe(maybe(Custom), "Your own attributes of an org that is created. Default: none.", customKeywords),
-  created_at: time("at which an org that is created came to be. Default: now.")
+  custom: describe(maybe(Custom), "Your own attributes, for an org that is created. Default: none.", customKeywords),
+  created_at: time("at which the org was created; only for new orgs. Default: now.")
 }).annotate({ problem: { code: "not_object" }, identifier: "ImportOrg" })
 
 /** A membership in a row. */
 export const RowMembership = Schema.Struct({
   org: describe(
     maybe(RowOrg),
-    "The org that the user belongs to; null for a membership without an org. Required, unless `org_id` is sent."
+    "The user's org; null for a membership without an org. Required, unless `org_id` is sent."
   ),
   org_id: describe(maybe(Text()), "The org's ID in this realm, in place of `org`. Default: none."),
   permissions: describe(
     maybe(Permissions),
-    `${permissionsText} Of a membership that is there, this is the whole list: those left out of it are taken away. If the member itself is left out, they stay.`
+    `${permissionsText} For an existing membership, this replaces the whole list. If the member is left out, the permissions stay.`
   ),
   custom: custom("membership"),
   expires_at: describe(
     maybe(Moment),
-    "Unix time in seconds, or a time in ISO 8601, in the future, from which the membership is gone. Default, and null: never."
+    "Unix time in seconds, or a time in ISO 8601, in the future, at which the membership expires. Default, and null: never."
   ),
   created_at: time("at which the membership was created. Default: now.")
 }).annotate({ problem: { code: "not_object" }, identifier: "ImportMembership" })
@@ -111,18 +108,18 @@ export const RowMembership = Schema.Struct({
 export const UserRow = Schema.Struct({
   reference: describe(
     maybe(Text()),
-    "Your own ID of the user, or the user's ID in this realm: the user who has it is updated, and if nobody has, one is created with it. Required, and only once in an import."
+    "Your own ID for the user, or the user's ID in this realm. If a user has it, that user is updated; otherwise a user is created with it. Required, and unique within an import."
   ),
   user_type: describe(
     Schema.optionalKey(Choice(userTypes)),
-    "What the user is: a person (`human`) or a program (`api`). Can't be changed. Default: `human`.",
+    "The type of user: a person (`human`) or a program (`api`). Can't be changed. Default: `human`.",
     { default: "human" }
   ),
   state: userFieldsV2.state,
   email: userFieldsV2.email,
   email_verification: describe(
     Schema.optionalKey(Choice(emailVerifications)),
-    "Whether the email belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). An import itself asks nobody. Default: `none`.",
+    "Whether the email is verified: unknown (`none`), requested by email (`requested`) or `verified`. The import itself sends no emails. Default: `none`.",
     { default: "none" }
   ),
   first_name: userFieldsV2.first_name,
@@ -131,16 +128,16 @@ export const UserRow = Schema.Struct({
   username: userFieldsV2.username,
   locale: userFieldsV2.locale,
   custom: custom("user"),
-  created_at: time("at which the user was created; only of new users. Default: now."),
-  last_login_at: time("at which the user last logged in; only of new users. Default, and null: never."),
+  created_at: time("at which the user was created; only for new users. Default: now."),
+  last_login_at: time("at which the user last logged in; only for new users. Default, and null: never."),
   credentials: describe(
     maybe(List(RowCredential, MAX_CREDENTIALS)),
-    "The user's credentials, at most 20 of each type. Those the user lacks are added, and none is removed; a password is replaced only until its first use here. Default: none.",
+    "The user's credentials, at most 20 of each type. Missing ones are added, and none are removed; a password is replaced only until its first use here. Default: none.",
     { maxItems: MAX_CREDENTIALS }
   ),
   memberships: describe(
     maybe(List(RowMembership, MAX_EXPANDED)),
-    "The orgs that the user belongs to, up to 1,000. Memberships in orgs that the row names are added or changed; those in other orgs stay as they are. Default: none.",
+    "The orgs that the user belongs to, up to 1,000. Memberships in the row's orgs are added or changed; those in other orgs do not change. Default: none.",
     { maxItems: MAX_EXPANDED }
   )
 }).annotate({ problem: { code: "not_object" }, identifier: "UserRow" })

@@ -20,7 +20,7 @@ export const RefusedRow = Schema.Struct({
     type: "integer",
     minimum: 1
   }),
-  reference: describe(Schema.NullOr(Schema.String), "The row's `reference`; null if it has none that can be read."),
+  reference: describe(Schema.NullOr(Schema.String), "The row's `reference`; null if it is missing or unreadable."),
   errors: errorMembers.errors,
   error_details: errorMembers.error_details
 }).annotate({ identifier: "RefusedRow" })
@@ -31,15 +31,15 @@ export const ImportSummary = Schema.Struct({
   realm_id: describe(Schema.String, "The ID of the realm."),
   complete: describe(
     Schema.Boolean,
-    "Whether all rows were worked off, and none is missing of an export that is imported. If not, `error_details` says why: send the same rows again, or all of them, and the import goes on where it was."
+    "Whether all rows were processed and, for an imported export, none are missing. If not, `error_details` contains the reason: send the same rows again, or all of them, to continue the import."
   ),
   dry_run: describe(Schema.Boolean, "Whether nothing was written."),
-  rows: count(`The rows that were worked off: the sum of the next four, at most ${MAX_ROWS.toLocaleString("en")}.`),
-  created: count("The users who were created."),
-  updated: count("The users who were changed, or got credentials or memberships."),
-  unchanged: count("The users who had all that their rows say."),
-  refused: count("The rows that were refused. Each has a line of its own."),
-  orgs_created: count("The orgs that were created."),
+  rows: count(`The number of processed rows: the sum of the next four, at most ${MAX_ROWS.toLocaleString("en")}.`),
+  created: count("The number of users created."),
+  updated: count("The number of users changed, or given credentials or memberships."),
+  unchanged: count("The number of users who already matched their rows."),
+  refused: count("The number of rejected rows. Each has its own line."),
+  orgs_created: count("The number of orgs created."),
   errors: errorMembers.errors,
   error_details: errorMembers.error_details,
   request_id: errorMembers.request_id

@@ -39,7 +39,7 @@ export const invitationsV2 = describeGroup(
     create: {
       summary: "Create an invitation",
       description:
-        "Does not send the invitation yet. `org_id` is required for the type `org`; `expires_at` defaults to 30 days from now, and is set to 30 days ahead again when the invitation is sent for the first time: to keep another, give it there as well. Event: `invitation.<type>.created`.",
+        "Does not send the invitation yet. `org_id` is required for the type `org`; `expires_at` defaults to 30 days from now, and is reset to 30 days ahead when the invitation is sent for the first time: to set another expiry, send it there as well. Event: `invitation.<type>.created`.",
       request: {
         invitation: {
           invitation_type: "org",
@@ -61,7 +61,7 @@ export const invitationsV2 = describeGroup(
     invite: {
       summary: "Send an invitation",
       description:
-        "Sends the invitation, or sends it again. `expires_at`, inside the wrapper or beside it, defaults to 30 days from now the first time, even if creation or an update set another, and to its current value after that. Event: `invitation.<type>.invited`, which contains the token.",
+        "Sends the invitation, or sends it again. `expires_at`, inside the wrapper or beside it, defaults to 30 days from now the first time, even if another was set before, and to its current value after that. Event: `invitation.<type>.invited`, which contains the token.",
       request: { invitation: { expires_at: 4_102_444_800 } },
       answer: invitation
     },

@@ -22,7 +22,7 @@ import {
 } from "../Wire.ts"
 
 const typeText =
-  "Why the person is invited: to join an `org`; to verify an email before a sign-up (`preverify`); by another user (`referral`); or at the person's own wish (`request`)."
+  "Why the person is invited: to join an `org`; to verify an email before a sign-up (`preverify`); by another user (`referral`); or at the person's own request (`request`)."
 
 /** An invitation, with its org if it is for one. `token` is null below level `write`. */
 export const InvitationBody = Schema.Struct({
@@ -34,23 +34,23 @@ export const InvitationBody = Schema.Struct({
   email: describe(Schema.String, "The email of the invited person, in lower case."),
   expires_at: describe(
     Schema.Finite,
-    "Unix time in seconds, with up to three decimals, from which the invitation is gone."
+    "Unix time in seconds, with up to three decimals, at which the invitation expires."
   ),
   invited_at: describe(
     MaybeTime,
     "Unix time in seconds, with up to three decimals, at which the invitation was last sent; null if not yet."
   ),
-  inviting_user_id: describe(MaybeText, "The ID of the user who invites; null if none, or deleted since."),
+  inviting_user_id: describe(MaybeText, "The ID of the inviting user; null if none or deleted."),
   org_id: describe(MaybeText, "The ID of the org that the person joins; null if none."),
   auth_provider_id: describe(
     MaybeText,
-    "The ID of the auth provider to whose login the mail links; null for a link to sign up or log in."
+    "The ID of the auth provider to whose login the email links; null for a link to sign up or log in."
   ),
   client_app_id: describe(
     MaybeText,
-    "The ID of the connected app to whose pages the mail links; null for the realm's oldest active one, and if it was deleted since."
+    "The ID of the connected app to whose pages the email links; null for the realm's oldest active one, or if it was deleted."
   ),
-  locale: describe(Schema.String, "The locale of the mail."),
+  locale: describe(Schema.String, "The locale of the email."),
   permissions: describe(Schema.Array(Schema.String), "The permissions that the person gets in the org."),
   token: describe(MaybeText, "The token that accepts the invitation. Null below level `write`."),
   org: describe(Schema.optionalKey(OrgItem), "The org. Only for the type `org`.")
@@ -61,7 +61,7 @@ export const invitationFields = {
   permissions: describe(maybe(Permissions), permissionsText),
   expires_at: describe(
     maybe(TimeT),
-    `Unix time in seconds, in the future, from which the invitation is gone. The first sending sets it anew, to ${INVITATION_DAYS} days ahead, unless that call says otherwise. Default: ${INVITATION_DAYS} days from now; in an update, as before.`
+    `Unix time in seconds, in the future, at which the invitation expires. The first sending resets it to ${INVITATION_DAYS} days ahead, unless that call sets another. Default: ${INVITATION_DAYS} days from now; in an update, as before.`
   )
 }
 
@@ -72,16 +72,16 @@ const newFields = {
     maybe(Text()),
     "The ID of the org that the person joins. Required for the type `org`. Default: none."
   ),
-  inviting_user_id: describe(maybe(Text()), "The ID of the user who invites. Default: none."),
+  inviting_user_id: describe(maybe(Text()), "The ID of the inviting user. Default: none."),
   auth_provider_id: describe(
     maybe(Text()),
-    "The ID of the auth provider to whose login the mail links, other than `password` and `totp`. Default: a link to sign up or log in."
+    "The ID of the auth provider to whose login the email links, other than `password` and `totp`. Default: a link to sign up or log in."
   ),
   client_app_id: describe(
     maybe(Text()),
-    "The ID of the connected app to whose pages the mail links, which must be active. Default: the oldest one that is active when the mail is sent."
+    "The ID of the connected app to whose pages the email links, which must be active. Default: the oldest one that is active when the email is sent."
   ),
-  locale: describe(maybe(Text()), "The locale of the mail. Default: the realm's `default_locale`."),
+  locale: describe(maybe(Text()), "The locale of the email. Default: the realm's `default_locale`."),
   ...invitationFields
 }
 
@@ -89,7 +89,7 @@ const newFields = {
 const sending = {
   expires_at: describe(
     maybe(TimeT),
-    `Unix time in seconds, in the future, from which the invitation is gone. Default: the first time ${INVITATION_DAYS} days from now, even if the invitation had another \`expires_at\` before; after that, as before.`
+    `Unix time in seconds, in the future, at which the invitation expires. Default: the first time ${INVITATION_DAYS} days from now, even if the invitation had another \`expires_at\` before; after that, as before.`
   )
 }
 
@@ -130,7 +130,7 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
       disableCodecs: true,
       params: path,
       payload: Schema.Struct({
-        invitation: describe(Schema.Struct(invitationFields), "What to change."),
+        invitation: describe(Schema.Struct(invitationFields), "The changes."),
         ...requestAttributes
       }),
       success: InvitationBody
@@ -142,7 +142,10 @@ export class InvitationsV2 extends HttpApiGroup.make("v2.invitations")
       disableCodecs: true,
       params: path,
       payload: Schema.Struct({
-        invitation: describe(maybe(Schema.Struct(sending)), "The same in a wrapper, if it is not beside it."),
+        invitation: describe(
+          maybe(Schema.Struct(sending)),
+          "The same members inside a wrapper, if they are not next to it."
+        ),
         ...sending,
         ...requestAttributes
       }),

@@ -15,14 +15,14 @@ export const JwtKeyBody = Schema.Struct({
   algo: describe(Schema.Literals(jwtAlgorithms), algoText),
   expired: describe(
     Schema.Boolean,
-    "Whether the key only verifies, for 6 to 24 hours. One of rs256 still signs until its successor has been published for a minute."
+    "Whether the key only verifies, for 6 to 24 hours. An rs256 key still signs until its successor has been published for a minute."
   ),
   /** Null if it can no longer be decrypted. */
   key: describe(
     Schema.NullOr(Schema.String),
     "The secret (`hs256`), used as its literal UTF-8 bytes, or the public key in PEM (`rs256`); null if it can no longer be decrypted."
   ),
-  use: describe(Schema.Literal("sign"), "What the key is for: always `sign`."),
+  use: describe(Schema.Literal("sign"), "The purpose of the key: always `sign`."),
   realm_id: realmId,
   created_at: createdAt
 }).annotate({ identifier: "JwtKey" })
@@ -53,10 +53,10 @@ const jwtKeys = <const Version extends "v1" | "v2">(version: Version) =>
           jwt_key: describe(
             Schema.Struct({
               algo: describe(Choice(jwtAlgorithms), algoText),
-              use: describe(Choice(["sign"]), "What the key is for: always `sign`."),
+              use: describe(Choice(["sign"]), "The purpose of the key: always `sign`."),
               key: describe(
                 maybe(Text(PEM_LENGTH)),
-                "A key of your own: a secret of 32 bytes to 255 characters (`hs256`), or an RSA private key of 2,048 to 8,192 bits in PEM (`rs256`). Default: one is generated."
+                "Your own key: a secret of 32 bytes to 255 characters (`hs256`), or an RSA private key of 2,048 to 8,192 bits in PEM (`rs256`). Default: one is generated."
               )
             }),
             "The new key."

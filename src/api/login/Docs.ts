@@ -14,16 +14,16 @@ const token = (prefix: string) => `${prefix}7Ck0fJvT2mXqRz4LbYp9NwHs6Ga8Du1EiKo3
 /** The docs of the endpoints that start passkey ceremonies, the same in both versions. */
 const beginnings = {
   passkey_options: {
-    summary: "Begin to register a passkey",
+    summary: "Start to register a passkey",
     description:
-      "Returns the options for `navigator.credentials.create()`, and a token for 10 minutes. Then create a credential of type `passkey` with the token and the answer. A user can have 20.",
+      "Returns the options for `navigator.credentials.create()`, and a token for 10 minutes. Then create a credential of type `passkey` with the token and the response. A user can have up to 20.",
     request: { user: { origin: "https://app.example.com" } },
     answer: creationOptions
   },
   passkey_login_options: {
-    summary: "Begin a login with a passkey",
+    summary: "Start a login with a passkey",
     description:
-      "Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. They name no user, and are the same for everybody: the person chooses a passkey, also in the autofill of the login form. With the token of a login that waits for a second factor they are for its user's passkeys; where `retry` says `passkeys`, for a new one, by `navigator.credentials.create()`.",
+      "Returns the options for `navigator.credentials.get()`, and a token for 10 minutes. The options name no user and are the same for everyone: the person chooses a passkey, also from the login form's autofill. With the token of a login that waits for a second factor, they are for its user's passkeys; if `retry` contains `passkeys`, they are for a new one, with `navigator.credentials.create()`.",
     request: { user: { origin: "https://app.example.com" } },
     answer: loginOptions
   }
@@ -38,14 +38,14 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
   authenticate: {
     summary: "Authenticate with a password",
     description:
-      "Returns the user with a login `token` or, if the user has a second factor, with a token (`kli_`) to complete with `authenticate_code` within 10 minutes. 401 if the login fails; `params.reason` in `error_details` says why, such as `wrong_password` or `user_inactive`, and is not for the person who logs in. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.",
+      "Returns the user with a login `token` or, if the user has a second factor, with a token (`kli_`) to complete with `authenticate_code` within 10 minutes. 401 if the login fails; `params.reason` in `error_details` contains the reason, such as `wrong_password` or `user_inactive`, which is not meant for the person logging in. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.",
     request: { password, request },
     answer: loginV1
   },
   authenticate_code: {
     summary: "Complete a login with a code",
     description:
-      "Takes a code of an authenticator app, a recovery code or, for the token of `send_code`, the digits in the email; after those, a second factor may still be due, as after a password. 401 if the code is wrong, with five tries in all; 404 if the token is not valid or can no longer be used. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.",
+      "Takes a code from an authenticator app, a recovery code or, with a token from `send_code`, the digits in the email; after those, a second factor may still be required, as after a password. 401 if the code is wrong, with five attempts in total; 404 if the token is not valid or can no longer be used. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.",
     request: { user: { token: token("kli_"), code: "123456" } },
     answer: loginV1
   },
@@ -60,20 +60,20 @@ export const loginsV1 = describeGroup(LoginsV1, about, {
   authenticate_passkey: {
     summary: "Authenticate with a passkey",
     description:
-      "Returns the user with a login `token`. Where the authenticator didn't check who used it and the user has a second factor, the token (`kli_`) is completed with `authenticate_code`. With `login_token` the passkey completes a login that waits for a second factor; a new one sets it up, where `retry` says `passkeys`. 401 if the passkey is refused. Refused ones block nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.updated` for a new passkey.",
+      "Returns the user with a login `token`. If the authenticator didn't verify the user and the user has a second factor, returns a token (`kli_`) to complete with `authenticate_code`. With `login_token`, the passkey completes a login that waits for a second factor; a new passkey sets one up, if `retry` contains `passkeys`. 401 if the passkey is rejected. Rejected passkeys never block a user. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.updated` for a new passkey.",
     request: { user: { token: token("tpk:"), response: loginResponse }, request },
     answer: loginV1
   },
   update_password: {
     summary: "Change a password",
     description:
-      "Requires the current password. Ends the user's sessions, unless `keep_sessions` says otherwise (`/v2`). Events: `user.updated`, `session.deleted` for each session; `user.blocked`.",
+      "Requires the current password. Ends the user's sessions, unless `keep_sessions` is true (`/v2`). Events: `user.updated`, `session.deleted` for each session; `user.blocked`.",
     request: { user: { current_password: password, ...newPassword } }
   },
   send_code: {
     summary: "Send a code by email",
     description:
-      "Emails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token that, with the digits, logs the user in (`authenticate_code`) within 10 minutes and five tries, and verifies the email. With the token of a login that waits for a second factor, the code completes that login instead, if the provider has `second_factor` and the email is verified. 429 above 3 emails a minute or 10 an hour. Event, which contains the token of the link: `user.email_code.requested`.",
+      "Emails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token that, with the digits, logs the user in (`authenticate_code`) within 10 minutes and five attempts, and verifies the email. With the token of a login that waits for a second factor, the code completes that login instead, if the provider has `second_factor` and the email is verified. 429 above 3 emails a minute or 10 an hour. Event, which contains the token of the link: `user.email_code.requested`.",
     request: { request },
     answer: { object: "token", token: token("tec:") }
   },
@@ -111,14 +111,14 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
   authenticate: {
     summary: "Authenticate with a password",
     description:
-      "Returns a session or, if the user has a second factor, a token to complete with `authenticate_token` within 10 minutes. 422 if the login fails; `params.reason` in `error_details` says why, such as `wrong_password` or `user_inactive`, and is not for the person who logs in. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.",
+      "Returns a session or, if the user has a second factor, a token to complete with `authenticate_token` within 10 minutes. 422 if the login fails; `params.reason` in `error_details` contains the reason, such as `wrong_password` or `user_inactive`, which is not meant for the person logging in. Ten wrong passwords block the user for 15 minutes. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.blocked`.",
     request: { user: { password }, request },
     answer: readSession
   },
   authenticate_token: {
     summary: "Complete a login with a code",
     description:
-      "Takes a code of an authenticator app, a recovery code or, for the token of `send_code`, the digits in the email; after those, a second factor may still be due, as after a password. Allows five tries in all. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.",
+      "Takes a code from an authenticator app, a recovery code or, with a token from `send_code`, the digits in the email; after those, a second factor may still be required, as after a password. Allows five attempts in total. Events: `user.login.succeeded`, `user.login.initiated` or `user.login.failed`; `user.recovery_code.used`, `user.email.verified`, `user.blocked`.",
     request: { user: { token: token("tmf:"), code: "123456" } },
     answer: readSession
   },
@@ -126,14 +126,14 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
   authenticate_passkey: {
     summary: "Authenticate with a passkey",
     description:
-      "Returns a session. Where the authenticator didn't check who used it and the user has a second factor, returns a token to complete with `authenticate_token`. With `login_token` the passkey completes a login that waits for a second factor; a new one sets it up, where `retry` says `passkeys`. Refused passkeys block nobody. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.updated` for a new passkey.",
+      "Returns a session. If the authenticator didn't verify the user and the user has a second factor, returns a token to complete with `authenticate_token`. With `login_token`, the passkey completes a login that waits for a second factor; a new passkey sets one up, if `retry` contains `passkeys`. Rejected passkeys never block a user. Events: `user.login.succeeded` or `user.login.initiated`; `user.login.failed` of the passkey's owner; `user.updated` for a new passkey.",
     request: { user: { token: token("tpk:"), response: loginResponse }, request },
     answer: readSession
   },
   send_code: {
     summary: "Send a code by email",
     description:
-      "Emails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token that, with the digits, logs the user in (`authenticate_token`) within 10 minutes and five tries, and verifies the email. With the token of a login that waits for a second factor, the code completes that login instead, if the provider has `second_factor` and the email is verified. 429 above 3 emails a minute or 10 an hour. Event, which contains the token of the link: `user.email_code.requested`.",
+      "Emails six digits and a link to an active human user, if the auth provider `email_code` is active. Returns a token that, with the digits, logs the user in (`authenticate_token`) within 10 minutes and five attempts, and verifies the email. With the token of a login that waits for a second factor, the code completes that login instead, if the provider has `second_factor` and the email is verified. 429 above 3 emails a minute or 10 an hour. Event, which contains the token of the link: `user.email_code.requested`.",
     request: { request },
     answer: { object: "token", token: token("tec:") }
   },
@@ -147,7 +147,7 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
   reset_password_with_token: {
     summary: "Reset a password with a token",
     description:
-      "Ends the user's sessions and logs the user in; if a second factor is due, returns a token to complete the login. Events: `user.password_token.consumed`, `session.deleted` for each session, and those of the login; or `user.password_token.failed`.",
+      "Ends the user's sessions and logs the user in; if a second factor is required, returns a token to complete the login. Events: `user.password_token.consumed`, `session.deleted` for each session, and those of the login; or `user.password_token.failed`.",
     request: { user: { token: token("tpw:"), ...newPassword } },
     answer: readSession
   },
@@ -168,7 +168,7 @@ export const loginsV2 = describeGroup(LoginsV2, about, {
   update_password: {
     summary: "Change a password",
     description:
-      "Requires the current password. Ends the user's sessions, unless `keep_sessions` says otherwise (`/v2`). Events: `user.updated`, `session.deleted` for each session; `user.blocked`.",
+      "Requires the current password. Ends the user's sessions, unless `keep_sessions` is true (`/v2`). Events: `user.updated`, `session.deleted` for each session; `user.blocked`.",
     request: { user: { current_password: password, ...newPassword } },
     answer: readUser
   },

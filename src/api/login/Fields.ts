@@ -17,7 +17,7 @@ export const oldPassword = currentPassword("The user's current password. Require
 /** The code of a second factor. */
 export const code = describe(
   maybe(SecretText),
-  "The six digits that the user's authenticator app shows, a recovery code, or the six digits of a code by mail. Required."
+  "The six digits that the user's authenticator app shows, a recovery code, or the six digits of an emailed code. Required."
 )
 
 /** A token that the service issued earlier. */
@@ -25,7 +25,7 @@ export const tokenOf = (description: string) => describe(maybe(SecretText), `${d
 
 /** The payload for the options to register a passkey. */
 export const passkeyOptionsPayload = Schema.Struct({
-  user: describe(maybe(Schema.Struct({ origin: ceremonyOrigin })), "Where the passkey is asked for."),
+  user: describe(maybe(Schema.Struct({ origin: ceremonyOrigin })), "The page that asks for the passkey."),
   ...requestAttributes
 })
 
@@ -37,11 +37,11 @@ export const passkeyLoginOptionsPayload = Schema.Struct({
         origin: ceremonyOrigin,
         token: describe(
           maybe(SecretText),
-          "The token of a login that waits for a second factor: the options are for the passkeys of its user, or for a new one where `retry` says that a passkey can be created. Default: the options begin a login, of any user."
+          "The token of a login that waits for a second factor: the options are for the passkeys of its user, or for a new one if `retry` allows creating a passkey. Default: the options start a login of any user."
         )
       })
     ),
-    "Where the passkey is asked for, and for which login."
+    "The page that asks for the passkey, and the login."
   ),
   ...requestAttributes
 })
@@ -51,11 +51,11 @@ export const passkeyLogin = {
   token: tokenOf("The token of `passkey_options`, `tpk:…`."),
   response: describe(
     maybe(Schema.Union([LoginResponse, CreationResponse])),
-    "What `navigator.credentials.get()` gave, by its `toJSON()`; of a login that sets a passkey up, what `create()` gave. Required."
+    "The result of `navigator.credentials.get()`, as its `toJSON()`; for a login that sets up a passkey, the result of `create()`. Required."
   ),
   login_token: describe(
     maybe(SecretText),
-    "The token of a login that waits for a second factor, which the passkey completes. Default: the passkey begins a login."
+    "The token of a login that waits for a second factor, which the passkey completes. Default: the passkey starts a login."
   )
 }
 
@@ -66,11 +66,11 @@ export const CodeRequest = Schema.Struct({
       Schema.Struct({
         token: describe(
           maybe(SecretText),
-          "The token of a login that waits for a second factor, to complete that login by the code. Default: the code begins a login."
+          "The token of a login that waits for a second factor, to complete with the code. Default: the code starts a login."
         )
       })
     ),
-    "What the code is for."
+    "The purpose of the code."
   ),
   ...requestAttributes
 })
@@ -80,7 +80,7 @@ export const TokenBody = Schema.Struct({
   object: objectType("token"),
   token: describe(
     Schema.String,
-    "The token, good once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60 minutes; `tve:` and `tue:` verify an email or a new one, for 24 hours; `tec:` logs in with a code by mail, for 10 minutes."
+    "The token, which works once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60 minutes; `tve:` and `tue:` verify the current or a new email, for 24 hours; `tec:` logs in with an emailed code, for 10 minutes."
   ),
   retry
 }).annotate({ identifier: "Token" })

@@ -7,9 +7,9 @@ const SECOND_FACTOR_MISSING = "second_factor_missing" as const
 const LoginRetry = Schema.Struct({
   reason: describe(
     Schema.Literal(SECOND_FACTOR_MISSING),
-    "Why the login did not succeed yet: the user has no second factor, and the realm's `mfa` requires one."
+    "Why the login is not complete yet: the user has no second factor, and the realm's `mfa` requires one."
   ),
-  otp_secret: describe(Schema.String, "The secret of a new authenticator app, in Base32, to be typed into it."),
+  otp_secret: describe(Schema.String, "The secret of a new authenticator app in Base32, for manual entry."),
   provisioning_uri: describe(
     Schema.String,
     "The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds."
@@ -17,14 +17,14 @@ const LoginRetry = Schema.Struct({
   provisioning_svg: describe(Schema.String, "The QR code of that URI, as an SVG image."),
   passkeys: describe(
     Schema.Boolean,
-    "Whether a passkey can be created in place of the app, on a page of one of the realm's connected apps: begin with `passkey_options` and the token of the login."
+    "Whether a passkey can be created in place of the app, on a page of one of the realm's connected apps: start with `passkey_options` and the token of the login."
   )
 }).annotate({ identifier: "LoginRetry" })
 
 /** What a user without a second factor must set up before the login can continue, in a realm that requires one (C147). */
 export const retry = describe(
   Schema.optionalKey(LoginRetry),
-  "Only if the user has to set up a second factor first. Show the QR code to the user, and complete the login with the token and the first code of the app, or with a new passkey: it is the user's from then on. A login that is given up sets up nothing."
+  "Only if the user must set up a second factor first. Show the QR code to the user, and complete the login with the token and the app's first code, or with a new passkey. The factor is stored when the login completes; an abandoned login stores nothing."
 )
 
 /** The data for setting up a second factor that a login requires. */

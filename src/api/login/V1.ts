@@ -32,7 +32,7 @@ export const LoginBody = Schema.Struct({
   ...userBodyFields,
   token: describe(
     Schema.String,
-    "The login token: a JWT that your app can verify by itself. If a second factor is due, a token that begins with `kli_` and completes the login with a code, for 10 minutes. Of a requested verification, the token that verifies the email."
+    "The login token: a JWT that your app can verify locally. If a second factor is required, a token that begins with `kli_` and completes the login with a code, for 10 minutes. For a requested verification, the token that verifies the email."
   ),
   retry
 }).annotate({ identifier: "LoginV1" })
@@ -65,7 +65,10 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
       query,
       payload: Schema.Struct({
         password,
-        user: describe(maybe(Schema.Struct({ password })), "The same in a wrapper, if it is not beside it."),
+        user: describe(
+          maybe(Schema.Struct({ password })),
+          "The same members inside a wrapper, if they are not next to it."
+        ),
         ...loginAttributes
       }),
       success: LoginBody
@@ -76,7 +79,7 @@ export class LoginsV1 extends HttpApiGroup.make("v1.logins")
       query,
       payload: Schema.Struct({
         user: describe(
-          Schema.Struct({ token: tokenOf("The token of the login, `kli_…`, or of a code by mail, `tec:…`."), code }),
+          Schema.Struct({ token: tokenOf("The token of the login, `kli_…`, or of an emailed code, `tec:…`."), code }),
           "The proof."
         ),
         ...loginAttributes

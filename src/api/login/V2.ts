@@ -32,7 +32,7 @@ import {
 export const profileFields = {
   email: describe(
     maybe(EmailText),
-    "A new email, which replaces the current one once it is verified by a mail to it.",
+    "A new email, which replaces the current one once it is verified through an email sent to it.",
     emailKeywords
   ),
   first_name: userFieldsV2.first_name,
@@ -65,7 +65,7 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
     HttpApiEndpoint.post("authenticate_token", "/authenticate_token", {
       disableCodecs: true,
       payload: userWith(
-        { token: tokenOf("The token of the login, `tmf:…`, or of a code by mail, `tec:…`."), code },
+        { token: tokenOf("The token of the login, `tmf:…`, or of an emailed code, `tec:…`."), code },
         "The proof."
       ),
       success: session
@@ -123,7 +123,9 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
         {
           current_password: oldPassword,
           ...newPassword,
-          keep_sessions: describe(maybe(Flag), "Whether the user's sessions go on. Default: false.", { default: false })
+          keep_sessions: describe(maybe(Flag), "Whether the user's sessions continue. Default: false.", {
+            default: false
+          })
         },
         "The passwords."
       ),
@@ -134,7 +136,7 @@ export class LoginsV2 extends HttpApiGroup.make("v2.logins")
     HttpApiEndpoint.put("update_profile", "/:user_id/profile", {
       disableCodecs: true,
       params: path,
-      payload: userWith(profileFields, "What to change."),
+      payload: userWith(profileFields, "The changes."),
       success: UserBody
     })
       .annotate(Wrapper, "user")

@@ -23,34 +23,34 @@ const message = {
 
 export const messagesV2 = describeGroup(
   MessagesV2,
-  "The mails of a service that keeps them instead of sending them: without a mail server, with the embedded database or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key if that has neither a public URL nor trusted proxies; a key that they send must be valid.",
+  "The emails of a service that stores them instead of sending them: one without a mail server, with the embedded database or in test mode. Otherwise these endpoints return 404. Callers on the service's own machine need no API key if the service has neither a public URL nor trusted proxies; if they send a key, it must be valid.",
   {
     list: {
       summary: "List mails",
-      description: "Lists the mails of all realms, newest first. The newest 1,000 are kept.",
+      description: "Lists the emails of all realms, newest first. The newest 1,000 are stored.",
       answer: page(message)
     },
-    get: { summary: "Get a mail", answer: message },
+    get: { summary: "Get an email", answer: message },
     clear: {
       summary: "Delete mails",
-      description: "Deletes the mails to an address or of a realm; without either, all."
+      description: "Deletes the emails to an address or of a realm; without either, all."
     }
   },
   {
-    to: { description: "Only mails to this address, ignoring case. Default: all." },
-    realm_id: { description: "Only mails of this realm. Default: of all." },
+    to: { description: "Only emails to this address, ignoring case. Default: all." },
+    realm_id: { description: "Only emails of this realm. Default: of all." },
     created_at_after: {
       description:
-        "Only mails kept after this time, Unix time in seconds, with up to three decimals, exclusive. Default: all."
+        "Only emails stored after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all."
     },
     newer_than: {
       description:
-        "The ID of a mail: only mails kept after it, however soon. With `wait`, the ID of the last mail that was seen waits for the next one. Default: all."
+        "The ID of an email: only emails stored after it. With `wait`, pass the ID of the last email seen to wait for the next one. Default: all."
     },
-    message_id: { description: "The mail's ID." },
+    message_id: { description: "The email's ID." },
     max_results: maxResults(100),
     wait: {
-      description: `The seconds to wait for a mail if there is none yet that the other parameters admit: 0 to ${MAX_WAIT}, of real time whatever the clock says. Default: 0.`,
+      description: `The seconds to wait for an email if none matches the other parameters yet: 0 to ${MAX_WAIT}, in real time even if the test clock is advanced. Default: 0.`,
       schema: { default: 0 }
     }
   }

@@ -8,22 +8,28 @@ import { MailboxAccess } from "./Access.ts"
 
 /** A stored email. `source` is the whole message with its headers; `links` and `codes` are those found in its bodies. */
 export const MessageBody = Schema.Struct({
-  id: describe(Schema.String, "The mail's ID, which begins with `ml_`."),
+  id: describe(Schema.String, "The email's ID, which begins with `ml_`."),
   object: objectType("message"),
-  realm_id: describe(Schema.String, "The ID of the realm that sent the mail."),
-  message_id: describe(Schema.String, "The header `Message-ID`; a mail that is sent again under it is kept once."),
+  realm_id: describe(Schema.String, "The ID of the realm that sent the email."),
+  message_id: describe(
+    Schema.String,
+    "The header `Message-ID`. An email that is sent again with the same one is stored once."
+  ),
   from: describe(Schema.String, "The sender's address."),
   from_name: describe(MaybeText, "The sender's name; null if none."),
   to: describe(Schema.String, "The recipient's address."),
   subject: describe(Schema.String, "The subject."),
   text: describe(MaybeText, "The body as text; null if there is none."),
   html: describe(MaybeText, "The body as HTML; null if there is none."),
-  source: describe(Schema.String, "The whole mail with its headers, as a mail server would have received it."),
-  created_at: describe(Schema.Finite, "Unix time in seconds, with up to three decimals, at which the mail was kept."),
-  links: describe(Schema.Array(Schema.String), "The web links in the text, then those only in the HTML."),
+  source: describe(Schema.String, "The whole message with its headers, as a mail server would have received it."),
+  created_at: describe(
+    Schema.Finite,
+    "Unix time in seconds, with up to three decimals, at which the email was stored."
+  ),
+  links: describe(Schema.Array(Schema.String), "The web links in the text, then those that are only in the HTML."),
   codes: describe(
     Schema.Array(Schema.String),
-    "The codes of six digits in the bodies, for mails whose text you wrote. The service's own mails have links."
+    "The six-digit codes in the bodies, for emails with your own templates. The default emails contain links."
   )
 }).annotate({ identifier: "Message" })
 

@@ -25,7 +25,7 @@ export const membershipsV1 = describeGroup(MembershipsV1, about, {
   create: {
     summary: "Create a membership",
     description:
-      "Links a user to an org; without `org_id`, the membership is for the user alone. Its `custom` attributes can be included in tokens. Event: `membership.created`.",
+      "Links a user to an org; without `org_id`, the membership belongs to no org. Its `custom` attributes can be included in tokens. Event: `membership.created`.",
     request: { membership: { user_id: user.id, permissions: ["beta:tester"], custom: { seat: 12 } } },
     answer: readV1
   },

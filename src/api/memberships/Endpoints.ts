@@ -47,7 +47,7 @@ export const memberships = <
       HttpApiEndpoint.put("update", "/:membership_id", {
         disableCodecs: true,
         params: path,
-        payload: Schema.Struct({ membership: describe(change, "What to change."), ...requestAttributes }),
+        payload: Schema.Struct({ membership: describe(change, "The changes."), ...requestAttributes }),
         success: body
       })
         .annotate(RequiredLevel, "write")

@@ -18,7 +18,7 @@ export const realmId = describe(Schema.String, "The ID of the realm that the res
 /** The `new_record` member, which only the response to a creation has. */
 export const newRecord = describe(
   Schema.optionalKey(Schema.Literal(true)),
-  "Always true, and only in the response to a creation."
+  "Always true. Only in the response to a creation."
 )
 
 /** The members of an org in both versions. */
@@ -27,7 +27,7 @@ export const org = {
   object: objectType("org"),
   state: describe(
     Schema.String,
-    "Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed`, for good (`/v1` shows that as `inactive`).",
+    "Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed` permanently (`inactive` under `/v1`).",
     { enum: orgStates }
   ),
   name: describe(Schema.String, "The org's name."),
@@ -42,24 +42,24 @@ export const user = {
   object: objectType("user"),
   state: describe(Schema.String, "Whether the user can log in: `active` or `inactive`.", { enum: userStates }),
   realm_id: realmId,
-  user_type: describe(Schema.String, "What the user is: a person (`human`) or a program (`api`).", { enum: userTypes }),
+  user_type: describe(Schema.String, "The type of user: a person (`human`) or a program (`api`).", { enum: userTypes }),
   created_at: createdAt,
   last_login_at: describe(
     MaybeTime,
-    "Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, noted at most once in 24 hours); null if never."
+    "Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, updated at most once in 24 hours); null if never."
   ),
   email: describe(MaybeText, "The email, in lower case; null only for API users without one."),
-  email_pending: describe(MaybeText, "The email that is to replace `email` once it is verified; null if none."),
+  email_pending: describe(MaybeText, "The email that will replace `email` once it is verified; null if none."),
   email_verification: describe(
     Schema.String,
-    "Whether the email belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). A new `email` leaves it as it was, while `email_verified` in tokens is true only if this very address was proved.",
+    "Whether the email is verified: unknown (`none`), requested by email (`requested`) or `verified`. Changing `email` does not reset it, but `email_verified` in tokens is true only if the current address was verified.",
     { enum: emailVerifications }
   ),
   first_name: describe(MaybeText, "The first name; null if none."),
   last_name: describe(MaybeText, "The last name; null if none."),
   name: describe(
     Schema.String,
-    "What to call the user: first and last name, else either, else the username, else the email's part before the `@`."
+    "The user's display name: first and last name, else either, else the username, else the email's part before the `@`."
   ),
   username: describe(
     MaybeText,
@@ -73,24 +73,24 @@ export const user = {
 export const membership = {
   id: describe(Schema.String, "The membership's ID, which begins with `mb_`."),
   object: objectType("membership"),
-  org_id: describe(MaybeText, "The org's ID; null if the membership is for the user alone."),
+  org_id: describe(MaybeText, "The org's ID; null for a membership without an org."),
   user_id: describe(Schema.String, "The user's ID."),
   permissions: describe(
     Schema.Array(Schema.String),
-    "The permission tags. `ar:owner` marks the owner of the org, `ar:admin` who may manage its members; others mean what your app says."
+    "The permission tags. `ar:owner` marks the org's owner, `ar:admin` those who can manage its members; your app defines the meaning of all others."
   ),
   expires_at: describe(
     MaybeTime,
-    "Unix time in seconds, with up to three decimals, from which the membership is gone; null if never."
+    "Unix time in seconds, with up to three decimals, at which the membership expires; null if never."
   )
 }
 
 /** The descriptions of what a membership includes, if the operation says so. */
 export const included = {
-  org: "The org, where the operation includes it.",
-  user: "The user, where the operation includes it.",
+  org: "The org, if the operation includes it.",
+  user: "The user, if the operation includes it.",
   memberships:
-    "The user's memberships with their orgs. Only with `expand=memberships`, and for a new user those just created."
+    "The user's memberships with their orgs. Only with `expand=memberships`, or, for a new user, the memberships just created."
 } as const
 
 /** A credential in a user's `credentials`. */
@@ -99,7 +99,7 @@ export const CredentialItem = Schema.Struct({
   object: objectType("credential"),
   credential_type: describe(
     Schema.String,
-    "What the credential is: `password`, `totp` (authenticator app), `api_key`, or the type of the provider that the user logs in at."
+    "The type of the credential: `password`, `totp` (authenticator app), `api_key`, or the type of the provider where the user logs in."
   )
 }).annotate({ identifier: "CredentialItem" })
 

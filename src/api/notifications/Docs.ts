@@ -26,12 +26,12 @@ const newestFirst = {
 
 export const notificationsV2 = describeGroup(
   NotificationsV2,
-  "What becomes of events: their deliveries to hooks.",
+  "The deliveries of events to hooks.",
   {
     list: {
       summary: "List failed notifications",
       description:
-        "Lists what the hooks of a realm could not deliver and will not try again by itself, newest first: of all its hooks, or with `hook_type=email` the mails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` sends one again, `POST /v2/hooks/{hook_id}/replay` all of a hook. Those of hooks for all realms are listed with their hook.",
+        "Lists a realm's notifications that failed permanently and will not be retried, newest first: of all its hooks, or with `hook_type=email` only emails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` resends one of them, `POST /v2/hooks/{hook_id}/replay` all of a hook. Those of hooks for all realms are listed under their hook.",
       answer: page(failed)
     },
     listOfHook: {
@@ -43,7 +43,7 @@ export const notificationsV2 = describeGroup(
     get: {
       summary: "Get a hook's notification",
       description:
-        "Includes the request that an attempt made now would send, without its signature; `last_result` is what came of the last attempt. No secret is part of it.",
+        "Includes the request that an attempt would send now, without its signature; `last_result` is the result of the last attempt. It contains no secrets.",
       answer: {
         ...failed,
         request: {
@@ -64,7 +64,7 @@ export const notificationsV2 = describeGroup(
     ...newestFirst,
     state: {
       description:
-        "Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and takes no other state. Default there: `failed`, else all."
+        "Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and accepts no other state. Default there: `failed`, else all."
     }
   }
 )

@@ -27,11 +27,11 @@ const WebhookRequest = Schema.Struct({
   url: describe(Schema.String, "The hook's destination."),
   headers: describe(
     Schema.Record(Schema.String, Schema.String),
-    "The headers, without `webhook-signature`. `webhook-timestamp` is the time of this answer."
+    "The headers, without `webhook-signature`. `webhook-timestamp` is the time of this response."
   ),
   body: describe(
     Schema.String,
-    "The body, a JSON text in the names of the hook's version. The event's token is null below level `write`, and once it can no longer be used."
+    "The body, as JSON with the names of the hook's version. The event's token is null below level `write`, or if it can no longer be used."
   )
 }).annotate({ identifier: "WebhookRequest" })
 
@@ -40,7 +40,7 @@ export const NotificationWithRequest = Schema.Struct({
   ...itemFields,
   request: describe(
     Schema.NullOr(WebhookRequest),
-    "What an attempt made now would send, by the hook's present settings. Null for an email hook, whose mail `POST /v2/hooks/preview` shows."
+    "The request that an attempt would send now, with the hook's current settings. Null for an email hook; `POST /v2/hooks/preview` shows its email."
   )
 }).annotate({ identifier: "NotificationWithRequest" })
 

@@ -94,7 +94,7 @@ export const orgs = <
     HttpApiEndpoint.put("update", "/:org_id", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ org: describe(change, "What to change."), ...requestAttributes }),
+      payload: Schema.Struct({ org: describe(change, "The changes."), ...requestAttributes }),
       success: body
     })
       .annotate(RequiredLevel, "write")

@@ -41,13 +41,13 @@ const authProvider = {
   name_field: null
 } as const
 
-const about = "How a realm authenticates users: passwords, codes and external providers."
+const about = "The ways in which users of a realm log in: passwords, codes and external providers."
 
 const endpoints = {
   list: {
     summary: "List auth providers",
     description:
-      "Every realm has `password`, `totp` and `email_code`, which is inactive at first. Client secrets are never shown.",
+      "Every realm has `password`, `totp` and `email_code`; the latter is inactive at first. Client secrets are never shown.",
     answer: page(passwords)
   },
   get: { summary: "Get an auth provider", answer: authProvider },
@@ -79,19 +79,19 @@ export const authProvidersV2 = describeGroup(AuthProvidersV2, about, {
   test: {
     summary: "Test an auth provider",
     description:
-      "Asks the provider's endpoints whether the settings work, without a person who logs in: whether they answer, and whether the client ID and the client secret are accepted, by a code that is made up. Of `oauth2` both ways of sending the secret are tried, and the answer names `token_endpoint_auth_method` where the setting should be another. `password`, `totp`, `passkey` and `email_code` call nothing outside. Each realm has 20 tests a minute. Records no event.",
+      "Tests the settings against the provider's endpoints, without a user's login: whether the endpoints respond, and, with a made-up code, whether the client ID and the client secret are accepted. For `oauth2`, both ways of sending the secret are tried, and the response contains `token_endpoint_auth_method` if the setting should be changed. `password`, `totp`, `passkey` and `email_code` make no external calls. Each realm can run 20 tests a minute. Records no event.",
     request: {},
     answer: {
       object: "auth_provider_test",
       state: "failed",
       checks: [
-        { name: "authorization_endpoint", state: "completed", detail: "The server answers HTTP 302." },
+        { name: "authorization_endpoint", state: "completed", detail: "The server responds with HTTP 302." },
         {
           name: "token_endpoint",
           state: "failed",
           detail: "The client ID or the client secret is not accepted: HTTP 401 invalid_client."
         },
-        { name: "profile_endpoint", state: "completed", detail: "The server answers HTTP 401." }
+        { name: "profile_endpoint", state: "completed", detail: "The server responds with HTTP 401." }
       ]
     }
   }

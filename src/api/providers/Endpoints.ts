@@ -116,7 +116,7 @@ export const authProviders = <const Version extends "v1" | "v2">(version: Versio
         disableCodecs: true,
         params: path,
         payload: Schema.Struct({
-          auth_provider: describe(Settings, "What to change, of the settings of its type."),
+          auth_provider: describe(Settings, "The changes, with settings that apply to its type."),
           ...requestAttributes
         }),
         success: AuthProviderBody

@@ -14,7 +14,7 @@ const text = (description: string, keywords: Keywords = {}) =>
   describe(maybe(Schema.String), description, { maxLength: TEXT_LENGTH, ...keywords })
 
 const url = (description: string) =>
-  text(`${description} https, or http where the deployment allows it. Required for \`oauth2\`.`, {
+  text(`${description} https, or http if the deployment allows it. Required for \`oauth2\`.`, {
     format: "uri",
     maxLength: URL_LENGTH
   })
@@ -51,7 +51,7 @@ export const settings = {
   ),
   scopes: describe(
     maybe(Scopes),
-    `${texts.scopes} A list, or one text with spaces between them. Default: what a named service needs to show profile and email; none for \`oauth2\`.`
+    `${texts.scopes} A list, or one text separated by spaces. Default: the scopes that a named service requires for profile and email; none for \`oauth2\`.`
   ),
   authorization_url: url(texts.authorization_url),
   token_url: url(texts.token_url),

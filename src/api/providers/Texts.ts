@@ -2,34 +2,34 @@
 export const texts = {
   state: "Whether the provider can be used to log in: `active` or `inactive`.",
   provider_type:
-    "What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.",
-  min_length: "Of `password`: the least length of new passwords, in characters, 8 to 512.",
+    "The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.",
+  min_length: "For `password`: the minimum length of new passwords, in characters, 8 to 512.",
   preset:
-    "Of `password`: rules on top of `min_length`: none (`none`), or those of NIST SP 800-63B (`nist`): at least 15 characters, or 8 for users with a second factor.",
+    "For `password`: rules in addition to `min_length`: none (`none`), or those of NIST SP 800-63B (`nist`): at least 15 characters, or 8 for users with a second factor.",
   required_chars:
-    "Of `password`: the kinds of characters that new passwords must contain: `lower`, `upper`, `digit`, `symbol`.",
+    "For `password`: the kinds of characters that new passwords must contain: `lower`, `upper`, `digit`, `symbol`.",
   user_verification:
-    "Of `passkey`: whether authenticators have to check who uses them, by a fingerprint, a face or a PIN: always (`required`), or where they can (`preferred`). A login with that check counts as two factors, one without as one.",
+    "For `passkey`: whether authenticators must verify the user by fingerprint, face or PIN: always (`required`), or if they can (`preferred`). A login with user verification counts as two factors, otherwise as one.",
   attestation:
-    "Of `passkey`: whether new passkeys have to prove what authenticator keeps them: no (`none`; a statement that comes all the same is not looked at), or by a statement that leads to a root certificate of its maker (`direct`), of format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have none, and are refused then.",
+    "For `passkey`: whether the authenticators of new passkeys must prove their model: no (`none`; attestation statements are ignored), or by an attestation statement that chains to a root certificate of the manufacturer (`direct`), in the format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have no attestation, so `direct` rejects them.",
   attestation_roots:
-    "Of `passkey`, for `direct`: root certificates, in PEM, of the makers whose authenticators you accept, beside those of Apple and Google, which are built in.",
+    "For `passkey` with `direct`: root certificates, in PEM, of the manufacturers whose authenticators you accept, in addition to those of Apple and Google, which are built in.",
   second_factor:
-    "Of `email_code`: whether a code by email may also complete a login that waits for a second factor. It never makes a login wait for one.",
-  name: "The name that people see where they choose how to log in; null for that of the service.",
+    "For `email_code`: whether an emailed code can also complete a login that waits for a second factor. It never makes a login require one.",
+  name: "The name shown to people when they choose how to log in; null for the provider's usual name.",
   client_id: "Your client ID at the provider.",
-  scopes: "The OAuth scopes to ask for, 2,048 characters in all.",
-  authorization_url: "Of `oauth2`: the URL at which users log in.",
-  token_url: "Of `oauth2`: the URL that exchanges codes for tokens.",
-  profile_url: "Of `oauth2`: the URL that returns the user's profile as JSON.",
+  scopes: "The OAuth scopes to request, up to 2,048 characters in total.",
+  authorization_url: "For `oauth2`: the URL at which users log in.",
+  token_url: "For `oauth2`: the URL that exchanges codes for tokens.",
+  profile_url: "For `oauth2`: the URL that returns the user's profile as JSON.",
   token_endpoint_auth_method:
-    "Of `oauth2`: how the client secret goes to the token URL: by HTTP Basic (`client_secret_basic`) or in the body (`client_secret_post`); null to try HTTP Basic first and, if that is refused, the body. A test of the provider says which it accepts.",
-  id_field: "Of `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`.",
-  email_field: "Of `oauth2`: the member of the profile with the email.",
+    "For `oauth2`: how the client secret is sent to the token URL: by HTTP Basic (`client_secret_basic`) or in the body (`client_secret_post`); null to try HTTP Basic first and, if that is rejected, the body. A provider test shows which one is accepted.",
+  id_field: "For `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`.",
+  email_field: "For `oauth2`: the member of the profile with the email.",
   email_verified_field:
-    "Of `oauth2`: the member of the profile that says whether the email is verified; null for never.",
-  first_name_field: "Of `oauth2`: the member of the profile with the first name; null for none.",
-  last_name_field: "Of `oauth2`: the member of the profile with the last name; null for none.",
+    "For `oauth2`: the member of the profile that says whether the email is verified; null for never.",
+  first_name_field: "For `oauth2`: the member of the profile with the first name; null for none.",
+  last_name_field: "For `oauth2`: the member of the profile with the last name; null for none.",
   name_field:
-    "Of `oauth2`: the member of the profile with the whole name, for want of first and last name; null for none."
+    "For `oauth2`: the member of the profile with the full name, if there are no separate first and last names; null for none."
 } as const

@@ -24,13 +24,13 @@ export const ProviderTestBody = Schema.Struct({
       Schema.Struct({
         name: describe(
           Schema.Literals(["settings", "authorization_endpoint", "token_endpoint", "profile_endpoint", "keys"]),
-          "What was checked: that the page where people log in answers (`authorization_endpoint`), that the client ID and the client secret are accepted (`token_endpoint`), that the profiles are there (`profile_endpoint`), and the keys of ID tokens (`keys`). Of a provider that calls nothing outside, its settings alone (`settings`)."
+          "The check: that the login page responds (`authorization_endpoint`), that the client ID and the client secret are accepted (`token_endpoint`), that the profile endpoint responds (`profile_endpoint`), and that the keys of ID tokens can be fetched (`keys`). For a provider without external calls, only its settings are checked (`settings`)."
         ),
         state: describe(
           Schema.Literals(["completed", "failed", "skipped"]),
-          "How that went: fine (`completed`), not so (`failed`), or the answer does not tell (`skipped`)."
+          "The result: passed (`completed`), not passed (`failed`), or inconclusive (`skipped`)."
         ),
-        detail: describe(Schema.String, "A sentence that says more.")
+        detail: describe(Schema.String, "A sentence with details.")
       }).annotate({ identifier: "ProviderCheck" })
     ),
     "Each check."

@@ -11,7 +11,7 @@ const custom = describe(maybe(Custom), customInput, customKeywords)
 export const orgFieldsV2 = {
   state: describe(
     Schema.optionalKey(Choice(orgStates)),
-    "Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed`, for good: a closed org can't be changed. Default: `active`.",
+    "Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed` permanently: a closed org can't be changed. Default: `active`.",
     { default: "active" }
   ),
   name: describe(maybe(Text()), "The org's name. Required for a new org."),
@@ -56,25 +56,25 @@ export const userFieldsV2 = {
   ),
   email: describe(
     maybe(EmailText),
-    "The email, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces the email at once; its verification stays as it is.",
+    "The email, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces the email immediately; `email_verification` does not change.",
     emailKeywords
   ),
   email_pending: describe(
     maybe(EmailText),
-    "An email to replace `email` once it is verified, for which a mail is sent to it. Null cancels the change.",
+    "An email that will replace `email` once it is verified, for which an email is sent to it. Null cancels the change.",
     emailKeywords
   ),
   email_verification: describe(
     Schema.optionalKey(Choice(emailVerifications)),
-    "Whether the email belongs to the user: not known (`none`), to be asked by mail, also again (`requested`), or proved in your own way (`verified`). Default: `none`.",
+    "Whether the email is verified: unknown (`none`), to be verified by an email, which is sent each time (`requested`), or already verified by you (`verified`). Default: `none`.",
     { default: "none" }
   ),
   first_name: describe(maybe(Text()), "The first name. Default: none."),
   last_name: describe(maybe(Text()), "The last name. Default: none."),
-  locale: describe(maybe(Text()), "The preferred locale of mails and pages, such as `en`. Default: the realm's."),
+  locale: describe(maybe(Text()), "The preferred locale of emails and pages, such as `en`. Default: the realm's."),
   username: describe(
     maybe(Text()),
-    "The username, unique in the realm whatever its case. It may contain spaces; people who sign up themselves choose one without. Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for API users."
+    "The username, unique in the realm regardless of case. It may contain spaces, except when people sign up themselves. Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for API users."
   ),
   reference: describe(maybe(Text()), reference),
   custom,
@@ -104,7 +104,7 @@ export const userFieldsV1 = {
   last_name: userFieldsV2.last_name,
   name: describe(
     maybe(Text()),
-    "The name of an API user; people's is made of their other names. Default: the username."
+    "The name of an API user; for people, it is derived from their first and last name. Default: the username."
   ),
   reference: userFieldsV2.reference,
   custom: userFieldsV2.custom,
@@ -122,11 +122,11 @@ export const newUserFieldsV1 = {
   ...userFieldsV1,
   user_type: describe(
     maybe(Choice(userTypes)),
-    "What the user is: a person (`human`) or a program (`api`). Required, unless `token` is given. Can't be changed later."
+    "The type of user: a person (`human`) or a program (`api`). Required, unless `token` is given. Can't be changed later."
   ),
   token: describe(
     maybe(Text(1_024)),
-    "A signup token, whose data the new user gets; only for people. What it doesn't contain is taken from the other members."
+    "A signup token, whose data the new user gets; only for people. Data that it doesn't contain is taken from the other members."
   ),
   credentials: newUserFieldsV2.credentials
 }

@@ -41,7 +41,7 @@ const realm = {
   created_at: 1795238590.899
 } as const
 
-const about = "The top-level containers. Everything else belongs to one."
+const about = "The top-level containers. Everything else belongs to a realm."
 
 const counts = {
   logins: 0,
@@ -79,13 +79,12 @@ const endpoints = <const Read>(read: Read) =>
     },
     delete: {
       summary: "Delete a realm",
-      description:
-        "The realm and everything in it can no longer be found, effective immediately. Event: `realm.deleted`."
+      description: "Deletes the realm and everything in it, effective immediately. Event: `realm.deleted`."
     },
     reset: {
       summary: "Reset a realm",
       description:
-        "Deletes all current `users` and `orgs`, unless set to false, and all `auth_providers`, `app_hooks` and `login_policies` that are set to true. Callers can no longer find them, effective immediately; they are deleted in the background, and anything created from now on is kept. Event: `realm.reset`, which `/v1` does not show. 409 while another reset is in progress.",
+        "Deletes all current `users` and `orgs`, unless set to false, and all `auth_providers`, `app_hooks` and `login_policies` that are set to true. They can't be found anymore, effective immediately, and are deleted in the background. Resources created from now on are not affected. Event: `realm.reset`, which `/v1` does not show. 409 while another reset is in progress.",
       request: { users: true, orgs: true, auth_providers: false },
       answer: read
     }
@@ -103,7 +102,7 @@ export const realmsV2 = describeGroup(
     statistics: {
       summary: "Get a realm's statistics",
       description:
-        "What happened in the realm, by day or by hour of UTC: logins, new users, deliveries of its own hooks. As far as its events are kept (`event_retention_days`). At most 31 days, or 48 hours with `interval=hour`.",
+        "The activity in the realm, by day or by hour (UTC): logins, new users, deliveries of its own hooks. Available as long as its events are stored (`event_retention_days`). At most 31 days, or 48 hours with `interval=hour`.",
       answer: {
         object: "statistics",
         interval: "day",
@@ -135,7 +134,7 @@ export const realmsV2 = describeGroup(
     },
     from: {
       description:
-        "Unix time in seconds in the first interval. Default: so that there are seven days or 24 hours, the last one included."
+        "Unix time in seconds within the first interval. Default: seven days or 24 hours in total, including the last interval."
     },
     to: { description: "Unix time in seconds at which the last interval ends. Default: now." }
   }

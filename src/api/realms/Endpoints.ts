@@ -34,7 +34,7 @@ import { texts } from "./Texts.ts"
 const itemFields = {
   id: describe(Schema.String, "The realm's ID, which begins with `rl_`."),
   object: objectType("realm"),
-  name: describe(Schema.String, "The name, which people see on pages and in mails."),
+  name: describe(Schema.String, "The name shown on pages and in emails."),
   state: describe(Schema.String, texts.state, { enum: realmStates }),
   reference: describe(MaybeText, texts.reference)
 }
@@ -48,14 +48,16 @@ export const RealmItem = Schema.Struct({
 }).annotate({ identifier: "RealmItem" })
 
 const ShownLink = Schema.Struct({
-  resource: describe(Schema.String, "What the link is shown for: `org` or `user`.", { enum: ["org", "user"] }),
+  resource: describe(Schema.String, "The resource that the link is shown for: `org` or `user`.", {
+    enum: ["org", "user"]
+  }),
   title: describe(Schema.String, "The text of the link."),
-  url: describe(Schema.String, "The URL, with its variables as they were set.")
+  url: describe(Schema.String, "The URL, with unreplaced variables.")
 })
 
 const ShownRole = Schema.Struct({
-  name: describe(Schema.String, "The name, as people see it."),
-  permissions: describe(Schema.Array(Schema.String), "The permissions that members with the role have.")
+  name: describe(Schema.String, "The displayed name."),
+  permissions: describe(Schema.Array(Schema.String), "The permissions of members with the role.")
 })
 
 /** The members of a realm in both versions. */
@@ -73,7 +75,7 @@ export const realmBodyFields = {
   jwt_claims: describe(Schema.String, texts.jwt_claims, { enum: ["v2", "both"] }),
   jwt_key: describe(
     MaybeText,
-    "The key that verifies tokens: a public key in PEM (`rs256`), or the secret (`hs256`), which only keys of level `admin_realm` and above see; null for others."
+    "The key that verifies tokens: a public key in PEM (`rs256`), or the secret (`hs256`), visible only to keys of level `admin_realm` and above; null for others."
   ),
   session_type: describe(Schema.String, texts.session_type, { enum: ["managed", "unmanaged"] }),
   session_minutes: describe(Schema.Finite, texts.session_minutes, { type: "integer", minimum: 0 }),
@@ -89,11 +91,11 @@ export const realmBodyFields = {
   default_locale: describe(Schema.String, texts.default_locale),
   available_locales: describe(Schema.Array(Schema.String), texts.available_locales),
   resource_links: describe(Schema.Array(ShownLink), texts.resource_links),
-  limits: describe(Limits, "The rate limits that the realm has in place of the default ones; others are left out."),
+  limits: describe(Limits, "The realm's own rate limits, which replace the defaults; others are left out."),
   /** Null if the deployment's retention applies. */
   event_retention_days: describe(
     Schema.NullOr(Schema.Finite),
-    "The whole days for which events are kept; null if as long as the deployment keeps them.",
+    "The number of days for which events are stored; null for the deployment's setting.",
     { type: ["integer", "null"] }
   ),
   passkey_rp_id: describe(MaybeText, texts.passkey_rp_id),
@@ -109,7 +111,7 @@ const path = { realm_id: Schema.String }
 
 /** What a reset deletes. `resetByDefault`: what happens to members that are left out. */
 const resets = {
-  app_hooks: describe(maybe(Flag), "Whether to delete hooks; the default ones are made anew. Default: false.", {
+  app_hooks: describe(maybe(Flag), "Whether to delete hooks; the default ones are recreated. Default: false.", {
     default: false
   }),
   auth_providers: describe(
@@ -121,7 +123,7 @@ const resets = {
   orgs: describe(maybe(Flag), "Whether to delete orgs, with their memberships and invitations. Default: true.", {
     default: true
   }),
-  users: describe(maybe(Flag), "Whether to delete users, with all that belongs to them. Default: true.", {
+  users: describe(maybe(Flag), "Whether to delete users, with everything that belongs to them. Default: true.", {
     default: true
   })
 }

@@ -43,11 +43,11 @@ const url = Text(2_048).check(
 )
 
 const ResourceLink = Schema.Struct({
-  resource: describe(Choice(["org", "user"]), "What the link is shown for: `org` or `user`."),
+  resource: describe(Choice(["org", "user"]), "The resource that the link is shown for: `org` or `user`."),
   title: describe(Text(), "The text of the link."),
   url: describe(
     url,
-    "The URL, http or https; `{{id}}`, `{{reference}}` and `{{realm_id}}` in it stand for those of the resource."
+    "The URL, http or https; `{{id}}`, `{{reference}}` and `{{realm_id}}` in it are replaced by those of the resource."
   )
 }).annotate({ problem: { code: "not_object" }, identifier: "ResourceLink" })
 
@@ -56,10 +56,10 @@ const RoleName = Text(ROLE_NAME_LENGTH).check(
 )
 
 const RealmRole = Schema.Struct({
-  name: describe(RoleName, "The name, as people see it. No two roles share one."),
+  name: describe(RoleName, "The displayed name, unique within the realm."),
   permissions: describe(
     Permissions,
-    "The permissions that members with the role have: up to 20 tags, as for memberships, and not `ar:owner`, since an org is handed over instead. Who has `ar:admin` manages the team. No two roles share the same ones."
+    "The permissions that members with the role have: up to 20 tags, as for memberships, and not `ar:owner`, because ownership is transferred instead. `ar:admin` allows managing the team. No two roles can have the same permissions."
   )
 }).annotate({ problem: { code: "not_object" }, identifier: "RealmRole" })
 
@@ -82,33 +82,33 @@ export const Limits = Schema.Struct({
   attempts: limitOf("attempts", "The attempts with a password or code for one user, as named in the request,"),
   email_codes: limitOf(
     "email_codes",
-    "The wrong codes by email that begin a login of one user, as named in the request,"
+    "The wrong emailed codes that start a login of one user, as named in the request,"
   ),
   hosted: limitOf("hosted", "The uses of credentials in hosted login from one address (IPv6: one /64)"),
   hosted_sustained: limitOf("hosted_sustained", "The uses of credentials in hosted login from one address"),
   passkey_challenges: limitOf(
     "passkey_challenges",
-    "The logins with passkeys that pages begin, which they do when they open, from one address"
+    "The passkey logins from one address, which pages start when they open"
   ),
-  oauth: limitOf("oauth", "The requests of one OAuth client from one address"),
+  oauth: limitOf("oauth", "The requests from one OAuth client at one address"),
   client_secrets: limitOf("client_secrets", "The failed authentications of one OAuth client from one address"),
   open_requests: limitOf(
     "open_requests",
-    "The logins and logouts that browsers and public clients begin at the OAuth endpoints from one address"
+    "The logins and logouts started by browsers and public clients at the OAuth endpoints, from one address"
   ),
   open_requests_total: limitOf(
     "open_requests_total",
-    "The logins and logouts that browsers and public clients begin at the OAuth endpoints, in the whole realm,"
+    "The logins and logouts started by browsers and public clients at the OAuth endpoints, in the whole realm,"
   ),
-  user_codes: limitOf("user_codes", "The wrong codes of devices that one user enters, or one address,"),
-  provider_tests: limitOf("provider_tests", "The tests of auth providers"),
-  registrations: limitOf("registrations", "The OAuth clients that register themselves from one address"),
-  mails: limitOf("mails", "The mails to one recipient"),
-  mails_sustained: limitOf("mails_sustained", "The mails to one recipient"),
-  visitor_mails: limitOf("visitor_mails", "The mails that people cause without a key, in the whole realm,"),
+  user_codes: limitOf("user_codes", "The wrong device codes entered by one user, or from one address,"),
+  provider_tests: limitOf("provider_tests", "The auth provider tests"),
+  registrations: limitOf("registrations", "The OAuth client registrations from one address"),
+  mails: limitOf("mails", "The emails to one recipient"),
+  mails_sustained: limitOf("mails_sustained", "The emails to one recipient"),
+  visitor_mails: limitOf("visitor_mails", "The emails requested without an API key, in the whole realm,"),
   visitor_mails_sustained: limitOf(
     "visitor_mails_sustained",
-    "The mails that people cause without a key, in the whole realm,"
+    "The emails requested without an API key, in the whole realm,"
   ),
   invitations: limitOf("invitations", "The invitations to one org"),
   imports: limitOf("imports", "The imports of users into the realm"),
@@ -117,7 +117,7 @@ export const Limits = Schema.Struct({
 
 /** The settings of a realm that a caller can set, in both versions (`v1.realm`, C18). */
 const settings = {
-  name: describe(maybe(Text()), "The name, which people see on pages and in mails. Required for a new realm."),
+  name: describe(maybe(Text()), "The name shown on pages and in emails. Required for a new realm."),
   state: describe(Schema.optionalKey(Choice(realmStates)), `${texts.state} Default: \`active\`.`, {
     default: "active"
   }),
@@ -208,11 +208,11 @@ const settings = {
   ),
   limits: describe(
     maybe(Limits),
-    "The realm's own rate limits, in place of all that were set before; what is left out has its default. Only a key of level `admin_all_realms` can raise one above its default. Null restores all defaults."
+    "The realm's own rate limits. Replaces all that were set before; limits left out have their defaults. Only a key of level `admin_all_realms` can raise a limit above its default. Null restores all defaults."
   ),
   event_retention_days: describe(
     maybe(Integer),
-    `The whole days for which events are kept: ${RETENTION_DAYS.least} up to the number of the deployment (${RETENTION_DAYS.otherwise}, unless it was changed). Default, and null: as long as the deployment keeps them.`,
+    `The number of days for which events are stored: ${RETENTION_DAYS.least} up to the deployment's setting (by default ${RETENTION_DAYS.otherwise}). Default, and null: the deployment's setting.`,
     { minimum: RETENTION_DAYS.least, maximum: RETENTION_DAYS.most, default: null }
   ),
   passkey_rp_id: describe(maybe(Text()), `${texts.passkey_rp_id} Default: null.`, { default: null }),

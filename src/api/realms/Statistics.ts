@@ -15,25 +15,25 @@ const IntervalBody = Schema.Struct({
   from: time("at which the interval begins: the full hour, or midnight, of UTC"),
   logins: count("logins that succeeded (`user.login.succeeded`)"),
   failed_logins: count("logins that failed (`user.login.failed`)"),
-  blocked_users: count("times that somebody was blocked after many attempts (`user.blocked`)"),
+  blocked_users: count("times that a user was blocked after too many attempts (`user.blocked`)"),
   users_created: count("users created, by themselves or by others (`user.created`)"),
   orgs_created: count("orgs created (`org.created`)"),
   sessions_ended: count("sessions ended, other than by expiry (`session.deleted`)"),
-  webhooks_delivered: count("webhook deliveries begun in the interval that were received"),
-  webhooks_failed: count("webhook deliveries begun in the interval that were given up"),
-  mails_sent: count("mails begun in the interval that were sent"),
-  mails_failed: count("mails begun in the interval that were given up")
+  webhooks_delivered: count("webhook deliveries started in the interval that succeeded"),
+  webhooks_failed: count("webhook deliveries started in the interval that failed permanently"),
+  mails_sent: count("emails started in the interval that were sent"),
+  mails_failed: count("emails started in the interval that failed permanently")
 }).annotate({ identifier: "StatisticsInterval" })
 
 const FailingHookBody = Schema.Struct({
   hook_id: describe(Schema.String, "The hook's ID."),
-  hook_type: describe(Schema.String, "What the hook sends: requests (`webhook`) or mails (`email`).", {
+  hook_type: describe(Schema.String, "What the hook sends: requests (`webhook`) or emails (`email`).", {
     enum: hookTypes
   }),
-  failed: count("its deliveries that were given up"),
-  retrying: count("its deliveries that have failed so far and will be attempted again"),
+  failed: count("its deliveries that failed permanently"),
+  retrying: count("its deliveries that have failed so far and will be retried"),
   last_destination: describe(MaybeText, "The URL or address of the last attempt that failed."),
-  last_result: describe(MaybeText, "What came of that attempt.")
+  last_result: describe(MaybeText, "The result of that attempt.")
 }).annotate({ identifier: "FailingHook" })
 
 /** The activity in a realm, in numbers (C206). */
@@ -41,15 +41,15 @@ export const StatisticsBody = Schema.Struct({
   object: objectType("statistics"),
   interval: describe(Schema.String, "The length of each interval.", { enum: statisticsIntervals }),
   from: time("at which the first interval begins"),
-  to: time("at which the last interval ends, which it does not include"),
+  to: time("at which the last interval ends, exclusive"),
   truncated: describe(
     Schema.Boolean,
-    "Whether a number reached 50,000, beyond which none is counted. There may be more than it says."
+    "Whether a number reached 50,000, where counting stops. The actual number may be higher."
   ),
-  intervals: describe(Schema.Array(IntervalBody), "What happened in each interval, the earliest first."),
+  intervals: describe(Schema.Array(IntervalBody), "The activity in each interval, earliest first."),
   failing_hooks: describe(
     Schema.Array(FailingHookBody),
-    "Up to ten hooks with deliveries of this period that failed, most failures first."
+    "Up to ten hooks whose deliveries failed in this period, most failures first."
   )
 }).annotate({ identifier: "Statistics" })
 

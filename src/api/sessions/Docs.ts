@@ -49,20 +49,20 @@ export const sessionsV1 = describeGroup(SessionsV1, about, {
   get: {
     summary: "Get a session",
     description:
-      "`expand` takes `memberships`, and `token` for a fresh token, **even with a key of level `read`: whoever holds the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. If the user has chosen an org on the pages of hosted login, a fresh token contains only that one, as long as the user belongs to it. A session can be found by its token as long as that is valid.",
+      "`expand` takes `memberships`, and `token` for a fresh token, **even with a key of level `read`: anyone with the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. If the user has chosen an org on the pages of hosted login, a fresh token contains only that one, as long as the user belongs to it. A session can be found by its token as long as the token is valid.",
     answer: readSessionV1
   },
   create: {
     summary: "Create a session",
     description:
-      "Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no event.",
+      "Does not authenticate anyone: use it for human users who are new or were authenticated in another way. Records no event.",
     request: { session: { user_id: user.id }, request },
     answer: { ...readSessionV1, ...unseen, token: readSession.token }
   },
   delete: {
     summary: "Delete a session",
     description:
-      "Returns 204 even if the session is already gone or the token does not belong to the realm. Its event is not shown in `/v1`."
+      "Returns 204 even if the session no longer exists or the token does not belong to the realm. Its event is not shown in `/v1`."
   }
 })
 
@@ -75,18 +75,18 @@ export const sessionsV2 = describeGroup(SessionsV2, about, {
   get: {
     summary: "Get a session",
     description:
-      "**Includes a fresh token, even for a key of level `read`: whoever holds the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. With `org_id`, the token and the expansion contain only that org. Without it, the token of a session whose user has chosen an org on the pages of hosted login contains only that one, as long as the user belongs to it.",
+      "**Includes a fresh token, even for a key of level `read`: anyone with the token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. With `org_id`, the token and the expansion contain only that org. Without it, the token of a session whose user has chosen an org on the pages of hosted login contains only that one, as long as the user belongs to it.",
     answer: readSession
   },
   create: {
     summary: "Create a session",
     description:
-      "Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no event.",
+      "Does not authenticate anyone: use it for human users who are new or were authenticated in another way. Records no event.",
     request: { session: { user_id: user.id }, request },
     answer: { ...readSession, ...unseen }
   },
   delete: {
     summary: "Delete a session",
-    description: "Returns 204 even if the session is already gone. Event, if there was one: `session.deleted`."
+    description: "Returns 204 even if the session no longer exists. Event, if there was one: `session.deleted`."
   }
 })

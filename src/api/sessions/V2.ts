@@ -11,7 +11,7 @@ const sessionFields = {
   object: session.object,
   client_app_id: describe(
     MaybeText,
-    "The ID of the connected app on whose pages the user logged in; null if the session began another way."
+    "The ID of the connected app on whose pages the user logged in; null if the session was created in another way."
   ),
   created_at: session.created_at,
   expires_at: session.expires_at,

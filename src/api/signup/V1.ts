@@ -7,13 +7,13 @@ import { MaybeText, realmQuery, requestAttributes } from "../Wire.ts"
 
 /** A signup token. Its `id` is the token itself. */
 export const UserTokenBody = Schema.Struct({
-  id: describe(Schema.String, "The token itself, which begins with `utk_`. Good for one user, for 24 hours."),
+  id: describe(Schema.String, "The token itself, which begins with `utk_`. Valid for one user and 24 hours."),
   object: objectType("user_token"),
   username: describe(MaybeText, "The username; null if none."),
   email: describe(MaybeText, "The email, in lower case; null if none."),
   first_name: describe(MaybeText, "The first name; null if none."),
   last_name: describe(MaybeText, "The last name; null if none."),
-  credential_type: describe(Schema.Literal("password"), "What the user will log in with: always `password`.")
+  credential_type: describe(Schema.Literal("password"), "The way the user will log in: always `password`.")
 }).annotate({ identifier: "UserToken" })
 
 const { username, email, first_name, last_name, password, password_confirmation } = userFieldsV1

@@ -123,7 +123,7 @@ export const usersV2 = describeGroup(
     end_sessions: {
       summary: "End a user's sessions",
       description:
-        "Ends all sessions of the user at once, in browsers, too; with `except`, all but that one. What the user lets OAuth clients do without a session goes on. Events: `session.deleted` for each.",
+        "Ends all sessions of the user immediately, including those in browsers; with `except`, all but that one. Access of OAuth clients that does not depend on a session continues. Events: `session.deleted` for each.",
       request: { except: "kss_01m7y8xym4fzt8kz1tw7y2m8j8" },
       answer: { object: "ended_sessions", sessions: 2 }
     }

@@ -40,7 +40,7 @@ export const users = <Body extends Schema.Top, Creation extends Schema.Top, Chan
     HttpApiEndpoint.put("update", "/:user_id", {
       disableCodecs: true,
       params: path,
-      payload: Schema.Struct({ user: describe(change, "What to change."), ...requestAttributes }),
+      payload: Schema.Struct({ user: describe(change, "The changes."), ...requestAttributes }),
       success: body
     })
       .annotate(RequiredLevel, "write")

@@ -77,7 +77,7 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
       payload: Schema.Struct({
         user: describe(
           Schema.Struct({ token: describe(maybe(SecretText), "The invitation's token. Required.") }),
-          "What is accepted."
+          "The invitation to accept."
         ),
         ...requestAttributes
       }),
@@ -89,7 +89,7 @@ export class UsersV2 extends HttpApiGroup.make("v2.users")
       disableCodecs: true,
       params: path,
       payload: Schema.Struct({
-        except: describe(maybe(Text()), "The ID of a session of the user that goes on. Default: none."),
+        except: describe(maybe(Text()), "The ID of a session to keep. Default: none."),
         ...requestAttributes
       }),
       success: EndedSessions

@@ -6,10 +6,10 @@ export interface ApiKey {
   readonly id: string
   /** The type of the object: always `api_key`. */
   readonly object: "api_key"
-  /** The name by which you know the key. */
+  /** Your name for the key. */
   readonly name: string
   /**
-   * What the key can do, each level including those before it: `read`, `write`, `admin_realm` (settings of a realm),
+   * What the key can do; each level includes the previous ones: `read`, `write`, `admin_realm` (settings of a realm),
    * `admin_all_realms` (realms themselves).
    */
   readonly level: "read" | "write" | "admin_realm" | "admin_all_realms"
@@ -17,13 +17,13 @@ export interface ApiKey {
   readonly realm_id: string | null
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
-  /** Unix time in seconds, with up to three decimals, from which the key is refused; null if never. */
+  /** Unix time in seconds, with up to three decimals, at which the key expires; null if never. */
   readonly expires_at: number | null
   /**
-   * Unix time in seconds, with up to three decimals, at which the key was last used, noted at most once a minute; null
-   * if never.
+   * Unix time in seconds, with up to three decimals, at which the key was last used, updated at most once a minute;
+   * null if never.
    */
   readonly last_used_at: number | null
-  /** The key itself. Only in the response to its creation. */
+  /** The API key itself. Only in the response to its creation. */
   readonly key?: string
 }

@@ -14,18 +14,18 @@ export type AuthProvider =
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
-       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
+       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
        */
       readonly provider_type: "password"
-      /** Of `password`: the least length of new passwords, in characters, 8 to 512. */
+      /** For `password`: the minimum length of new passwords, in characters, 8 to 512. */
       readonly min_length: number
       /**
-       * Of `password`: rules on top of `min_length`: none (`none`), or those of NIST SP 800-63B (`nist`): at least 15
+       * For `password`: rules in addition to `min_length`: none (`none`), or those of NIST SP 800-63B (`nist`): at least 15
        * characters, or 8 for users with a second factor.
        */
       readonly preset: "none" | "nist"
-      /** Of `password`: the kinds of characters that new passwords must contain: `lower`, `upper`, `digit`, `symbol`. */
+      /** For `password`: the kinds of characters that new passwords must contain: `lower`, `upper`, `digit`, `symbol`. */
       readonly required_chars: ReadonlyArray<"lower" | "upper" | "digit" | "symbol">
     }
   | {
@@ -40,8 +40,8 @@ export type AuthProvider =
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
-       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
+       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
        */
       readonly provider_type: "totp"
     }
@@ -57,24 +57,25 @@ export type AuthProvider =
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
-       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
+       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
        */
       readonly provider_type: "passkey"
       /**
-       * Of `passkey`: whether authenticators have to check who uses them, by a fingerprint, a face or a PIN: always
-       * (`required`), or where they can (`preferred`). A login with that check counts as two factors, one without as one.
+       * For `passkey`: whether authenticators must verify the user by fingerprint, face or PIN: always (`required`), or if
+       * they can (`preferred`). A login with user verification counts as two factors, otherwise as one.
        */
       readonly user_verification: "preferred" | "required"
       /**
-       * Of `passkey`: whether new passkeys have to prove what authenticator keeps them: no (`none`; a statement that comes
-       * all the same is not looked at), or by a statement that leads to a root certificate of its maker (`direct`), of
-       * format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have none, and are refused then.
+       * For `passkey`: whether the authenticators of new passkeys must prove their model: no (`none`; attestation
+       * statements are ignored), or by an attestation statement that chains to a root certificate of the manufacturer
+       * (`direct`), in the format `apple`, `android-key`, `packed`, `tpm` or `fido-u2f`. Synced passkeys have no
+       * attestation, so `direct` rejects them.
        */
       readonly attestation: "none" | "direct"
       /**
-       * Of `passkey`, for `direct`: root certificates, in PEM, of the makers whose authenticators you accept, beside those
-       * of Apple and Google, which are built in.
+       * For `passkey` with `direct`: root certificates, in PEM, of the manufacturers whose authenticators you accept, in
+       * addition to those of Apple and Google, which are built in.
        */
       readonly attestation_roots: ReadonlyArray<string>
     }
@@ -90,13 +91,13 @@ export type AuthProvider =
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
-       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
+       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
        */
       readonly provider_type: "email_code"
       /**
-       * Of `email_code`: whether a code by e-mail may also complete a login that waits for a second factor. It never makes
-       * a login wait for one.
+       * For `email_code`: whether an emailed code can also complete a login that waits for a second factor. It never makes
+       * a login require one.
        */
       readonly second_factor: boolean
     }
@@ -111,15 +112,15 @@ export type AuthProvider =
       readonly realm_id: string
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
-      /** The name that people see where they choose how to log in; null for that of the service. */
+      /** The name shown to people when they choose how to log in; null for the provider's usual name. */
       readonly name: string | null
       /** Your client ID at the provider. */
       readonly client_id: string
-      /** The OAuth scopes to ask for, 2,048 characters in all. */
+      /** The OAuth scopes to request, up to 2,048 characters in total. */
       readonly scopes: ReadonlyArray<string>
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
-       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
+       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
        */
       readonly provider_type: "facebook" | "github" | "google" | "linkedin" | "slack" | "yahoo" | (string & {})
     }
@@ -134,39 +135,42 @@ export type AuthProvider =
       readonly realm_id: string
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
-      /** The name that people see where they choose how to log in; null for that of the service. */
+      /** The name shown to people when they choose how to log in; null for the provider's usual name. */
       readonly name: string | null
       /** Your client ID at the provider. */
       readonly client_id: string
-      /** The OAuth scopes to ask for, 2,048 characters in all. */
+      /** The OAuth scopes to request, up to 2,048 characters in total. */
       readonly scopes: ReadonlyArray<string>
       /**
-       * What the provider is: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by e-mail), one of
-       * the named services, or any other OAuth 2.0 service (`oauth2`). Decides which members there are.
+       * The type of provider: `password`, `totp` (authenticator apps), `passkey`, `email_code` (codes by email), one of the
+       * named services, or any other OAuth 2.0 service (`oauth2`). Determines which members are present.
        */
       readonly provider_type: "oauth2"
-      /** Of `oauth2`: the URL at which users log in. */
+      /** For `oauth2`: the URL at which users log in. */
       readonly authorization_url: string
-      /** Of `oauth2`: the URL that exchanges codes for tokens. */
+      /** For `oauth2`: the URL that exchanges codes for tokens. */
       readonly token_url: string
-      /** Of `oauth2`: the URL that returns the user's profile as JSON. */
+      /** For `oauth2`: the URL that returns the user's profile as JSON. */
       readonly profile_url: string
       /**
-       * Of `oauth2`: how the client secret goes to the token URL: by HTTP Basic (`client_secret_basic`) or in the body
-       * (`client_secret_post`); null to try HTTP Basic first and, if that is refused, the body. A test of the provider says
-       * which it accepts.
+       * For `oauth2`: how the client secret is sent to the token URL: by HTTP Basic (`client_secret_basic`) or in the body
+       * (`client_secret_post`); null to try HTTP Basic first and, if that is rejected, the body. A provider test shows
+       * which one is accepted.
        */
       readonly token_endpoint_auth_method: "client_secret_basic" | "client_secret_post" | null
-      /** Of `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`. */
+      /** For `oauth2`: the member of the profile with the user's ID, such as `sub` or `data.user.id`. */
       readonly id_field: string
-      /** Of `oauth2`: the member of the profile with the e-mail. */
+      /** For `oauth2`: the member of the profile with the email. */
       readonly email_field: string
-      /** Of `oauth2`: the member of the profile that says whether the e-mail is verified; null for never. */
+      /** For `oauth2`: the member of the profile that says whether the email is verified; null for never. */
       readonly email_verified_field: string | null
-      /** Of `oauth2`: the member of the profile with the first name; null for none. */
+      /** For `oauth2`: the member of the profile with the first name; null for none. */
       readonly first_name_field: string | null
-      /** Of `oauth2`: the member of the profile with the last name; null for none. */
+      /** For `oauth2`: the member of the profile with the last name; null for none. */
       readonly last_name_field: string | null
-      /** Of `oauth2`: the member of the profile with the whole name, for want of first and last name; null for none. */
+      /**
+       * For `oauth2`: the member of the profile with the full name, if there are no separate first and last names; null for
+       * none.
+       */
       readonly name_field: string | null
     }

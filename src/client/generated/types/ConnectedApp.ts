@@ -13,9 +13,9 @@ export interface ConnectedApp {
   /** The ID of the realm that the resource belongs to. */
   readonly realm_id: string
   /**
-   * What the app is: one with login pages of its own (`standard`), or an OAuth client: a web server that keeps a secret
-   * (`web`), a program in a browser (`spa`) or on a device (`native`), a program that acts for itself (`machine`), or a
-   * device without a browser (`device`). It can't be changed.
+   * The type of the app: an app with its own login pages (`standard`), or an OAuth client: a web server with a secret
+   * (`web`), an app in a browser (`spa`) or on a device (`native`), a program that acts on its own behalf (`machine`),
+   * or a device without a browser (`device`). Can't be changed.
    */
   readonly client_type: "standard" | "web" | "spa" | "native" | "machine" | "device"
   /**
@@ -24,8 +24,8 @@ export interface ConnectedApp {
    */
   readonly subdomain: string | null
   /**
-   * The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. None for
-   * OAuth clients.
+   * The hosts of the app's pages: one, which consists of its subdomain and the deployment's region and login domain.
+   * None for OAuth clients.
    */
   readonly domains: ReadonlyArray<string>
   /**
@@ -33,78 +33,78 @@ export interface ConnectedApp {
    * clients.
    */
   readonly login_url: string | null
-  /** Whether the app's pages are served, or the OAuth client is known: `active` or `inactive`. */
+  /** Whether the app's pages are served, or the OAuth client can be used: `active` or `inactive`. */
   readonly state: "active" | "inactive"
   /**
-   * HTML above the content of the pages. Only text, headings, lists, links, tables, https images and `class` are kept.
-   * Null if none.
+   * HTML above the content of the pages. Everything except text, headings, lists, links, tables, https images and
+   * `class` is removed. Null if none.
    */
   readonly header: string | null
   /**
-   * HTML below the content of the pages. Only text, headings, lists, links, tables, https images and `class` are kept.
-   * Null if none.
+   * HTML below the content of the pages. Everything except text, headings, lists, links, tables, https images and
+   * `class` is removed. Null if none.
    */
   readonly footer: string | null
   /** The URL of a stylesheet for the pages: https, or http on the browser's own machine. Null if none. */
   readonly external_css: string | null
   /**
-   * The URL in your app to which people go after a login, with `token` in its query: https, or http on the browser's
-   * own machine. Null if none: people then stay on the app's `/profile`.
+   * The URL in your app to which users are redirected after a login, with `token` in its query: https, or http on the
+   * browser's own machine. Null if none: people then stay on the app's `/profile`.
    */
   readonly login_handler: string | null
-  /** The same after a sign-up, instead of `login_handler`. Null if none. */
+  /** The URL for redirects after a sign-up, instead of `login_handler`. Null if none. */
   readonly signup_handler: string | null
   /**
-   * The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that
-   * contains a dot, such as `com.example.app:/path`. For an OAuth client, browsers are sent back to exactly these;
-   * `native` clients may use any port of a loopback address and schemes of their own, also without a dot
-   * (`example://path`) unless the scheme belongs to the web, to browsers or to the system.
+   * The URLs that may be given as `redirect_uri`, at most 100: in the same form as `login_handler`, or with your app's
+   * own scheme containing a dot, such as `com.example.app:/path`. OAuth clients must match them exactly, except that
+   * `native` clients may use any port of a loopback address, and custom schemes without a dot (`example://path`) unless
+   * the web, browsers or operating systems use the scheme.
    */
   readonly redirect_uris: ReadonlyArray<string>
   /**
-   * The URLs that may be given to `/logout` as `redirect_uri`, besides the handlers and `redirect_uris`, at most 100:
-   * in the same forms as `redirect_uris`.
+   * The URLs that may be given to `/logout` as `redirect_uri`, in addition to the handlers and `redirect_uris`, at most
+   * 100, in the same forms as `redirect_uris`.
    */
   readonly logout_uris: ReadonlyArray<string>
   /**
-   * What a sign-up creates: a user (`user`), a user and an org (`user_org`), only a signup token (`user_token`), or
-   * nothing, for no sign-ups (`none`).
+   * What a sign-up creates: a user (`user`), a user and an org (`user_org`) or only a signup token (`user_token`);
+   * `none` turns sign-ups off.
    */
   readonly signup_mode: "none" | "user" | "user_org" | "user_token"
-  /** Whether people who sign up must type their password twice. Those who change it always do on the pages. */
+  /** Whether people must type their password twice to sign up. To change it on the pages, they always must. */
   readonly require_password_confirmation: boolean
-  /** Whether people who sign up must give a first and last name. */
+  /** Whether people must enter a first and last name to sign up. */
   readonly require_names: boolean
-  /** Whether people who sign up must name the new org, with `signup_mode` `user_org`. */
+  /** Whether people must name the new org to sign up, with `signup_mode` `user_org`. */
   readonly require_org_name: boolean
   /** Whether the operations of hosted login can be called by JSONP, with `callback`. */
   readonly allow_jsonp: boolean
   /**
-   * Whether people who are logged in already go on from `/login` to the app at once. If false, `/login` asks whether to
+   * Whether `/login` redirects users who are already logged in straight to the app. If false, it asks whether to
    * continue as that user.
    */
   readonly auto_continue: boolean
   /**
-   * Whether people may invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode`
+   * Whether users can invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode`
    * `single_user`, everyone to the realm unless its `signup` is `closed`.
    */
   readonly allow_invitations: boolean
-  /** The permissions in the org of people who are invited to it at `/invitation`. */
+  /** The permissions that people invited to an org at `/invitation` get there. */
   readonly invitation_permissions: ReadonlyArray<string>
-  /** How the app's pages look. */
+  /** The appearance of the app's pages. */
   readonly appearance: Appearance
   /**
-   * The URLs that browsers may be sent to after a log-out that the client asks for, at most 100: in the same forms as
-   * its `redirect_uris`. Empty for `standard` apps.
+   * The URLs to which browsers may be redirected after a logout requested by the client, at most 100, in the same forms
+   * as its `redirect_uris`. Empty for `standard` apps.
    */
   readonly post_logout_redirect_uris: ReadonlyArray<string>
-  /** The URL that is told when a session ends in which people used the client. Null if none. */
+  /** The URL that is notified when a session in which the client was used ends. Null if none. */
   readonly backchannel_logout_uri: string | null
-  /** The home page of the client. A login page that is over links to it. Null if none. */
+  /** The home page of the client. Expired login pages link to it. Null if none. */
   readonly client_uri: string | null
   /**
-   * The URL of the client at which a login begins. A login page that is over links to it, with `iss`, in place of
-   * `client_uri` (OpenID Connect Core §4). Null if none.
+   * The client's URL that starts a login (OpenID Connect Core §4). Expired login pages link to it, with `iss`, in place
+   * of `client_uri`. Null if none.
    */
   readonly initiate_login_uri: string | null
   /**
@@ -115,14 +115,14 @@ export interface ConnectedApp {
     "authorization_code" | "refresh_token" | "client_credentials" | "urn:ietf:params:oauth:grant-type:device_code"
   >
   /**
-   * How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; either is accepted in
-   * place of the other), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all
-   * (`none`). Null for `standard` apps.
+   * How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; the two are
+   * interchangeable), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all (`none`).
+   * Null for `standard` apps.
    */
   readonly token_endpoint_auth_method: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none" | null
   /**
-   * The public keys of the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the curve
-   * P-256, or Ed25519. Null if none.
+   * The public keys that verify the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the
+   * curve P-256, or Ed25519. Null if none.
    */
   readonly jwks: {
     /** The keys, as JSON Web Keys. */
@@ -130,47 +130,46 @@ export interface ConnectedApp {
   } | null
   /**
    * The URL at which the client publishes these keys instead, as a JSON Web Key Set: https, at a public address. It is
-   * fetched when an assertion is checked, used as long as `Cache-Control` says, and fetched again when an assertion
-   * names an unknown key. A client has `jwks` or `jwks_uri`: setting one clears the other. Null if none.
+   * fetched when an assertion is verified, cached according to `Cache-Control`, and fetched again if an assertion names
+   * an unknown key. A client has `jwks` or `jwks_uri`: setting one clears the other. Null if none.
    */
   readonly jwks_uri: string | null
-  /** The scopes that the client may ask for. Empty for `standard` apps. */
+  /** The scopes that the client may request. Empty for `standard` apps. */
   readonly allowed_scopes: ReadonlyArray<string>
   /**
    * The resource servers that its access tokens may be for, as absolute URIs, at most 20. Empty for `standard` apps.
    */
   readonly resources: ReadonlyArray<string>
   /**
-   * Whether people are asked before the client learns who they are: `ask`, or `skip`, which is for clients of your own.
-   * Send `ask` for anybody else's. Null for `standard` apps.
+   * Whether users must consent before the client gets access: `ask`, or `skip` for your own clients. Use `ask` for
+   * third-party clients. Null for `standard` apps.
    */
   readonly consent: "skip" | "ask" | null
   /**
    * What ID tokens say about the user: the claims of the granted scopes `profile` and `email` (`scopes`), or none of
-   * them (`minimal`). Claims that a request names in its `claims` parameter are added in both cases. Null for
-   * `standard` apps.
+   * them (`minimal`). Claims requested in the `claims` parameter are added in both cases. Null for `standard` apps.
    */
   readonly id_token_claims: "scopes" | "minimal" | null
   /** Whether authorization requests must use PKCE. Clients without a secret always must. Null for `standard` apps. */
   readonly require_pkce: boolean | null
   /** Whether authorization requests must be pushed first. Null for `standard` apps. */
   readonly require_par: boolean | null
-  /** Whether tokens are bound to a key of the client, by DPoP. Null for `standard` apps. */
+  /** Whether tokens are bound to a key of the client with DPoP. Null for `standard` apps. */
   readonly require_dpop: boolean | null
-  /** How long access tokens are good for, in minutes: 1 to 1,440. Null for `standard` apps. */
+  /** The lifetime of access tokens, in minutes: 1 to 1,440. Null for `standard` apps. */
   readonly access_token_minutes: number | null
-  /** How long refresh tokens are good for at most, in days: 1 to 365. Null for `standard` apps. */
+  /** The maximum lifetime of refresh tokens, in days: 1 to 365. Null for `standard` apps. */
   readonly refresh_token_days: number | null
   /** The ID of the standard app on whose pages people log in. Null: the realm's oldest active one. */
   readonly login_app_id: string | null
   /**
-   * What the client is called in OAuth requests and tokens: its ID, or the URL of its metadata document. Null for
+   * The client's identifier in OAuth requests and tokens: its ID, or the URL of its metadata document. Null for
    * `standard` apps.
    */
   readonly client_id: string | null
   /**
-   * How the client registered itself: with a key of management (`token`), without one (`open`) or by a metadata
-   * document (`document`). Null if management created it.
+   * How the client registered itself: with an API key (`token`), without one (`open`) or by a metadata document
+   * (`document`). Null if it was created through the management API.
    */
   readonly registration: "token" | "open" | "document" | null
   /**

@@ -4,7 +4,7 @@ import type { AppearanceInput } from "./AppearanceInput.ts"
 
 /** The settings of a connected app. */
 export interface ConnectedAppInput {
-  /** Whether the app's pages are served, or the OAuth client is known: `active` or `inactive`. Default: `active`. */
+  /** Whether the app's pages are served, or the OAuth client can be used: `active` or `inactive`. Default: `active`. */
   readonly state?: "active" | "inactive" | undefined
   /** The app's name. Required for a new app. */
   readonly name?: string | null | undefined
@@ -14,95 +14,95 @@ export interface ConnectedAppInput {
    */
   readonly subdomain?: string | null | undefined
   /**
-   * HTML above the content of the pages. Only text, headings, lists, links, tables, https images and `class` are kept.
-   * Default: none.
+   * HTML above the content of the pages. Everything except text, headings, lists, links, tables, https images and
+   * `class` is removed. Default: none.
    */
   readonly header?: string | null | undefined
   /**
-   * HTML below the content of the pages. Only text, headings, lists, links, tables, https images and `class` are kept.
-   * Default: none.
+   * HTML below the content of the pages. Everything except text, headings, lists, links, tables, https images and
+   * `class` is removed. Default: none.
    */
   readonly footer?: string | null | undefined
   /** The URL of a stylesheet for the pages: https, or http on the browser's own machine. Default: none. */
   readonly external_css?: string | null | undefined
   /**
-   * The URL in your app to which people go after a login, with `token` in its query: https, or http on the browser's
-   * own machine. Required under `/v1`. Default: none.
+   * The URL in your app to which users are redirected after a login, with `token` in its query: https, or http on the
+   * browser's own machine. Required under `/v1`. Default: none.
    */
   readonly login_handler?: string | null | undefined
-  /** The same after a sign-up, instead of `login_handler`. Default: none. */
+  /** The URL for redirects after a sign-up, instead of `login_handler`. Default: none. */
   readonly signup_handler?: string | null | undefined
   /**
-   * The URLs that may be given as `redirect_uri`, at most 100: like `login_handler`, or with your app's own scheme that
-   * contains a dot, such as `com.example.app:/path`. For an OAuth client, browsers are sent back to exactly these;
-   * `native` clients may use any port of a loopback address and schemes of their own, also without a dot
-   * (`example://path`) unless the scheme belongs to the web, to browsers or to the system. A list, or one text with
-   * spaces between them. Default: none.
+   * The URLs that may be given as `redirect_uri`, at most 100: in the same form as `login_handler`, or with your app's
+   * own scheme containing a dot, such as `com.example.app:/path`. OAuth clients must match them exactly, except that
+   * `native` clients may use any port of a loopback address, and custom schemes without a dot (`example://path`) unless
+   * the web, browsers or operating systems use the scheme. A list, or one text separated by spaces. Default: none.
    */
   readonly redirect_uris?: ReadonlyArray<string> | string | null | undefined
   /**
-   * The URLs that may be given to `/logout` as `redirect_uri`, besides the handlers and `redirect_uris`, at most 100:
-   * in the same forms as `redirect_uris`. A list, or one text with spaces between them. Default: none.
+   * The URLs that may be given to `/logout` as `redirect_uri`, in addition to the handlers and `redirect_uris`, at most
+   * 100, in the same forms as `redirect_uris`. A list, or one text separated by spaces. Default: none.
    */
   readonly logout_uris?: ReadonlyArray<string> | string | null | undefined
   /**
-   * What a sign-up creates: a user (`user`), a user and an org (`user_org`), only a signup token (`user_token`), or
-   * nothing, for no sign-ups (`none`). Default: `user`.
+   * What a sign-up creates: a user (`user`), a user and an org (`user_org`) or only a signup token (`user_token`);
+   * `none` turns sign-ups off. Default: `user`.
    */
   readonly signup_mode?: "none" | "user" | "user_org" | "user_token" | null | undefined
   /**
-   * Whether people who sign up must type their password twice. Those who change it always do on the pages. Default:
+   * Whether people must type their password twice to sign up. To change it on the pages, they always must. Default:
    * false.
    */
   readonly require_password_confirmation?: boolean | null | undefined
-  /** Whether people who sign up must give a first and last name. Default: false. */
+  /** Whether people must enter a first and last name to sign up. Default: false. */
   readonly require_names?: boolean | null | undefined
-  /** Whether people who sign up must name the new org, with `signup_mode` `user_org`. Default: false. */
+  /** Whether people must name the new org to sign up, with `signup_mode` `user_org`. Default: false. */
   readonly require_org_name?: boolean | null | undefined
   /** Whether the operations of hosted login can be called by JSONP, with `callback`. Default: true. */
   readonly allow_jsonp?: boolean | null | undefined
   /**
-   * Whether people who are logged in already go on from `/login` to the app at once. If false, `/login` asks whether to
+   * Whether `/login` redirects users who are already logged in straight to the app. If false, it asks whether to
    * continue as that user. Default: true.
    */
   readonly auto_continue?: boolean | null | undefined
   /**
-   * Whether people may invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode`
+   * Whether users can invite others at `/invitation`: owners and admins of an org to that org, or, with `org_mode`
    * `single_user`, everyone to the realm unless its `signup` is `closed`. Default: true.
    */
   readonly allow_invitations?: boolean | null | undefined
   /**
-   * The permissions in the org of people who are invited to it at `/invitation`. Up to 20 tags, as for memberships,
-   * none of which begins with `ar:`. Default: none.
+   * The permissions that people invited to an org at `/invitation` get there. Up to 20 tags, as for memberships, none
+   * of which begins with `ar:`. Default: none.
    */
   readonly invitation_permissions?: ReadonlyArray<string> | string | null | undefined
   /**
-   * How the app's pages look. Members that are left out do not change. Null restores the default look. Default: none.
+   * The appearance of the app's pages. Members that are left out do not change. Null restores the default look.
+   * Default: none.
    */
   readonly appearance?: AppearanceInput | null | undefined
   /**
-   * What the app is: one with login pages of its own (`standard`), or an OAuth client: a web server that keeps a secret
-   * (`web`), a program in a browser (`spa`) or on a device (`native`), a program that acts for itself (`machine`), or a
-   * device without a browser (`device`). It can't be changed. Default: `standard`.
+   * The type of the app: an app with its own login pages (`standard`), or an OAuth client: a web server with a secret
+   * (`web`), an app in a browser (`spa`) or on a device (`native`), a program that acts on its own behalf (`machine`),
+   * or a device without a browser (`device`). Can't be changed. Default: `standard`.
    */
   readonly client_type?: "standard" | "web" | "spa" | "native" | "machine" | "device" | null | undefined
   /**
-   * The URLs that browsers may be sent to after a log-out that the client asks for, at most 100: in the same forms as
-   * its `redirect_uris`. Default: none. A list, or one text with spaces between them.
+   * The URLs to which browsers may be redirected after a logout requested by the client, at most 100, in the same forms
+   * as its `redirect_uris`. Default: none. A list, or one text separated by spaces.
    */
   readonly post_logout_redirect_uris?: ReadonlyArray<string> | string | null | undefined
-  /** The URL that is told when a session ends in which people used the client. Default: none. */
+  /** The URL that is notified when a session in which the client was used ends. Default: none. */
   readonly backchannel_logout_uri?: string | null | undefined
-  /** The home page of the client. A login page that is over links to it. Default: none. */
+  /** The home page of the client. Expired login pages link to it. Default: none. */
   readonly client_uri?: string | null | undefined
   /**
-   * The URL of the client at which a login begins. A login page that is over links to it, with `iss`, in place of
-   * `client_uri` (OpenID Connect Core §4). Default: none.
+   * The client's URL that starts a login (OpenID Connect Core §4). Expired login pages link to it, with `iss`, in place
+   * of `client_uri`. Default: none.
    */
   readonly initiate_login_uri?: string | null | undefined
   /**
    * How the client gets tokens: `authorization_code`, `refresh_token`, `client_credentials` or
-   * `urn:ietf:params:oauth:grant-type:device_code`. Default: what the client type is for.
+   * `urn:ietf:params:oauth:grant-type:device_code`. Default: those of the client type.
    */
   readonly grant_types?:
     | ReadonlyArray<
@@ -115,9 +115,9 @@ export interface ConnectedAppInput {
     | null
     | undefined
   /**
-   * How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; either is accepted in
-   * place of the other), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all
-   * (`none`). Default: `client_secret_basic`, or `none` for `spa`, `native` and `device`.
+   * How the client authenticates: with its secret (`client_secret_basic`, `client_secret_post`; the two are
+   * interchangeable), with a signed assertion (`private_key_jwt`) or, if it can't keep a secret, not at all (`none`).
+   * Default: `client_secret_basic`, or `none` for `spa`, `native` and `device`.
    */
   readonly token_endpoint_auth_method?:
     | "client_secret_basic"
@@ -127,45 +127,45 @@ export interface ConnectedAppInput {
     | null
     | undefined
   /**
-   * The public keys of the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the curve
-   * P-256, or Ed25519. At most 10. Default: none.
+   * The public keys that verify the client's assertions, as a JSON Web Key Set: RSA of 2,048 bits or more, EC with the
+   * curve P-256, or Ed25519. At most 10. Default: none.
    */
   readonly jwks?: { readonly [name: string]: unknown } | undefined
   /**
    * The URL at which the client publishes these keys instead, as a JSON Web Key Set: https, at a public address. It is
-   * fetched when an assertion is checked, used as long as `Cache-Control` says, and fetched again when an assertion
-   * names an unknown key. A client has `jwks` or `jwks_uri`: setting one clears the other. Default: none.
+   * fetched when an assertion is verified, cached according to `Cache-Control`, and fetched again if an assertion names
+   * an unknown key. A client has `jwks` or `jwks_uri`: setting one clears the other. Default: none.
    */
   readonly jwks_uri?: string | null | undefined
   /**
-   * The scopes that the client may ask for. Default: the standard ones; none for `machine`, which has no users. A list,
-   * or one text with spaces between them.
+   * The scopes that the client may request. Default: the standard ones; none for `machine`, which has no users. A list,
+   * or one text separated by spaces.
    */
   readonly allowed_scopes?: ReadonlyArray<string> | string | null | undefined
   /**
    * The resource servers that its access tokens may be for, as absolute URIs, at most 20. Default: none. A list, or one
-   * text with spaces between them.
+   * text separated by spaces.
    */
   readonly resources?: ReadonlyArray<string> | string | null | undefined
   /**
-   * Whether people are asked before the client learns who they are: `ask`, or `skip`, which is for clients of your own.
-   * Send `ask` for anybody else's. Default: `skip`.
+   * Whether users must consent before the client gets access: `ask`, or `skip` for your own clients. Use `ask` for
+   * third-party clients. Default: `skip`.
    */
   readonly consent?: "skip" | "ask" | null | undefined
   /**
    * What ID tokens say about the user: the claims of the granted scopes `profile` and `email` (`scopes`), or none of
-   * them (`minimal`). Claims that a request names in its `claims` parameter are added in both cases. Default: `scopes`.
+   * them (`minimal`). Claims requested in the `claims` parameter are added in both cases. Default: `scopes`.
    */
   readonly id_token_claims?: "scopes" | "minimal" | null | undefined
   /** Whether authorization requests must use PKCE. Clients without a secret always must. Default: true. */
   readonly require_pkce?: boolean | null | undefined
   /** Whether authorization requests must be pushed first. Default: false. */
   readonly require_par?: boolean | null | undefined
-  /** Whether tokens are bound to a key of the client, by DPoP. Default: false. */
+  /** Whether tokens are bound to a key of the client with DPoP. Default: false. */
   readonly require_dpop?: boolean | null | undefined
-  /** How long access tokens are good for, in minutes: 1 to 1,440. Default: 60. */
+  /** The lifetime of access tokens, in minutes: 1 to 1,440. Default: 60. */
   readonly access_token_minutes?: number | null | undefined
-  /** How long refresh tokens are good for at most, in days: 1 to 365. Default: 30. */
+  /** The maximum lifetime of refresh tokens, in days: 1 to 365. Default: 30. */
   readonly refresh_token_days?: number | null | undefined
   /** The ID of the standard app on whose pages people log in. Null: the realm's oldest active one. Default: null. */
   readonly login_app_id?: string | null | undefined

@@ -11,9 +11,9 @@ export interface ConnectedAppItem {
   /** The ID of the realm that the resource belongs to. */
   readonly realm_id: string
   /**
-   * What the app is: one with login pages of its own (`standard`), or an OAuth client: a web server that keeps a secret
-   * (`web`), a program in a browser (`spa`) or on a device (`native`), a program that acts for itself (`machine`), or a
-   * device without a browser (`device`). It can't be changed.
+   * The type of the app: an app with its own login pages (`standard`), or an OAuth client: a web server with a secret
+   * (`web`), an app in a browser (`spa`) or on a device (`native`), a program that acts on its own behalf (`machine`),
+   * or a device without a browser (`device`). Can't be changed.
    */
   readonly client_type: "standard" | "web" | "spa" | "native" | "machine" | "device"
   /**
@@ -22,8 +22,8 @@ export interface ConnectedAppItem {
    */
   readonly subdomain: string | null
   /**
-   * The hosts of the app's pages: one, made of its subdomain and the deployment's region and login domain. None for
-   * OAuth clients.
+   * The hosts of the app's pages: one, which consists of its subdomain and the deployment's region and login domain.
+   * None for OAuth clients.
    */
   readonly domains: ReadonlyArray<string>
   /**

@@ -8,14 +8,14 @@ export interface ConsentV1 {
   readonly object: "consent"
   /** The ID of the user who gave it. */
   readonly user_id: string
-  /** The scopes that the user has ever allowed the client. */
+  /** All scopes that the user has allowed the client. */
   readonly scopes: ReadonlyArray<string>
-  /** The resource servers that the user has ever allowed the client to use, as URLs. */
+  /** All resource servers that the user has allowed the client to access, as URLs. */
   readonly resources: ReadonlyArray<string>
   /** Unix time in seconds, with up to three decimals, of the first consent. */
   readonly created_at: number
   /** Unix time in seconds, with up to three decimals, of the last consent. */
   readonly updated_at: number
-  /** The ID of the OAuth client: of the connected app that it was given to. */
+  /** The ID of the OAuth client, which is a connected app. */
   readonly login_policy_id: string
 }

@@ -7,8 +7,8 @@ export interface Credential {
   /** The type of the object: always `credential`. */
   readonly object: "credential"
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `passkey`, `recovery_codes`, `api_key`, or the type
-   * of the provider that the user logs in at. Decides which members there are.
+   * The type of the credential: `password`, `totp` (authenticator app), `passkey`, `recovery_codes`, `api_key`, or the
+   * type of the provider where the user logs in. Determines which members are present.
    */
   readonly credential_type:
     | "api_key"
@@ -27,19 +27,19 @@ export interface Credential {
   /** The user's ID. */
   readonly user_id: string
   /**
-   * The API key: always when it is created or changed, later only if it was stored readable (`api_key_policy`
-   * `encrypt`). Null below level `write`.
+   * The API key: always in the response that creates or changes it, later only if it was stored readable
+   * (`api_key_policy` `encrypt`). Null below level `write`.
    */
   readonly api_key?: string | null
   /** The ID of the auth provider that the authenticator app or profile belongs to. */
   readonly auth_provider_id?: string | null
-  /** The name by which the user knows the authenticator app or passkey; a passkey may have none. */
+  /** The user's name for the authenticator app or passkey; optional for a passkey. */
   readonly name?: string | null
   /** Whether the authenticator app is used in logins: `active`, or `new` until it is verified. */
   readonly state?: string | null
   /**
-   * The secret of a `new` authenticator app, in Base32, to be typed into it. Null below level `write`; missing once the
-   * app is verified.
+   * The secret of a `new` authenticator app in Base32, for manual entry. Null below level `write`; missing once the app
+   * is verified.
    */
   readonly otp_secret?: string | null
   /**
@@ -49,11 +49,11 @@ export interface Credential {
   readonly provisioning_uri?: string | null
   /** The QR code of that URI, as an SVG image. Null below level `write`; missing once the app is verified. */
   readonly provisioning_svg?: string | null
-  /** The model of the authenticator that keeps the passkey, as a UUID; zeros if it doesn't tell. */
+  /** The model of the passkey's authenticator, as a UUID; zeros if unknown. */
   readonly aaguid?: string
-  /** How the authenticator can be reached, as it says: `internal`, `hybrid`, `usb`, `nfc`, `ble` and others. */
+  /** How the authenticator says it can be reached: `internal`, `hybrid`, `usb`, `nfc`, `ble` and others. */
   readonly transports?: ReadonlyArray<string>
-  /** Whether the passkey is synced to other devices now, as far as its latest use told. */
+  /** Whether the passkey was synced to other devices at its latest use. */
   readonly backed_up?: boolean
   /** Unix time in seconds of the passkey's latest use; null if it was never used. */
   readonly last_used_at?: number | null
@@ -63,7 +63,7 @@ export interface Credential {
   readonly access_token?: string | null
   /** Unix time in seconds at which the access token expires; null if not known. */
   readonly token_expires_at?: number | null
-  /** Ten recovery codes, such as `7k2m-x9qa-04tz`: in the response that makes them, and never again. */
+  /** Ten recovery codes, such as `7k2m-x9qa-04tz`. Only in the response that creates them. */
   readonly codes?: ReadonlyArray<string>
   /** How many recovery codes have not been used. */
   readonly codes_left?: number

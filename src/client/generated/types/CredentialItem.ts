@@ -7,8 +7,8 @@ export interface CredentialItem {
   /** The type of the object: always `credential`. */
   readonly object: "credential"
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `api_key`, or the type of the provider that the
-   * user logs in at.
+   * The type of the credential: `password`, `totp` (authenticator app), `api_key`, or the type of the provider where
+   * the user logs in.
    */
   readonly credential_type: string
 }

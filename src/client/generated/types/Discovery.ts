@@ -6,33 +6,36 @@ export interface Discovery {
   readonly issuer: string
   /** The URL of the realm's public keys. */
   readonly jwks_uri: string
-  /** `code`; `id_token` in a realm that has no OAuth clients, and no RS256 key. */
+  /** `code`; `id_token` in a realm without an RS256 key, which has no OAuth clients. */
   readonly response_types_supported: ReadonlyArray<string>
   /** Always `public`: `sub` is the user's ID for every app. */
   readonly subject_types_supported: ReadonlyArray<string>
-  /** `RS256`; in a realm without such a key `HS256`, which signs its login tokens. */
+  /** `RS256`; in a realm without such a key, `HS256`, which signs its login tokens. */
   readonly id_token_signing_alg_values_supported: ReadonlyArray<string>
-  /** Where people are sent to log in (RFC 6749). Missing in a realm without an RS256 key, like all below. */
+  /**
+   * The authorization endpoint, where browsers are sent to log in (RFC 6749). Missing in a realm without an RS256 key,
+   * like all members below.
+   */
   readonly authorization_endpoint?: string
-  /** Where clients get tokens. */
+  /** The token endpoint. */
   readonly token_endpoint?: string
-  /** Where clients learn about the user (OpenID Connect Core). */
+  /** The endpoint for claims about the user (OpenID Connect Core). */
   readonly userinfo_endpoint?: string
-  /** Where clients and resource servers ask about a token (RFC 7662). */
+  /** The endpoint where clients and resource servers check a token (RFC 7662). */
   readonly introspection_endpoint?: string
-  /** Where clients revoke their tokens (RFC 7009). */
+  /** The endpoint where clients revoke their tokens (RFC 7009). */
   readonly revocation_endpoint?: string
-  /** Where people are sent to log out (OpenID Connect RP-Initiated Logout). */
+  /** The endpoint where browsers are sent to log out (OpenID Connect RP-Initiated Logout). */
   readonly end_session_endpoint?: string
-  /** Where devices begin a login (RFC 8628). */
+  /** The endpoint where devices start a login (RFC 8628). */
   readonly device_authorization_endpoint?: string
-  /** Where clients push authorization requests (RFC 9126). */
+  /** The endpoint for pushed authorization requests (RFC 9126). */
   readonly pushed_authorization_request_endpoint?: string
-  /** Where clients register themselves, if the realm lets them (RFC 7591). */
+  /** The endpoint where clients register themselves, if the realm allows it (RFC 7591). */
   readonly registration_endpoint?: string
   /** Whether a `client_id` may be the URL of a document that describes the client. */
   readonly client_id_metadata_document_supported?: boolean
-  /** The scopes that clients may ask for. */
+  /** The scopes that clients may request. */
   readonly scopes_supported?: ReadonlyArray<string>
   /** The grant types of the token endpoint. */
   readonly grant_types_supported?: ReadonlyArray<string>

@@ -1,8 +1,8 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
 /**
- * What is wrong, for programs. Its message, in English, is what it means here; `{…}` are its `params`. Later releases
- * may add codes.
+ * The problem's code, for programs. Each is listed with its English message, in which `{…}` are its `params`. Later
+ * releases may add codes.
  */
 export type ErrorCode =
   | "other_client_type"

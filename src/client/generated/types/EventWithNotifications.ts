@@ -42,27 +42,27 @@ export interface EventWithNotifications {
   /** Who caused the event. */
   readonly actor: EventActor
   /**
-   * The names of the members that changed, in alphabetical order: each as a whole, and never its value. Only on types
-   * that end in `.updated`; empty if the update repeated what was there.
+   * The names of the changed members, in alphabetical order, without their values. Only on types that end in
+   * `.updated`; empty if the update changed nothing.
    */
   readonly changed?: ReadonlyArray<string>
   /**
    * On `session.deleted`: why the session was ended. It was deleted by a program with an API key (`deleted`); ended by
    * its user, at hosted login (`logged_out`); replaced, because its user logged in again in the same browser
    * (`logged_in_again`); ended by a new password (`password_changed`); ended by a new password that was set with a
-   * token (`password_reset`); ended because somebody proved for the first time that the user's e-mail is theirs
+   * token (`password_reset`); ended because someone proved for the first time that the user's email is theirs
    * (`email_verified`); ended because its user was made inactive (`user_inactive`); ended because its user was deleted
-   * (`user_deleted`); over at once, because the login was only to accept an invitation (`invitation_login`). On
-   * `user.login.failed`: why the login failed: the password was wrong (`wrong_password`); the user has no password, or
-   * nobody may log in with it since the mailbox was proved by somebody else (`no_password`); the password or the
-   * profile at a provider was right, and the user is inactive (`user_inactive`); the user was blocked after many wrong
-   * passwords or codes; `attempts` says how often (`blocked`); nobody has this name; of all such names of a minute
-   * there is one event, without a user (`unknown_user`); the code was wrong or used before (`wrong_code`); the code or
-   * its token was used or has expired, or too many codes were tried with it (`expired`); the passkey's answer was
-   * refused, or its user is inactive (`wrong_passkey`); the way to log in is turned off; `attempts` says how often, and
-   * there is no user where none is known (`method_off`); the provider refused the login or its answer could not be
-   * used, or its profile was not enough for the account; `attempts` says how often, and there is no user where none is
-   * known (`provider_refused`).
+   * (`user_deleted`); ended immediately, because the login was only for accepting an invitation (`invitation_login`).
+   * On `user.login.failed`: why the login failed: the password was wrong (`wrong_password`); the user has no password,
+   * or it is locked because someone else proved to own the email (`no_password`); the password or the provider's
+   * profile was right, but the user is inactive (`user_inactive`); the user was blocked after too many wrong passwords
+   * or codes; `attempts` counts the attempts (`blocked`); no user has this name; all such attempts within a minute
+   * share one event, without a user (`unknown_user`); the code was wrong or already used (`wrong_code`); the code or
+   * its token was already used or has expired, or too many codes were tried with it (`expired`); the passkey's response
+   * was rejected, or its user is inactive (`wrong_passkey`); this way to log in is turned off; `attempts` counts the
+   * attempts, and there is no user if none is known (`method_off`); the provider denied the login, its response could
+   * not be used, or its profile was not enough for the account; `attempts` counts the attempts, and there is no user if
+   * none is known (`provider_refused`).
    */
   readonly reason?:
     | "deleted"
@@ -84,26 +84,28 @@ export interface EventWithNotifications {
     | "method_off"
     | "provider_refused"
   /**
-   * Only on `user.login.failed` that is recorded once a minute, as of a blocked user, of names that nobody has, or
-   * where the way to log in is turned off: how many attempts of a minute the event stands for.
+   * Only on a `user.login.failed` that is recorded once a minute, such as for a blocked user, for unknown names, or if
+   * this way to log in is turned off: the number of attempts within that minute.
    */
   readonly attempts?: number
   /**
-   * Only on `user.login.failed` of names that nobody has, if the realm has `record_unknown_names`: the first 20 of
-   * these names, as typed. Longer ones are cut after 200 characters, and control characters are shown as spaces.
+   * Only on `user.login.failed` for unknown names, if the realm has `record_unknown_names`: the first 20 of these
+   * names, as typed. Names are truncated to 200 characters, and control characters are replaced by spaces.
    */
   readonly names?: ReadonlyArray<string>
-  /** Only on `realm.imported`: what became of the import. */
+  /** Only on `realm.imported`: the result of the import. */
   readonly import?: ImportOutcome
-  /** Only on `realm.reset`: the kinds of resources whose deletion was asked for. */
+  /** Only on `realm.reset`: the kinds of resources to delete. */
   readonly reset?: ReadonlyArray<"app_hooks" | "auth_providers" | "login_policies" | "orgs" | "users">
   /**
-   * The token that the event carries, for types that carry one. Null once it was used or has expired, or below level
+   * The token that the event carries, for types that carry one. Null after it was used or has expired, or below level
    * `write`.
    */
   readonly token?: string | null
   /** The request attributes of the request that caused the event. */
   readonly request: RequestAttributes
-  /** The deliveries of the event to hooks: those of hooks for all realms only at level `admin_all_realms`. */
+  /**
+   * The deliveries of the event to hooks. Those of hooks for all realms are included only at level `admin_all_realms`.
+   */
   readonly notifications: ReadonlyArray<Notification>
 }

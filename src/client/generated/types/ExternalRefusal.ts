@@ -8,15 +8,15 @@ export interface ExternalRefusal {
   readonly errors: ReadonlyArray<string>
   /** The same problems in the same order, with details for programs. */
   readonly error_details: ReadonlyArray<{
-    /** The member or parameter that is wrong; null if it is the whole request. */
+    /** The member or parameter with the problem; null if it concerns the whole request. */
     readonly field: string | null
-    /** What is wrong, for programs. */
+    /** The problem's code, for programs. */
     readonly code: ErrorCode
-    /** What is wrong, for people, in the language of the request. */
+    /** The problem's message, for people, in the language of the request. */
     readonly message: string
-    /** The values in the message, such as a bound, by name. Missing if there are none. */
+    /** The values in the message, such as a limit, by name. Missing if there are none. */
     readonly params?: { readonly [name: string]: string | number }
-    /** The values or names of which the message lists the allowed ones. Missing if it lists none. */
+    /** The allowed values or names that the message lists. Missing if it lists none. */
     readonly allowed?: ReadonlyArray<string>
   }>
   /** The ID of the request, as in the header `X-Request-Id`. Include it when you report a problem. */
@@ -25,6 +25,6 @@ export interface ExternalRefusal {
   readonly provider_id: string
   /** The URL at which the user can try again; missing if the state can't be used again. */
   readonly retry_url?: string
-  /** The e-mail that the provider gave, if that is what is wrong; null if it gave none or an invalid one. */
+  /** The email that the provider returned, if it caused the problem; null if it was missing or invalid. */
   readonly user_email?: string | null
 }

@@ -4,14 +4,14 @@
 export interface FailingHook {
   /** The hook's ID. */
   readonly hook_id: string
-  /** What the hook sends: requests (`webhook`) or mails (`email`). */
+  /** What the hook sends: requests (`webhook`) or emails (`email`). */
   readonly hook_type: "webhook" | "email"
-  /** The number of its deliveries that were given up. */
+  /** The number of its deliveries that failed permanently. */
   readonly failed: number
-  /** The number of its deliveries that have failed so far and will be attempted again. */
+  /** The number of its deliveries that have failed so far and will be retried. */
   readonly retrying: number
   /** The URL or address of the last attempt that failed. */
   readonly last_destination: string | null
-  /** What came of that attempt. */
+  /** The result of that attempt. */
   readonly last_result: string | null
 }

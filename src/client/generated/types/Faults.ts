@@ -1,10 +1,10 @@
 // Generated from the API's description by `npm run generate`. To change it, change `src/api`.
 
-/** What is still to fail. */
+/** The pending failures. */
 export interface Faults {
   /** The type of the object: always `faults`. */
   readonly object: "faults"
-  /** How many times sending a mail will fail. */
+  /** How many times sending an email will fail. */
   readonly mail: number
   /** How many times posting to a webhook will fail. */
   readonly webhook: number

@@ -11,21 +11,21 @@ export type Hook =
       readonly object: "app_hook" | "hook"
       /** The ID of the realm whose events the hook sends; null for all realms. */
       readonly realm_id: string | null
-      /** Whether the hook sends: `active`, or `inactive`, which also cancels what it has not sent yet. */
+      /** Whether the hook sends: `active`, or `inactive`, which also cancels its pending notifications. */
       readonly state: "active" | "inactive"
       /**
-       * The types of events that the hook sends. Of a webhook: any, and none means all, also those of later releases. Of an
-       * e-mail hook: exactly one, of a user or (`/v2`) an invitation.
+       * The types of events that the hook sends. For a webhook: any; an empty list means all, including types added later.
+       * For an email hook: exactly one, about a user or (`/v2`) an invitation.
        */
       readonly event_type: ReadonlyArray<EventType>
-      /** What the hook sends: requests (`webhook`) or mails (`email`). Decides which members there are. */
+      /** What the hook sends: requests (`webhook`) or emails (`email`). Determines which members are present. */
       readonly hook_type: "webhook"
       /**
-       * Of a webhook: the URL to which events are posted: https, or http where the deployment allows it. Null for e-mail
+       * For a webhook: the URL to which events are posted: https, or http if the deployment allows it. Null for email
        * hooks.
        */
       readonly destination: string | null
-      /** The API version whose names the hook's payloads use: that under which it was created. */
+      /** The API version whose names the hook's payloads use: the version under which it was created. */
       readonly version: "v1" | "v2"
       /** The seconds between an event and the first attempt, 0 to 2,592,000 (30 days). */
       readonly delay: number
@@ -41,55 +41,56 @@ export type Hook =
       readonly object: "app_hook" | "hook"
       /** The ID of the realm whose events the hook sends; null for all realms. */
       readonly realm_id: string | null
-      /** Whether the hook sends: `active`, or `inactive`, which also cancels what it has not sent yet. */
+      /** Whether the hook sends: `active`, or `inactive`, which also cancels its pending notifications. */
       readonly state: "active" | "inactive"
       /**
-       * The types of events that the hook sends. Of a webhook: any, and none means all, also those of later releases. Of an
-       * e-mail hook: exactly one, of a user or (`/v2`) an invitation.
+       * The types of events that the hook sends. For a webhook: any; an empty list means all, including types added later.
+       * For an email hook: exactly one, about a user or (`/v2`) an invitation.
        */
       readonly event_type: ReadonlyArray<EventType>
-      /** What the hook sends: requests (`webhook`) or mails (`email`). Decides which members there are. */
+      /** What the hook sends: requests (`webhook`) or emails (`email`). Determines which members are present. */
       readonly hook_type: "email"
       /**
-       * Of a webhook: the URL to which events are posted: https, or http where the deployment allows it. Null for e-mail
+       * For a webhook: the URL to which events are posted: https, or http if the deployment allows it. Null for email
        * hooks.
        */
       readonly destination: string | null
-      /** The API version whose names the hook's payloads use: that under which it was created. */
+      /** The API version whose names the hook's payloads use: the version under which it was created. */
       readonly version: "v1" | "v2"
       /** The seconds between an event and the first attempt, 0 to 2,592,000 (30 days). */
       readonly delay: number
       /** Unix time in seconds, with up to three decimals, at which the resource was created. */
       readonly created_at: number
       /**
-       * Of an e-mail hook: the sender's address, of a domain that the deployment allows; null for the deployment's own
+       * For an email hook: the sender's address, at a domain that the deployment allows; null for the deployment's own
        * address.
        */
       readonly email_from: string | null
       /**
-       * Of an e-mail hook: the sender's name. Null: with an address of the hook's own none, else that of the deployment, or
-       * the realm's.
+       * For an email hook: the sender's name. Null: no name if the hook has its own address, otherwise the deployment's or
+       * the realm's name.
        */
       readonly email_from_name: string | null
       /**
-       * Of an e-mail hook: what the template is: Markdown, sent as HTML and text (`markdown`); HTML, sent alone (`html`) or
-       * with a text made of it (`html+text`); or text (`text`).
+       * For an email hook: the template's format: Markdown, sent as HTML and text (`markdown`); HTML, sent alone (`html`)
+       * or with a text version generated from it (`html+text`); or text (`text`).
        */
       readonly email_renderer: "html" | "html+text" | "markdown" | "text"
       /**
-       * Of an e-mail hook: the subject, in one line, with variables as in the template; null for that of a default mail.
+       * For an email hook: the subject, in one line, with variables as in the template; null for the default email's
+       * subject.
        */
       readonly email_subject: string | null
       /**
-       * Of an e-mail hook: the body, with the variables `{{code}}` (the digits of a code by mail), `{{email}}`,
+       * For an email hook: the body, with the variables `{{code}}` (the digits of an emailed code), `{{email}}`,
        * `{{event_at}}`, `{{expires_in}}` (how long the link works: “3 days”), `{{first_name}}`, `{{full_name}}`,
        * `{{inviter_name}}` and `{{org_name}}` (of an invitation), `{{ip}}`, `{{realm_name}}`, `{{token}}`, `{{url}}` and
-       * `{{username}}`; what there is none of is empty. In Markdown, a paragraph with only `[Label]({{url}} "button")` is a
-       * button. Null for the body of a default mail.
+       * `{{username}}`; variables without a value are empty. In Markdown, a paragraph with only `[Label]({{url}} "button")`
+       * is a button. Null for the body of the default email.
        */
       readonly email_template: string | null
-      /** Of an e-mail hook: an address that gets all mails instead of the user, for tests; null for none. */
+      /** For an email hook: an address that gets all emails instead of the user, for tests; null for none. */
       readonly email_to: string | null
-      /** Of an e-mail hook: which users get mails: `all`, `human` or `api`. */
+      /** For an email hook: which users get emails: `all`, `human` or `api`. */
       readonly user_type: "all" | "human" | "api"
     }

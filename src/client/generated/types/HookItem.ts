@@ -10,17 +10,17 @@ export interface HookItem {
   readonly object: "app_hook" | "hook"
   /** The ID of the realm whose events the hook sends; null for all realms. */
   readonly realm_id: string | null
-  /** Whether the hook sends: `active`, or `inactive`, which also cancels what it has not sent yet. */
+  /** Whether the hook sends: `active`, or `inactive`, which also cancels its pending notifications. */
   readonly state: "active" | "inactive"
   /**
-   * The types of events that the hook sends. Of a webhook: any, and none means all, also those of later releases. Of an
-   * e-mail hook: exactly one, of a user or (`/v2`) an invitation.
+   * The types of events that the hook sends. For a webhook: any; an empty list means all, including types added later.
+   * For an email hook: exactly one, about a user or (`/v2`) an invitation.
    */
   readonly event_type: ReadonlyArray<EventType>
-  /** What the hook sends: requests (`webhook`) or mails (`email`). Decides which members there are. */
+  /** What the hook sends: requests (`webhook`) or emails (`email`). Determines which members are present. */
   readonly hook_type: "webhook" | "email"
   /**
-   * Of a webhook: the URL to which events are posted: https, or http where the deployment allows it. Null for e-mail
+   * For a webhook: the URL to which events are posted: https, or http if the deployment allows it. Null for email
    * hooks.
    */
   readonly destination: string | null

@@ -4,6 +4,6 @@
 export interface HostedLoginFailure {
   /** All messages in one string. */
   readonly error: string
-  /** What went wrong, in messages for the user. */
+  /** The problems, as messages for the user. */
   readonly errors: ReadonlyArray<string>
 }

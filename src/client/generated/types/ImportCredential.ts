@@ -3,8 +3,8 @@
 /** An import credential. */
 export interface ImportCredential {
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the
-   * provider at which the user has a profile.
+   * The type of the credential: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of
+   * the provider at which the user has a profile.
    */
   readonly credential_type:
     | "api_key"
@@ -19,23 +19,25 @@ export interface ImportCredential {
     | "yahoo"
   /**
    * Of a password: its hash. Accepted: argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512),
-   * SSHA, phpass, Firebase-scrypt, as PHC strings or as these systems write them. The next login replaces it by one of
-   * the service's own. Required for a password.
+   * SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own formats. The next login replaces it by a
+   * hash of the service's own. Required for a password.
    */
   readonly password_hash?: string | null | undefined
   /**
-   * Unix time in seconds, or a time in ISO 8601, not in the future, since when nobody can log in with the password,
-   * because someone else proved to have the user's e-mail. Default: not locked.
+   * Unix time in seconds, or a time in ISO 8601, not in the future, since when the password is locked, because someone
+   * else proved to own the user's email. Default: not locked.
    */
   readonly locked_at?: number | string | null | undefined
-  /** Of an authenticator app: the name by which the user knows it. Required for an authenticator app. */
+  /** Of an authenticator app: the user's name for it. Required for an authenticator app. */
   readonly name?: string | null | undefined
   /**
-   * Of an authenticator app: its secret in Base32, 10 to 64 bytes; codes are of SHA-1, six digits, 30 seconds. Required
+   * Of an authenticator app: its secret in Base32, 10 to 64 bytes; codes use SHA-1, six digits, 30 seconds. Required
    * for an authenticator app.
    */
   readonly otp_secret?: string | null | undefined
-  /** Of an authenticator app: `active`, or `new` if the user has not yet entered a code of it. Default: `active`. */
+  /**
+   * Of an authenticator app: `active`, or `new` if the user has not yet entered one of its codes. Default: `active`.
+   */
   readonly state?: "new" | "active" | undefined
   /** Of a profile at a provider: the user's ID there. Required for a profile at a provider. */
   readonly provider_user_id?: string | null | undefined

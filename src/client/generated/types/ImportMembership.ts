@@ -5,24 +5,23 @@ import type { ImportOrg } from "./ImportOrg.ts"
 
 /** An import membership. */
 export interface ImportMembership {
-  /** The org that the user belongs to; null for a membership without an org. Required, unless `org_id` is sent. */
+  /** The user's org; null for a membership without an org. Required, unless `org_id` is sent. */
   readonly org?: ImportOrg | null | undefined
   /** The org's ID in this realm, in place of `org`. Default: none. */
   readonly org_id?: string | null | undefined
   /**
-   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text with spaces between
-   * them. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none. Of a membership
-   * that is there, this is the whole list: those left out of it are taken away. If the member itself is left out, they
-   * stay.
+   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
+   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none. For an existing
+   * membership, this replaces the whole list. If the member is left out, the permissions stay.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
   /**
-   * Your own attributes. Of a membership that is there, those named here are added or replaced, and all others stay;
-   * null removes all of them. Default: none, and no change.
+   * Your own attributes. For an existing membership, these are added or replaced, and all others stay; null removes
+   * all. Default: none, and no change.
    */
   readonly custom?: Custom | undefined
   /**
-   * Unix time in seconds, or a time in ISO 8601, in the future, from which the membership is gone. Default, and null:
+   * Unix time in seconds, or a time in ISO 8601, in the future, at which the membership expires. Default, and null:
    * never.
    */
   readonly expires_at?: number | string | null | undefined

@@ -4,16 +4,18 @@ import type { Custom } from "./Custom.ts"
 
 /** An import org. */
 export interface ImportOrg {
-  /** The org's reference, or its ID in this realm. An org that has neither is created with it. Required. */
+  /**
+   * The org's reference, or its ID in this realm. If no org has it, one is created with it as its reference. Required.
+   */
   readonly reference?: string | null | undefined
   /** The org's name. Required if the org is created; otherwise ignored. */
   readonly name?: string | null | undefined
-  /** The state of an org that is created: `active`, or `inactive`. `closed` is refused. Default: `active`. */
+  /** The state of an org that is created: `active` or `inactive`. `closed` is rejected. Default: `active`. */
   readonly state?: "active" | "inactive" | "closed" | undefined
-  /** Your own attributes of an org that is created. Default: none. */
+  /** Your own attributes, for an org that is created. Default: none. */
   readonly custom?: Custom | undefined
   /**
-   * Unix time in seconds, or a time in ISO 8601, not in the future, at which an org that is created came to be.
+   * Unix time in seconds, or a time in ISO 8601, not in the future, at which the org was created; only for new orgs.
    * Default: now.
    */
   readonly created_at?: number | string | null | undefined

@@ -2,18 +2,18 @@
 
 /** An import outcome. */
 export interface ImportOutcome {
-  /** Whether all rows were worked off. If not, the same rows sent again go on where the import was. */
+  /** Whether all rows were processed. If not, send the same rows again to continue the import. */
   readonly complete: boolean
-  /** The rows that were worked off: the sum of the next four. */
+  /** The number of processed rows: the sum of the next four. */
   readonly rows: number
-  /** The users who were created. */
+  /** The number of users created. */
   readonly created: number
-  /** The users who were changed, or got credentials or memberships. */
+  /** The number of users changed, or given credentials or memberships. */
   readonly updated: number
-  /** The users who had all that their rows say. */
+  /** The number of users who already matched their rows. */
   readonly unchanged: number
-  /** The rows that were refused. */
+  /** The number of rejected rows. */
   readonly refused: number
-  /** The orgs that were created. */
+  /** The number of orgs created. */
   readonly orgs_created: number
 }

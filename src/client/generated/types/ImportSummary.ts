@@ -9,37 +9,37 @@ export interface ImportSummary {
   /** The ID of the realm. */
   readonly realm_id: string
   /**
-   * Whether all rows were worked off, and none is missing of an export that is imported. If not, `error_details` says
-   * why: send the same rows again, or all of them, and the import goes on where it was.
+   * Whether all rows were processed and, for an imported export, none are missing. If not, `error_details` contains the
+   * reason: send the same rows again, or all of them, to continue the import.
    */
   readonly complete: boolean
   /** Whether nothing was written. */
   readonly dry_run: boolean
-  /** The rows that were worked off: the sum of the next four, at most 100,000. */
+  /** The number of processed rows: the sum of the next four, at most 100,000. */
   readonly rows: number
-  /** The users who were created. */
+  /** The number of users created. */
   readonly created: number
-  /** The users who were changed, or got credentials or memberships. */
+  /** The number of users changed, or given credentials or memberships. */
   readonly updated: number
-  /** The users who had all that their rows say. */
+  /** The number of users who already matched their rows. */
   readonly unchanged: number
-  /** The rows that were refused. Each has a line of its own. */
+  /** The number of rejected rows. Each has its own line. */
   readonly refused: number
-  /** The orgs that were created. */
+  /** The number of orgs created. */
   readonly orgs_created: number
   /** Every problem, as a sentence for people. */
   readonly errors: ReadonlyArray<string>
   /** The same problems in the same order, with details for programs. */
   readonly error_details: ReadonlyArray<{
-    /** The member or parameter that is wrong; null if it is the whole request. */
+    /** The member or parameter with the problem; null if it concerns the whole request. */
     readonly field: string | null
-    /** What is wrong, for programs. */
+    /** The problem's code, for programs. */
     readonly code: ErrorCode
-    /** What is wrong, for people, in the language of the request. */
+    /** The problem's message, for people, in the language of the request. */
     readonly message: string
-    /** The values in the message, such as a bound, by name. Missing if there are none. */
+    /** The values in the message, such as a limit, by name. Missing if there are none. */
     readonly params?: { readonly [name: string]: string | number }
-    /** The values or names of which the message lists the allowed ones. Missing if it lists none. */
+    /** The allowed values or names that the message lists. Missing if it lists none. */
     readonly allowed?: ReadonlyArray<string>
   }>
   /** The ID of the request, as in the header `X-Request-Id`. Include it when you report a problem. */

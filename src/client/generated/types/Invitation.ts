@@ -9,32 +9,32 @@ export interface Invitation {
   /** The type of the object: always `invitation`. */
   readonly object: "invitation"
   /**
-   * Why the person is invited: to join an `org`; to verify an e-mail before a sign-up (`preverify`); by another user
-   * (`referral`); or at the person's own wish (`request`).
+   * Why the person is invited: to join an `org`; to verify an email before a sign-up (`preverify`); by another user
+   * (`referral`); or at the person's own request (`request`).
    */
   readonly invitation_type: "org" | "preverify" | "referral" | "request"
   /** The ID of the realm that the resource belongs to. */
   readonly realm_id: string
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
-  /** The e-mail of the invited person, in lower case. */
+  /** The email of the invited person, in lower case. */
   readonly email: string
-  /** Unix time in seconds, with up to three decimals, from which the invitation is gone. */
+  /** Unix time in seconds, with up to three decimals, at which the invitation expires. */
   readonly expires_at: number
   /** Unix time in seconds, with up to three decimals, at which the invitation was last sent; null if not yet. */
   readonly invited_at: number | null
-  /** The ID of the user who invites; null if none, or deleted since. */
+  /** The ID of the inviting user; null if none or deleted. */
   readonly inviting_user_id: string | null
   /** The ID of the org that the person joins; null if none. */
   readonly org_id: string | null
-  /** The ID of the auth provider to whose login the mail links; null for a link to sign up or log in. */
+  /** The ID of the auth provider to whose login the email links; null for a link to sign up or log in. */
   readonly auth_provider_id: string | null
   /**
-   * The ID of the connected app to whose pages the mail links; null for the realm's oldest active one, and if it was
-   * deleted since.
+   * The ID of the connected app to whose pages the email links; null for the realm's oldest active one, or if it was
+   * deleted.
    */
   readonly client_app_id: string | null
-  /** The locale of the mail. */
+  /** The locale of the email. */
   readonly locale: string
   /** The permissions that the person gets in the org. */
   readonly permissions: ReadonlyArray<string>

@@ -3,17 +3,17 @@
 /** A jwks. */
 export interface Jwks {
   /**
-   * The realm's public keys (RFC 7517): those that sign or will sign, and expired ones as long as they verify. Empty
-   * for a realm with hs256 keys only, which are secret.
+   * The realm's public keys (RFC 7517): current and future signing keys, and expired ones as long as they verify. Empty
+   * if the realm has only hs256 keys, which are secret.
    */
   readonly keys: ReadonlyArray<{
     /** The key's ID, as in the header `kid` of tokens and as `/v2/jwt_keys` shows it. */
     readonly kid: string
-    /** The type of the key: always `RSA`. */
+    /** The type of key: always `RSA`. */
     readonly kty: string
     /** The algorithm of its signatures: always `RS256`. */
     readonly alg: string
-    /** What the key is for: always `sig`, signatures. */
+    /** The use of the key: always `sig`, signatures. */
     readonly use: string
     /** The modulus, in Base64url. */
     readonly n: string

@@ -9,7 +9,7 @@ export interface JwtKey {
   /** The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA). */
   readonly algo: "hs256" | "rs256"
   /**
-   * Whether the key only verifies, for 6 to 24 hours. One of rs256 still signs until its successor has been published
+   * Whether the key only verifies, for 6 to 24 hours. An rs256 key still signs until its successor has been published
    * for a minute.
    */
   readonly expired: boolean
@@ -18,7 +18,7 @@ export interface JwtKey {
    * be decrypted.
    */
   readonly key: string | null
-  /** What the key is for: always `sign`. */
+  /** The purpose of the key: always `sign`. */
   readonly use: "sign"
   /** The ID of the realm that the resource belongs to. */
   readonly realm_id: string

@@ -16,7 +16,7 @@ export interface Limits {
    */
   readonly attempts?: number | undefined
   /**
-   * The wrong codes by e-mail that begin a login of one user, as named in the request, in 86,400 seconds (1 to
+   * The wrong emailed codes that start a login of one user, as named in the request, in 86,400 seconds (1 to
    * 1,000,000). Default: 50.
    */
   readonly email_codes?: number | undefined
@@ -28,39 +28,36 @@ export interface Limits {
   /** The uses of credentials in hosted login from one address in 300 seconds (1 to 1,000,000). Default: 30. */
   readonly hosted_sustained?: number | undefined
   /**
-   * The logins with passkeys that pages begin, which they do when they open, from one address in 60 seconds (1 to
-   * 1,000,000). Default: 60.
+   * The passkey logins from one address, which pages start when they open in 60 seconds (1 to 1,000,000). Default: 60.
    */
   readonly passkey_challenges?: number | undefined
-  /** The requests of one OAuth client from one address in 10 seconds (1 to 1,000,000). Default: 1,000. */
+  /** The requests from one OAuth client at one address in 10 seconds (1 to 1,000,000). Default: 1,000. */
   readonly oauth?: number | undefined
   /** The failed authentications of one OAuth client from one address in 60 seconds (1 to 1,000,000). Default: 20. */
   readonly client_secrets?: number | undefined
   /**
-   * The logins and logouts that browsers and public clients begin at the OAuth endpoints from one address in 300
+   * The logins and logouts started by browsers and public clients at the OAuth endpoints, from one address in 300
    * seconds (1 to 1,000,000). Default: 300.
    */
   readonly open_requests?: number | undefined
   /**
-   * The logins and logouts that browsers and public clients begin at the OAuth endpoints, in the whole realm, in 300
+   * The logins and logouts started by browsers and public clients at the OAuth endpoints, in the whole realm, in 300
    * seconds (1 to 1,000,000). Default: 50,000.
    */
   readonly open_requests_total?: number | undefined
-  /** The wrong codes of devices that one user enters, or one address, in 600 seconds (1 to 1,000,000). Default: 10. */
+  /** The wrong device codes entered by one user, or from one address, in 600 seconds (1 to 1,000,000). Default: 10. */
   readonly user_codes?: number | undefined
-  /** The tests of auth providers in 60 seconds (1 to 1,000,000). Default: 20. */
+  /** The auth provider tests in 60 seconds (1 to 1,000,000). Default: 20. */
   readonly provider_tests?: number | undefined
-  /** The OAuth clients that register themselves from one address in 3,600 seconds (1 to 1,000,000). Default: 20. */
+  /** The OAuth client registrations from one address in 3,600 seconds (1 to 1,000,000). Default: 20. */
   readonly registrations?: number | undefined
-  /** The mails to one recipient in 60 seconds (1 to 1,000,000). Default: 3. */
+  /** The emails to one recipient in 60 seconds (1 to 1,000,000). Default: 3. */
   readonly mails?: number | undefined
-  /** The mails to one recipient in 3,600 seconds (1 to 1,000,000). Default: 10. */
+  /** The emails to one recipient in 3,600 seconds (1 to 1,000,000). Default: 10. */
   readonly mails_sustained?: number | undefined
-  /** The mails that people cause without a key, in the whole realm, in 600 seconds (1 to 1,000,000). Default: 200. */
+  /** The emails requested without an API key, in the whole realm, in 600 seconds (1 to 1,000,000). Default: 200. */
   readonly visitor_mails?: number | undefined
-  /**
-   * The mails that people cause without a key, in the whole realm, in 3,600 seconds (1 to 1,000,000). Default: 1,000.
-   */
+  /** The emails requested without an API key, in the whole realm, in 3,600 seconds (1 to 1,000,000). Default: 1,000. */
   readonly visitor_mails_sustained?: number | undefined
   /** The invitations to one org in 3,600 seconds (1 to 1,000,000). Default: 100. */
   readonly invitations?: number | undefined

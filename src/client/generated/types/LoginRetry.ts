@@ -2,16 +2,16 @@
 
 /** A login retry. */
 export interface LoginRetry {
-  /** Why the login did not succeed yet: the user has no second factor, and the realm's `mfa` requires one. */
+  /** Why the login is not complete yet: the user has no second factor, and the realm's `mfa` requires one. */
   readonly reason: "second_factor_missing"
-  /** The secret of a new authenticator app, in Base32, to be typed into it. */
+  /** The secret of a new authenticator app in Base32, for manual entry. */
   readonly otp_secret: string
   /** The same secret as an `otpauth:` URI for a QR code: SHA-1, six digits, 30 seconds. */
   readonly provisioning_uri: string
   /** The QR code of that URI, as an SVG image. */
   readonly provisioning_svg: string
   /**
-   * Whether a passkey can be created in place of the app, on a page of one of the realm's connected apps: begin with
+   * Whether a passkey can be created in place of the app, on a page of one of the realm's connected apps: start with
    * `passkey_options` and the token of the login.
    */
   readonly passkeys: boolean

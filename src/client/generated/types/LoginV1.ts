@@ -15,28 +15,28 @@ export interface LoginV1 {
   readonly state: "active" | "inactive"
   /** The ID of the realm that the resource belongs to. */
   readonly realm_id: string
-  /** What the user is: a person (`human`) or a program (`api`). */
+  /** The type of user: a person (`human`) or a program (`api`). */
   readonly user_type: "human" | "api"
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
   /**
-   * Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, noted at most
+   * Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, updated at most
    * once in 24 hours); null if never.
    */
   readonly last_login_at: number | null
-  /** Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
   readonly reference: string | null
   /** The username, as typed; in lower case under `/v1`. Null if none, or if the realm has no usernames. */
   readonly username: string | null
-  /** The e-mail, in lower case; null only for API users without one. */
+  /** The email, in lower case; null only for API users without one. */
   readonly email: string | null
   /**
-   * What to call the user: first and last name, else either, else the username, else the e-mail's part before the `@`.
+   * The user's display name: first and last name, else either, else the username, else the email's part before the `@`.
    */
   readonly name: string
   /**
-   * Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). A
-   * new `email` leaves it as it was, while `email_verified` in tokens is true only if this very address was proved.
+   * Whether the email is verified: unknown (`none`), requested by email (`requested`) or `verified`. Changing `email`
+   * does not reset it, but `email_verified` in tokens is true only if the current address was verified.
    */
   readonly email_verification?: "none" | "requested" | "verified"
   /** The first name; null if none. */
@@ -51,20 +51,23 @@ export interface LoginV1 {
   readonly membership_count: number
   /** The oldest API key; null if it can't be read, or the caller's level is below `write`. Only API users have it. */
   readonly api_key?: string | null
-  /** The user's memberships with their orgs. Only with `expand=memberships`, and for a new user those just created. */
+  /**
+   * The user's memberships with their orgs. Only with `expand=memberships`, or, for a new user, the memberships just
+   * created.
+   */
   readonly memberships?: ReadonlyArray<MembershipV1>
-  /** Always true, and only in the response to a creation. */
+  /** Always true. Only in the response to a creation. */
   readonly new_record?: true
   /**
-   * The login token: a JWT that your app can verify by itself. If a second factor is due, a token that begins with
-   * `kli_` and completes the login with a code, for 10 minutes. Of a requested verification, the token that verifies
-   * the e-mail.
+   * The login token: a JWT that your app can verify locally. If a second factor is required, a token that begins with
+   * `kli_` and completes the login with a code, for 10 minutes. For a requested verification, the token that verifies
+   * the email.
    */
   readonly token: string
   /**
-   * Only if the user has to set up a second factor first. Show the QR code to the user, and complete the login with the
-   * token and the first code of the app, or with a new passkey: it is the user's from then on. A login that is given up
-   * sets up nothing.
+   * Only if the user must set up a second factor first. Show the QR code to the user, and complete the login with the
+   * token and the app's first code, or with a new passkey. The factor is stored when the login completes; an abandoned
+   * login stores nothing.
    */
   readonly retry?: LoginRetry
 }

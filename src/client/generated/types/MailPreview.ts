@@ -4,7 +4,7 @@
 export interface MailPreview {
   /** The type of the object: always `mail_preview`. */
   readonly object: "mail_preview"
-  /** The ID of the event that the mail is about; null for sample data. */
+  /** The ID of the event that the email is about; null for sample data. */
   readonly event_id: string | null
   /** The sender. */
   readonly from: {
@@ -17,8 +17,8 @@ export interface MailPreview {
   readonly to: string
   /** The subject. */
   readonly subject: string
-  /** The text part; null if the renderer makes none. */
+  /** The text part; null if the renderer creates none. */
   readonly text: string | null
-  /** The HTML part; null if the renderer makes none. */
+  /** The HTML part; null if the renderer creates none. */
   readonly html: string | null
 }

@@ -9,21 +9,21 @@ export interface Membership {
   readonly id: string
   /** The type of the object: always `membership`. */
   readonly object: "membership"
-  /** The org's ID; null if the membership is for the user alone. */
+  /** The org's ID; null for a membership without an org. */
   readonly org_id: string | null
   /** The user's ID. */
   readonly user_id: string
   /**
-   * The permission tags. `ar:owner` marks the owner of the org, `ar:admin` who may manage its members; others mean what
-   * your app says.
+   * The permission tags. `ar:owner` marks the org's owner, `ar:admin` those who can manage its members; your app
+   * defines the meaning of all others.
    */
   readonly permissions: ReadonlyArray<string>
-  /** Unix time in seconds, with up to three decimals, from which the membership is gone; null if never. */
+  /** Unix time in seconds, with up to three decimals, at which the membership expires; null if never. */
   readonly expires_at: number | null
-  /** The org, where the operation includes it. */
+  /** The org, if the operation includes it. */
   readonly org?: OrgItem
-  /** The user, where the operation includes it. */
+  /** The user, if the operation includes it. */
   readonly user?: UserItem
-  /** Always true, and only in the response to a creation. */
+  /** Always true. Only in the response to a creation. */
   readonly new_record?: true
 }

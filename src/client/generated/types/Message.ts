@@ -2,13 +2,13 @@
 
 /** A message. */
 export interface Message {
-  /** The mail's ID, which begins with `ml_`. */
+  /** The email's ID, which begins with `ml_`. */
   readonly id: string
   /** The type of the object: always `message`. */
   readonly object: "message"
-  /** The ID of the realm that sent the mail. */
+  /** The ID of the realm that sent the email. */
   readonly realm_id: string
-  /** The header `Message-ID`; a mail that is sent again under it is kept once. */
+  /** The header `Message-ID`. An email that is sent again with the same one is stored once. */
   readonly message_id: string
   /** The sender's address. */
   readonly from: string
@@ -22,12 +22,12 @@ export interface Message {
   readonly text: string | null
   /** The body as HTML; null if there is none. */
   readonly html: string | null
-  /** The whole mail with its headers, as a mail server would have received it. */
+  /** The whole message with its headers, as a mail server would have received it. */
   readonly source: string
-  /** Unix time in seconds, with up to three decimals, at which the mail was kept. */
+  /** Unix time in seconds, with up to three decimals, at which the email was stored. */
   readonly created_at: number
-  /** The web links in the text, then those only in the HTML. */
+  /** The web links in the text, then those that are only in the HTML. */
   readonly links: ReadonlyArray<string>
-  /** The codes of six digits in the bodies, for mails whose text you wrote. The service's own mails have links. */
+  /** The six-digit codes in the bodies, for emails with your own templates. The default emails contain links. */
   readonly codes: ReadonlyArray<string>
 }

@@ -3,8 +3,8 @@
 /** A new credential. */
 export interface NewCredential {
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of the
-   * provider at which the user has a profile.
+   * The type of the credential: `password`, `totp` (authenticator app), `api_key` (for API users only), or the type of
+   * the provider at which the user has a profile.
    */
   readonly credential_type:
     | "api_key"
@@ -23,16 +23,16 @@ export interface NewCredential {
    */
   readonly auth_provider_id?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
+   * without the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
+  /** The new password again. If sent, it must match. Default: not compared. */
   readonly password_confirmation?: string | null | undefined
   /**
    * A password's hash from another system, in place of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt,
-   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or as these systems write
-   * them. The next login replaces it by one of the service's own.
+   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own
+   * formats. The next login replaces it by a hash of the service's own.
    */
   readonly password_hash?: string | null | undefined
   /**
@@ -40,13 +40,11 @@ export interface NewCredential {
    * Default: one is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
-  /**
-   * Of an authenticator app or a passkey: the name by which the user knows it. Required for a new authenticator app.
-   */
+  /** Of an authenticator app or a passkey: the user's name for it. Required for a new authenticator app. */
   readonly name?: string | null | undefined
   /** Of a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined
-  /** Of a profile at a provider: an access token for it. Kept for you; the service doesn't use it. Default: none. */
+  /** Of a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none. */
   readonly access_token?: string | null | undefined
   /** Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
   readonly token_expires_at?: number | null | undefined

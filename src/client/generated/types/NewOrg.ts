@@ -6,15 +6,15 @@ import type { OrgUser } from "./OrgUser.ts"
 /** A new org. */
 export interface NewOrg {
   /**
-   * Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed`, for good: a closed
-   * org can't be changed. Default: `active`.
+   * Whether the org is in use: `active`; `inactive`, left out of tokens and expansions; or `closed` permanently: a
+   * closed org can't be changed. Default: `active`.
    */
   readonly state?: "active" | "inactive" | "closed" | undefined
   /** The org's name. Required for a new org. */
   readonly name?: string | null | undefined
-  /** Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
   readonly reference?: string | null | undefined
-  /** Your own attributes. Send all of them: those left out are removed. Default, and null: none. */
+  /** Your own attributes. Replaces all existing ones, so send them all. Default, and null: none. */
   readonly custom?: Custom | undefined
   /** The ID or IDs of users who become members, up to 5,000. Can be inside the wrapper or beside it. Default: none. */
   readonly user_ids?: ReadonlyArray<string> | string | null | undefined

@@ -9,28 +9,28 @@ export interface NotificationItem {
   /** The type of the object: always `notification`. */
   readonly object: "notification"
   /**
-   * How far it is: waiting for its first or next attempt (`in_progress`), delivered (`completed`), given up after nine
-   * attempts (`failed`), or stopped (`canceled`).
+   * The state of the delivery: waiting for its first or next attempt (`in_progress`), delivered (`completed`), failed
+   * permanently after nine attempts (`failed`), or canceled (`canceled`).
    */
   readonly state: "in_progress" | "completed" | "failed" | "canceled"
   /** The number of attempts so far. */
   readonly attempts: number
   /**
-   * Unix time in seconds, with up to three decimals, before which there is no further attempt: the end of the hook's
-   * `delay`, of the wait after a failure, or of a limit of mails. During an attempt, when it is taken for lost. Null
-   * unless `in_progress`.
+   * Unix time in seconds, with up to three decimals, before which no further attempt is made: the end of the hook's
+   * `delay`, of the wait after a failure, or of an email limit. During an attempt, the time at which it counts as lost.
+   * Null unless `in_progress`.
    */
   readonly next_attempt_at: number | null
   /** The hook's ID. */
   readonly hook_id: string
-  /** What the hook sends: requests (`webhook`) or mails (`email`). */
+  /** What the hook sends: requests (`webhook`) or emails (`email`). */
   readonly hook_type: "webhook" | "email"
   /** Unix time in seconds, with up to three decimals, of the last attempt; null if there was none. */
   readonly last_attempt_at: number | null
   /** The URL or address of the last attempt; null if there was none. */
   readonly last_destination: string | null
   /**
-   * What came of the last attempt: the response's status and the first 1 KB of its body, or a sentence. Null if there
+   * The result of the last attempt: the response's status and the first 1 KB of its body, or a sentence. Null if there
    * was none.
    */
   readonly last_result: string | null

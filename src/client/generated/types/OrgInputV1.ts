@@ -8,8 +8,8 @@ export interface OrgInputV1 {
   readonly state?: "active" | "inactive" | undefined
   /** The org's name. Required for a new org. */
   readonly name?: string | null | undefined
-  /** Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
   readonly reference?: string | null | undefined
-  /** Your own attributes. Send all of them: those left out are removed. Default, and null: none. */
+  /** Your own attributes. Replaces all existing ones, so send them all. Default, and null: none. */
   readonly custom?: Custom | undefined
 }

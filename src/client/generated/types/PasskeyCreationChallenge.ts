@@ -7,8 +7,8 @@ export interface PasskeyCreationChallenge {
   /** The type of the object: always `passkey_options`. */
   readonly object: "passkey_options"
   /**
-   * The token, which begins with `tpk:` and takes one accepted answer within 10 minutes. A refused answer leaves it
-   * usable.
+   * The token, which begins with `tpk:` and is valid for one accepted response within 10 minutes. A rejected response
+   * does not use it up.
    */
   readonly token: string
   /**

@@ -13,45 +13,45 @@ export interface PasskeyCreationOptions {
   readonly user: {
     /** The user's ID, in base64url. */
     readonly id: string
-    /** What the user logs in with otherwise: the e-mail, or else the username. */
+    /** The email or, if there is none, the username. */
     readonly name: string
     /** The person's name. */
     readonly displayName: string
   }
-  /** What the authenticator signs. */
+  /** The challenge for the authenticator to sign. */
   readonly challenge: string
   /** The accepted algorithms: EdDSA (-8), ES256 (-7), RS256 (-257). */
   readonly pubKeyCredParams: ReadonlyArray<{
     /** Always `public-key`. */
     readonly type: "public-key"
-    /** The algorithm's number in COSE. */
+    /** The algorithm's COSE number. */
     readonly alg: number
   }>
-  /** For how many milliseconds an answer is accepted. */
+  /** How long a response is accepted, in milliseconds. */
   readonly timeout: number
-  /** Passkeys that the user has. */
+  /** The user's existing passkeys. */
   readonly excludeCredentials: ReadonlyArray<{
     /** Always `public-key`. */
     readonly type: "public-key"
-    /** The credential ID of WebAuthn, in base64url. */
+    /** The WebAuthn credential ID, in base64url. */
     readonly id: string
     /** How its authenticator can be reached. */
     readonly transports: ReadonlyArray<string>
   }>
-  /** What the authenticator has to be able to do. */
+  /** What the authenticator must be able to do. */
   readonly authenticatorSelection: {
     /** The passkey can be found without a username: always `required`. */
     readonly residentKey: "required"
-    /** The same for older browsers: always true. */
+    /** Like `residentKey`, for older browsers: always true. */
     readonly requireResidentKey: true
-    /** Whether the authenticator has to check who uses it. */
+    /** Whether the authenticator must verify the user. */
     readonly userVerification: "preferred" | "required"
   }
-  /** Whether the authenticator has to prove what it is. */
+  /** Whether the authenticator must prove its model. */
   readonly attestation: "none" | "direct"
-  /** Extensions of WebAuthn. */
+  /** WebAuthn extensions. */
   readonly extensions: {
-    /** Asks whether the passkey can be found without a username: always true. */
+    /** Requests whether the passkey can be found without a username: always true. */
     readonly credProps: true
   }
 }

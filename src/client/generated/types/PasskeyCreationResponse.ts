@@ -2,13 +2,13 @@
 
 /** A passkey creation response. */
 export interface PasskeyCreationResponse {
-  /** The credential ID of WebAuthn. In base64url. */
+  /** The WebAuthn credential ID. In base64url. */
   readonly id: string
-  /** The authenticator's answer. */
+  /** The authenticator's response. */
   readonly response: {
-    /** What the browser says of the ceremony: challenge, origin and kind. In base64url. */
+    /** The browser's data about the ceremony: challenge, origin and type. In base64url. */
     readonly clientDataJSON: string
-    /** The new public key, with what the authenticator says of itself. In base64url. */
+    /** The new public key, with data about the authenticator. In base64url. */
     readonly attestationObject: string
     /** How the authenticator can be reached. Default: not known. */
     readonly transports?: ReadonlyArray<string> | null | undefined

@@ -6,7 +6,7 @@ import type { PasskeyRequestOptions } from "./PasskeyRequestOptions.ts"
 export interface PasskeyLoginChallenge {
   /** The type of the object: always `passkey_options`. */
   readonly object: "passkey_options"
-  /** The token, which begins with `tpk:` and takes one answer within 10 minutes. A refused answer uses it up, too. */
+  /** The token, which begins with `tpk:` and is valid for one response within 10 minutes, even if it is rejected. */
   readonly token: string
   /** What the page gives to `navigator.credentials.get()`, by `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
   readonly options: PasskeyRequestOptions

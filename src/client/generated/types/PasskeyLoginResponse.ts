@@ -2,15 +2,15 @@
 
 /** A passkey login response. */
 export interface PasskeyLoginResponse {
-  /** The credential ID of WebAuthn. In base64url. */
+  /** The WebAuthn credential ID. In base64url. */
   readonly id: string
-  /** The authenticator's answer. */
+  /** The authenticator's response. */
   readonly response: {
-    /** What the browser says of the ceremony: challenge, origin and kind. In base64url. */
+    /** The browser's data about the ceremony: challenge, origin and type. In base64url. */
     readonly clientDataJSON: string
-    /** What the authenticator says: for which domain, whether it checked its user, its counter. In base64url. */
+    /** The authenticator's data: the domain, whether it verified the user, and its counter. In base64url. */
     readonly authenticatorData: string
-    /** The signature of both. In base64url. */
+    /** The signature over both. In base64url. */
     readonly signature: string
     /**
      * The user that the passkey belongs to. In base64url. Browsers leave it out, or send null, only where the challenge

@@ -2,21 +2,21 @@
 
 /** A passkey request options. */
 export interface PasskeyRequestOptions {
-  /** What the authenticator signs. */
+  /** The challenge for the authenticator to sign. */
   readonly challenge: string
-  /** For how many milliseconds an answer is accepted. */
+  /** How long a response is accepted, in milliseconds. */
   readonly timeout: number
   /** The domain that the passkeys belong to. */
   readonly rpId: string
-  /** Passkeys that the user has. */
+  /** The user's existing passkeys. */
   readonly allowCredentials: ReadonlyArray<{
     /** Always `public-key`. */
     readonly type: "public-key"
-    /** The credential ID of WebAuthn, in base64url. */
+    /** The WebAuthn credential ID, in base64url. */
     readonly id: string
     /** How its authenticator can be reached. */
     readonly transports: ReadonlyArray<string>
   }>
-  /** Whether the authenticator has to check who uses it. */
+  /** Whether the authenticator must verify the user. */
   readonly userVerification: "preferred" | "required"
 }

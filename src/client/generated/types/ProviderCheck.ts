@@ -3,13 +3,13 @@
 /** A provider check. */
 export interface ProviderCheck {
   /**
-   * What was checked: that the page where people log in answers (`authorization_endpoint`), that the client ID and the
-   * client secret are accepted (`token_endpoint`), that the profiles are there (`profile_endpoint`), and the keys of ID
-   * tokens (`keys`). Of a provider that calls nothing outside, its settings alone (`settings`).
+   * The check: that the login page responds (`authorization_endpoint`), that the client ID and the client secret are
+   * accepted (`token_endpoint`), that the profile endpoint responds (`profile_endpoint`), and that the keys of ID
+   * tokens can be fetched (`keys`). For a provider without external calls, only its settings are checked (`settings`).
    */
   readonly name: "settings" | "authorization_endpoint" | "token_endpoint" | "profile_endpoint" | "keys"
-  /** How that went: fine (`completed`), not so (`failed`), or the answer does not tell (`skipped`). */
+  /** The result: passed (`completed`), not passed (`failed`), or inconclusive (`skipped`). */
   readonly state: "completed" | "failed" | "skipped"
-  /** A sentence that says more. */
+  /** A sentence with details. */
   readonly detail: string
 }

@@ -8,14 +8,14 @@ export interface RealmItem {
   readonly id: string
   /** The type of the object: always `realm`. */
   readonly object: "realm"
-  /** The name, which people see on pages and in mails. */
+  /** The name shown on pages and in emails. */
   readonly name: string
   /**
-   * Whether people can log in: `active`, or `inactive`, in which logins and sign-ups are refused while tokens still
+   * Whether people can log in: `active`, or `inactive`, in which logins and sign-ups are rejected while tokens still
    * verify and management still works.
    */
   readonly state: "active" | "inactive"
-  /** Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
   readonly reference: string | null
   /** Your own attributes of the realm. Only with `expand=custom`. */
   readonly custom?: Custom

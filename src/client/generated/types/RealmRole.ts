@@ -2,11 +2,11 @@
 
 /** A realm role. */
 export interface RealmRole {
-  /** The name, as people see it. No two roles share one. */
+  /** The displayed name, unique within the realm. */
   readonly name: string
   /**
-   * The permissions that members with the role have: up to 20 tags, as for memberships, and not `ar:owner`, since an
-   * org is handed over instead. Who has `ar:admin` manages the team. No two roles share the same ones.
+   * The permissions that members with the role have: up to 20 tags, as for memberships, and not `ar:owner`, because
+   * ownership is transferred instead. `ar:admin` allows managing the team. No two roles can have the same permissions.
    */
   readonly permissions: ReadonlyArray<string> | string
 }

@@ -8,21 +8,21 @@ export interface RefusedRow {
   readonly object: "refused_row"
   /** The number of the line in the import; the first is 1. */
   readonly line: number
-  /** The row's `reference`; null if it has none that can be read. */
+  /** The row's `reference`; null if it is missing or unreadable. */
   readonly reference: string | null
   /** Every problem, as a sentence for people. */
   readonly errors: ReadonlyArray<string>
   /** The same problems in the same order, with details for programs. */
   readonly error_details: ReadonlyArray<{
-    /** The member or parameter that is wrong; null if it is the whole request. */
+    /** The member or parameter with the problem; null if it concerns the whole request. */
     readonly field: string | null
-    /** What is wrong, for programs. */
+    /** The problem's code, for programs. */
     readonly code: ErrorCode
-    /** What is wrong, for people, in the language of the request. */
+    /** The problem's message, for people, in the language of the request. */
     readonly message: string
-    /** The values in the message, such as a bound, by name. Missing if there are none. */
+    /** The values in the message, such as a limit, by name. Missing if there are none. */
     readonly params?: { readonly [name: string]: string | number }
-    /** The values or names of which the message lists the allowed ones. Missing if it lists none. */
+    /** The allowed values or names that the message lists. Missing if it lists none. */
     readonly allowed?: ReadonlyArray<string>
   }>
 }

@@ -4,6 +4,6 @@
 export interface Replay {
   /** The type of the object: always `replay`. */
   readonly object: "replay"
-  /** The number of notifications that are sent again; with `dry_run`, that would be. */
+  /** The number of notifications that are resent, or with `dry_run`, would be resent. */
   readonly notifications: number
 }

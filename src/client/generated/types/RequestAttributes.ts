@@ -4,6 +4,6 @@
 export interface RequestAttributes {
   /** The IP address of the person who acted; null if not given. */
   readonly ip: string | null
-  /** The software that this person used; null if not given. */
+  /** The person's software; null if not given. */
   readonly client: string | null
 }

@@ -2,10 +2,12 @@
 
 /** A resource link. */
 export interface ResourceLink {
-  /** What the link is shown for: `org` or `user`. */
+  /** The resource that the link is shown for: `org` or `user`. */
   readonly resource: "org" | "user"
   /** The text of the link. */
   readonly title: string
-  /** The URL, http or https; `{{id}}`, `{{reference}}` and `{{realm_id}}` in it stand for those of the resource. */
+  /**
+   * The URL, http or https; `{{id}}`, `{{reference}}` and `{{realm_id}}` in it are replaced by those of the resource.
+   */
   readonly url: string
 }

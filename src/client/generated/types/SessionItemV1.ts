@@ -15,14 +15,14 @@ export interface SessionItemV1 {
   /** Unix time in seconds, with up to three decimals, at which the session and its token expire; null if never. */
   readonly expires_at: number | null
   /**
-   * Unix time in whole seconds at which the user logged in, or was last asked to again; null if a program with a key
-   * began the session. The claim `auth_time` of its tokens.
+   * Unix time in whole seconds at which the user logged in, or was last asked to log in again; null if an API key
+   * created the session. The claim `auth_time` of its tokens.
    */
   readonly auth_time: number | null
   /**
-   * How the user logged in, in the words of RFC 8176: `pwd` for a password, `otp` for a code of an app, of a mail or
-   * from a list, `hwk` or `swk` for a passkey of one device or a synced one, `fed` for another provider, and `mfa` if
-   * these were two factors. Empty if `auth_time` is null. The claim `amr` of its tokens.
+   * How the user logged in, in the words of RFC 8176: `pwd` for a password, `otp` for a code from an app, an email or a
+   * list of recovery codes, `hwk` or `swk` for a passkey of one device or a synced one, `fed` for another provider, and
+   * `mfa` if two factors were used. Empty if `auth_time` is null. The claim `amr` of its tokens.
    */
   readonly amr: ReadonlyArray<string>
   /**
@@ -31,10 +31,10 @@ export interface SessionItemV1 {
    */
   readonly acr: "aal1" | "aal2" | null
   /**
-   * Unix time in seconds, with up to three decimals, at which a page or a request last checked the session here, at
-   * most a minute behind; null if none has. Apps that check tokens by themselves leave no trace.
+   * Unix time in seconds, with up to three decimals, at which a page or a request last checked the session here, to the
+   * minute; null if never. Apps that verify tokens locally leave no trace.
    */
   readonly last_seen_at: number | null
-  /** The request attributes that the session began with; null if none. */
+  /** The request attributes of the session's creation; null if none. */
   readonly request: RequestAttributes | null
 }

@@ -11,12 +11,12 @@ export interface Statistics {
   readonly interval: "day" | "hour"
   /** Unix time in seconds at which the first interval begins. */
   readonly from: number
-  /** Unix time in seconds at which the last interval ends, which it does not include. */
+  /** Unix time in seconds at which the last interval ends, exclusive. */
   readonly to: number
-  /** Whether a number reached 50,000, beyond which none is counted. There may be more than it says. */
+  /** Whether a number reached 50,000, where counting stops. The actual number may be higher. */
   readonly truncated: boolean
-  /** What happened in each interval, the earliest first. */
+  /** The activity in each interval, earliest first. */
   readonly intervals: ReadonlyArray<StatisticsInterval>
-  /** Up to ten hooks with deliveries of this period that failed, most failures first. */
+  /** Up to ten hooks whose deliveries failed in this period, most failures first. */
   readonly failing_hooks: ReadonlyArray<FailingHook>
 }

@@ -8,7 +8,7 @@ export interface StatisticsInterval {
   readonly logins: number
   /** The number of logins that failed (`user.login.failed`). */
   readonly failed_logins: number
-  /** The number of times that somebody was blocked after many attempts (`user.blocked`). */
+  /** The number of times that a user was blocked after too many attempts (`user.blocked`). */
   readonly blocked_users: number
   /** The number of users created, by themselves or by others (`user.created`). */
   readonly users_created: number
@@ -16,12 +16,12 @@ export interface StatisticsInterval {
   readonly orgs_created: number
   /** The number of sessions ended, other than by expiry (`session.deleted`). */
   readonly sessions_ended: number
-  /** The number of webhook deliveries begun in the interval that were received. */
+  /** The number of webhook deliveries started in the interval that succeeded. */
   readonly webhooks_delivered: number
-  /** The number of webhook deliveries begun in the interval that were given up. */
+  /** The number of webhook deliveries started in the interval that failed permanently. */
   readonly webhooks_failed: number
-  /** The number of mails begun in the interval that were sent. */
+  /** The number of emails started in the interval that were sent. */
   readonly mails_sent: number
-  /** The number of mails begun in the interval that were given up. */
+  /** The number of emails started in the interval that failed permanently. */
   readonly mails_failed: number
 }

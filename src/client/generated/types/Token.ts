@@ -7,15 +7,15 @@ export interface Token {
   /** The type of the object: always `token`. */
   readonly object: "token"
   /**
-   * The token, good once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for 60
-   * minutes; `tve:` and `tue:` verify an e-mail or a new one, for 24 hours; `tec:` logs in with a code by mail, for 10
-   * minutes.
+   * The token, which works once: `tmf:` completes a login with a code, for 10 minutes; `tpw:` sets a new password, for
+   * 60 minutes; `tve:` and `tue:` verify the current or a new email, for 24 hours; `tec:` logs in with an emailed code,
+   * for 10 minutes.
    */
   readonly token: string
   /**
-   * Only if the user has to set up a second factor first. Show the QR code to the user, and complete the login with the
-   * token and the first code of the app, or with a new passkey: it is the user's from then on. A login that is given up
-   * sets up nothing.
+   * Only if the user must set up a second factor first. Show the QR code to the user, and complete the login with the
+   * token and the app's first code, or with a new passkey. The factor is stored when the login completes; an abandoned
+   * login stores nothing.
    */
   readonly retry?: LoginRetry
 }

@@ -17,17 +17,17 @@ export interface User {
   /** Unix time in seconds, with up to three decimals, at which the resource was created. */
   readonly created_at: number
   /**
-   * Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, noted at most
+   * Unix time in seconds, with up to three decimals, at which the user last logged in (with an API key, updated at most
    * once in 24 hours); null if never.
    */
   readonly last_login_at: number | null
-  /** The e-mail, in lower case; null only for API users without one. */
+  /** The email, in lower case; null only for API users without one. */
   readonly email: string | null
-  /** The e-mail that is to replace `email` once it is verified; null if none. */
+  /** The email that will replace `email` once it is verified; null if none. */
   readonly email_pending: string | null
   /**
-   * Whether the e-mail belongs to the user: not known (`none`), asked by mail (`requested`), or proved (`verified`). A
-   * new `email` leaves it as it was, while `email_verified` in tokens is true only if this very address was proved.
+   * Whether the email is verified: unknown (`none`), requested by email (`requested`) or `verified`. Changing `email`
+   * does not reset it, but `email_verified` in tokens is true only if the current address was verified.
    */
   readonly email_verification: "none" | "requested" | "verified"
   /** The first name; null if none. */
@@ -35,14 +35,14 @@ export interface User {
   /** The last name; null if none. */
   readonly last_name: string | null
   /**
-   * What to call the user: first and last name, else either, else the username, else the e-mail's part before the `@`.
+   * The user's display name: first and last name, else either, else the username, else the email's part before the `@`.
    */
   readonly name: string
   /** The username, as typed; in lower case under `/v1`. Null if none, or if the realm has no usernames. */
   readonly username: string | null
   /** The preferred locale, such as `en`; null if none. */
   readonly locale: string | null
-  /** Your own ID of the resource, by which lists can be filtered. Need not be unique; null if none. */
+  /** Your own ID for the resource, by which lists can be filtered. Need not be unique; null if none. */
   readonly reference: string | null
   /** Your own attributes. */
   readonly custom: Custom
@@ -50,8 +50,11 @@ export interface User {
   readonly credentials: ReadonlyArray<CredentialItem>
   /** The number of the user's memberships. */
   readonly membership_count: number
-  /** The user's memberships with their orgs. Only with `expand=memberships`, and for a new user those just created. */
+  /**
+   * The user's memberships with their orgs. Only with `expand=memberships`, or, for a new user, the memberships just
+   * created.
+   */
   readonly memberships?: ReadonlyArray<Membership>
-  /** Always true, and only in the response to a creation. */
+  /** Always true. Only in the response to a creation. */
   readonly new_record?: true
 }

@@ -6,11 +6,11 @@ export interface WebhookRequest {
   readonly method: "POST"
   /** The hook's destination. */
   readonly url: string
-  /** The headers, without `webhook-signature`. `webhook-timestamp` is the time of this answer. */
+  /** The headers, without `webhook-signature`. `webhook-timestamp` is the time of this response. */
   readonly headers: { readonly [name: string]: string }
   /**
-   * The body, a JSON text in the names of the hook's version. The event's token is null below level `write`, and once
-   * it can no longer be used.
+   * The body, as JSON with the names of the hook's version. The event's token is null below level `write`, or if it can
+   * no longer be used.
    */
   readonly body: string
 }

@@ -7,7 +7,7 @@ import type { Event } from "../types/Event.ts"
 export interface ListEventsV1 {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -19,25 +19,25 @@ export interface ListEventsV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Return only events whose type begins with this, such as `user.` or `user.created`; several can be repeated or
-   * separated by commas. 422 if no type begins so (`/v2`). Default: all.
+   * Return only events whose type begins with this, such as `user.` or `user.created`; can be repeated or have several
+   * values separated by commas. 422 if no type begins with it (`/v2`). Default: all.
    */
   readonly event_type?: ReadonlyArray<string> | string | undefined
   /** Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
   readonly created_at_after?: number | undefined
   /**
-   * Return only what this actor caused: the ID of an API key, user or connected app, or the name of a background job;
-   * none if it is blank. Default: all.
+   * Return only events caused by this actor: the ID of an API key, user or connected app, or the name of a background
+   * job. A blank value matches nothing. Default: all.
    */
   readonly actor_id?: string | undefined
   /**
-   * Return only updates that changed this member, such as `email` or `custom`; any of several can be repeated or
+   * Return only updates that changed this member, such as `email` or `custom`; can be repeated or have several values
    * separated by commas. Default: all events.
    */
   readonly changed?: ReadonlyArray<string> | string | undefined
   /**
-   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
-   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
+   * under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
   /** The org's ID. */
@@ -67,13 +67,13 @@ export interface EventsV1<F extends Form> {
   /**
    * List events.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListEventsV1, options?: CallOptions): Listed<F, Event>
   /**
    * Get an event.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(eventId: string, options?: CallOptions): Answer<F, Event>
 }

@@ -25,24 +25,24 @@ export interface ListAuthorizationUrlsV1 {
 export interface AuthenticateExternallyV1 {
   /** The `code` that the provider sent. Required unless there is an `error`. */
   readonly code?: string | null | undefined
-  /** The `error` that the provider sent instead of a code; it becomes the reason for the refusal. Default: none. */
+  /** The `error` that the provider sent instead of a code; it becomes part of the error message. Default: none. */
   readonly error?: string | null | undefined
-  /** The `iss` that the provider sent (RFC 9207), which is then checked. Default: none. */
+  /** The `iss` that the provider sent (RFC 9207). Checked if present. Default: none. */
   readonly iss?: string | null | undefined
-  /** The `nonce` with which the URL was requested. Required if there was one. */
+  /** The `nonce` with which the URL was requested. Required if one was sent then. */
   readonly nonce?: string | null | undefined
-  /** The `state` that the provider sent, good for 30 minutes and one login. Required. */
+  /** The `state` that the provider sent, valid for 30 minutes and one login. Required. */
   readonly state?: string | null | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -68,15 +68,15 @@ export interface AuthenticateWithProviderTokenV1 {
   /** The access token that the provider's own SDK received. Required. */
   readonly access_token?: string | null | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -88,7 +88,7 @@ export interface ExternalAuthenticationV1<F extends Form> {
    *
    * Returns one URL for each active provider of the realm. Each is valid for 30 minutes and one login.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   listUrls(query?: ListAuthorizationUrlsV1, options?: CallOptions): Listed<F, AuthorizationUrlV1>
   /**
@@ -97,11 +97,11 @@ export interface ExternalAuthenticationV1<F extends Form> {
    * Takes what the provider sent to `redirect_uri`: `code` or `error`, `state`, and `iss` if present; also `nonce` if
    * the URL was requested with one. A 422 can contain `provider_id`, `retry_url` (the same state can be used for
    * another try) and `user_email`. Logs in the user who has the profile or, if the provider has verified the profile's
-   * e-mail, the user who has that e-mail; otherwise a user is created. Events: `user.login.succeeded`, or
+   * email, the user who has that email; otherwise a user is created. Events: `user.login.succeeded`, or
    * `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not
-   * have the profile yet, and `session.deleted` for each session if the user's e-mail had never been verified.
+   * have the profile yet, and `session.deleted` for each session if the user's email had never been verified.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   authenticate(body?: AuthenticateExternallyV1, options?: CallOptions): Answer<F, LoginV1>
   /**
@@ -109,19 +109,19 @@ export interface ExternalAuthenticationV1<F extends Form> {
    *
    * Valid for 30 minutes and one login. 422 if the provider is inactive.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   getUrl(authProviderId: string, query?: GetAuthorizationUrlV1, options?: CallOptions): Answer<F, AuthorizationUrlV1>
   /**
    * Authenticate with an access token.
    *
    * Takes an access token from the provider's own SDK. If the provider can tell, the token must have been issued to the
-   * provider's `client_id`. Logs in the user who has the profile or, if the provider has verified the profile's e-mail,
-   * the user who has that e-mail; otherwise a user is created. Events: `user.login.succeeded`, or
-   * `user.login.initiated` if a second factor is due; before that `user.created`, or `user.updated` if the user did not
-   * have the profile yet, and `session.deleted` for each session if the user's e-mail had never been verified.
+   * provider's `client_id`. Logs in the user who has the profile or, if the provider has verified the profile's email,
+   * the user who has that email; otherwise a user is created. Events: `user.login.succeeded`, or `user.login.initiated`
+   * if a second factor is due; before that `user.created`, or `user.updated` if the user did not have the profile yet,
+   * and `session.deleted` for each session if the user's email had never been verified.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   authenticateToken(
     authProviderId: string,

@@ -7,7 +7,7 @@ import type { GrantV1 } from "../types/GrantV1.ts"
 export interface ListGrantsV1 {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -19,8 +19,8 @@ export interface ListGrantsV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
-   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
+   * under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
   /** The connected app's ID. */
@@ -28,34 +28,33 @@ export interface ListGrantsV1 {
 }
 
 /**
- * What users let OAuth clients do. All tokens that one authorization has led to belong to a grant, and work only as
- * long as it does.
+ * The access that users have given OAuth clients. All tokens of one authorization belong to a grant and work only as
+ * long as it is active.
  */
 export interface GrantsV1<F extends Form> {
   /**
    * List grants.
    *
-   * Lists the grants of a user, of a client or of the whole realm that have not expired. Those that were ended are
-   * among them.
+   * Lists the unexpired grants of a user, of a client or of the whole realm, including those that were ended.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListGrantsV1, options?: CallOptions): Listed<F, GrantV1>
   /**
    * Get a grant.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(grantId: string, options?: CallOptions): Answer<F, GrantV1>
   /**
    * Revoke a grant.
    *
-   * Its tokens stop working at once; access tokens that a resource server checks by itself work until they expire.
-   * Changes nothing about a grant that has ended. The user is not logged out of the client, and may be asked again
-   * there: to prevent that, make the user or the client inactive. Event, if the grant was active:
+   * Its tokens stop working immediately, except that access tokens work until they expire at resource servers that
+   * verify them locally. Has no effect on a grant that has ended. The user is not logged out of the client and may be
+   * asked again there: to prevent that, make the user or the client inactive. Event, if the grant was active:
    * `oauth.grant.revoked`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(grantId: string, options?: CallOptions): Answer<F, void>
 }

@@ -34,7 +34,7 @@ import type {
  * key.
  * Bodies are JSON or form-encoded. Responses can be read by pages from the origins in the app's handlers,
  * `redirect_uris` and
- * `domains`; a POST from any other origin is refused. Every operation also accepts GET, with a `callback` for JSONP if
+ * `domains`; a POST from any other origin is rejected. Every operation also accepts GET, with a `callback` for JSONP if
  * the app
  * allows it. GET sets no cookies, and a page of the app must send its origin in `Referer`.
  *
@@ -45,16 +45,16 @@ export interface HostedV1<F extends Form> {
    * Log in with a password.
    *
    * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one
-   * and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the
-   * login by verify_login. So does a new passkey, by passkey_options and passkey_login.
+   * and the user has none, it is need_enrolment, with the data to set up an authenticator app. The app's first code
+   * completes the login with verify_login; so does a new passkey, with passkey_options and passkey_login.
    */
   login(body: HostedLogin, options?: CallOptions): Answer<F, HostedLoginResult | HostedLoginFailure>
   /**
    * Log in with a password (GET).
    *
    * If the user has a second factor, the result is need_mfa, with a token for verify_login. If the realm requires one
-   * and the user has none, it is need_enrolment, with what sets up an authenticator app; its first code completes the
-   * login by verify_login. So does a new passkey, by passkey_options and passkey_login.
+   * and the user has none, it is need_enrolment, with the data to set up an authenticator app. The app's first code
+   * completes the login with verify_login; so does a new passkey, with passkey_options and passkey_login.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -62,15 +62,15 @@ export interface HostedV1<F extends Form> {
   /**
    * Complete a login with a code.
    *
-   * Takes a code of an authenticator app, a recovery code or the code of an e-mail. Allows five tries in all with the
-   * same token. With a token of send_code, the username or e-mail is required.
+   * Accepts a code from an authenticator app, a recovery code or an emailed code. Allows five attempts per token. With
+   * a token from send_code, the username or email is required.
    */
   verifyLogin(body: HostedVerifyLogin, options?: CallOptions): Answer<F, HostedVerifyLoginResult | HostedLoginFailure>
   /**
    * Complete a login with a code (GET).
    *
-   * Takes a code of an authenticator app, a recovery code or the code of an e-mail. Allows five tries in all with the
-   * same token. With a token of send_code, the username or e-mail is required.
+   * Accepts a code from an authenticator app, a recovery code or an emailed code. Allows five attempts per token. With
+   * a token from send_code, the username or email is required.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -79,17 +79,17 @@ export interface HostedV1<F extends Form> {
     options?: CallOptions
   ): Answer<F, HostedVerifyLoginResult | HostedLoginFailure>
   /**
-   * Send a code by e-mail.
+   * Send a code by email.
    *
-   * E-mails six digits to log in with, if the realm's `email_code` provider is active. The response is the same whether
+   * Emails six digits for logging in, if the realm's `email_code` provider is active. The response is the same whether
    * or not the account exists. With the token of a login that waits for a second factor, the code completes that login,
    * if the provider has `second_factor`.
    */
   sendCode(body?: HostedSendCode, options?: CallOptions): Answer<F, HostedSendCodeResult | HostedLoginFailure>
   /**
-   * Send a code by e-mail (GET).
+   * Send a code by email (GET).
    *
-   * E-mails six digits to log in with, if the realm's `email_code` provider is active. The response is the same whether
+   * Emails six digits for logging in, if the realm's `email_code` provider is active. The response is the same whether
    * or not the account exists. With the token of a login that waits for a second factor, the code completes that login,
    * if the provider has `second_factor`.
    *
@@ -97,22 +97,24 @@ export interface HostedV1<F extends Form> {
    */
   getSendCode(query?: HostedSendCode, options?: CallOptions): Answer<F, HostedSendCodeResult | HostedLoginFailure>
   /**
-   * Begin a login with a passkey.
+   * Start a login with a passkey.
    *
-   * Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login
-   * that waits for a second factor, for the passkeys of its user alone; of one that has to set a second factor up, what
-   * `navigator.credentials.create()` takes for a new passkey. The challenge is good for 10 minutes and one answer.
+   * Returns the options for `navigator.credentials.get()` on this page, which are the same for every user. With the
+   * token of a login that waits for a second factor, the options are for its user's passkeys only; if the login must
+   * set up a second factor, they are for `navigator.credentials.create()` and a new passkey. The challenge is valid for
+   * 10 minutes and one response.
    */
   passkeyOptions(
     body?: HostedPasskeyOptions,
     options?: CallOptions
   ): Answer<F, HostedPasskeyOptionsResult | HostedLoginFailure>
   /**
-   * Begin a login with a passkey (GET).
+   * Start a login with a passkey (GET).
    *
-   * Returns what `navigator.credentials.get()` takes on this page, the same for everybody. With the token of a login
-   * that waits for a second factor, for the passkeys of its user alone; of one that has to set a second factor up, what
-   * `navigator.credentials.create()` takes for a new passkey. The challenge is good for 10 minutes and one answer.
+   * Returns the options for `navigator.credentials.get()` on this page, which are the same for every user. With the
+   * token of a login that waits for a second factor, the options are for its user's passkeys only; if the login must
+   * set up a second factor, they are for `navigator.credentials.create()` and a new passkey. The challenge is valid for
+   * 10 minutes and one response.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -123,10 +125,10 @@ export interface HostedV1<F extends Form> {
   /**
    * Log in with a passkey.
    *
-   * Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not
-   * check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With
-   * `login_token`, it completes the login that waits for a second factor, or has to set one up: then `response` is that
-   * of a new passkey, which is the user's from then on.
+   * Takes the token from passkey_options. Needs no username, because the passkey identifies its user. If the
+   * authenticator did not verify the user and the user has a second factor, the result is need_mfa, as in a login with
+   * a password. With `login_token`, it completes the login that waits for a second factor or must set one up; in the
+   * latter case, `response` is that of a new passkey, which is added to the user.
    */
   passkeyLogin(
     body: HostedPasskeyLogin,
@@ -135,10 +137,10 @@ export interface HostedV1<F extends Form> {
   /**
    * Log in with a passkey (GET).
    *
-   * Takes the token of passkey_options. Needs no username: the passkey tells whose it is. If the authenticator did not
-   * check who used it and the user has a second factor, the result is need_mfa, as of a login with a password. With
-   * `login_token`, it completes the login that waits for a second factor, or has to set one up: then `response` is that
-   * of a new passkey, which is the user's from then on.
+   * Takes the token from passkey_options. Needs no username, because the passkey identifies its user. If the
+   * authenticator did not verify the user and the user has a second factor, the result is need_mfa, as in a login with
+   * a password. With `login_token`, it completes the login that waits for a second factor or must set one up; in the
+   * latter case, `response` is that of a new passkey, which is added to the user.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -163,7 +165,7 @@ export interface HostedV1<F extends Form> {
   /**
    * Check a session token.
    *
-   * Says whether the token's session is still active. The realm's sessions must be managed.
+   * Returns whether the token's session is still active. The realm's sessions must be managed.
    */
   checkSession(
     body: HostedCheckSession,
@@ -172,7 +174,7 @@ export interface HostedV1<F extends Form> {
   /**
    * Check a session token (GET).
    *
-   * Says whether the token's session is still active. The realm's sessions must be managed.
+   * Returns whether the token's session is still active. The realm's sessions must be managed.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
@@ -181,7 +183,7 @@ export interface HostedV1<F extends Form> {
     options?: CallOptions
   ): Answer<F, HostedCheckSessionResult | HostedLoginFailure>
   /**
-   * Request a password reset e-mail.
+   * Request a password reset email.
    *
    * The response is the same whether or not the account exists.
    */
@@ -190,7 +192,7 @@ export interface HostedV1<F extends Form> {
     options?: CallOptions
   ): Answer<F, HostedForgotPasswordResult | HostedLoginFailure>
   /**
-   * Request a password reset e-mail (GET).
+   * Request a password reset email (GET).
    *
    * The response is the same whether or not the account exists.
    *
@@ -201,7 +203,7 @@ export interface HostedV1<F extends Form> {
     options?: CallOptions
   ): Answer<F, HostedForgotPasswordResult | HostedLoginFailure>
   /**
-   * Reset a password with a token from an e-mail.
+   * Reset a password with a token from an email.
    *
    * Ends the user's sessions and does not log the user in.
    */
@@ -210,7 +212,7 @@ export interface HostedV1<F extends Form> {
     options?: CallOptions
   ): Answer<F, HostedResetPasswordResult | HostedLoginFailure>
   /**
-   * Reset a password with a token from an e-mail (GET).
+   * Reset a password with a token from an email (GET).
    *
    * Ends the user's sessions and does not log the user in.
    *
@@ -243,32 +245,32 @@ export interface HostedV1<F extends Form> {
   /**
    * Sign up.
    *
-   * Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If e-mails are
-   * verified first, returns a message, and the user continues from the e-mail.
+   * Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If emails are
+   * verified first, returns a message, and the user continues from the email.
    */
   signup(body?: HostedSignup, options?: CallOptions): Answer<F, HostedSignupResult | HostedLoginFailure>
   /**
    * Sign up (GET).
    *
-   * Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If e-mails are
-   * verified first, returns a message, and the user continues from the e-mail.
+   * Depending on the app's signup_mode, returns a login whose url has signup=true, or a signup token. If emails are
+   * verified first, returns a message, and the user continues from the email.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */
   getSignup(query?: HostedSignup, options?: CallOptions): Answer<F, HostedSignupResult | HostedLoginFailure>
   /**
-   * Resend the verification e-mail.
+   * Resend the verification email.
    *
-   * Sent if the user's email_verification is requested. The response is the same if it is not.
+   * Sends it if the user's email_verification is `requested`. The response is the same if it is not.
    */
   resendEmailToken(
     body?: HostedResendEmailToken,
     options?: CallOptions
   ): Answer<F, HostedResendEmailTokenResult | HostedLoginFailure>
   /**
-   * Resend the verification e-mail (GET).
+   * Resend the verification email (GET).
    *
-   * Sent if the user's email_verification is requested. The response is the same if it is not.
+   * Sends it if the user's email_verification is `requested`. The response is the same if it is not.
    *
    * For scripts on other sites: neither sets nor reads cookies.
    */

@@ -6,14 +6,14 @@ import type { PasskeyRequestOptions } from "../types/PasskeyRequestOptions.ts"
 
 /** The response of `POST /v1/login`. */
 export interface HostedLoginResult {
-  /** `okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up. */
+  /** `okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up. */
   readonly result?: string
   /** The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes. */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
   /**
-   * Only with `need_enrolment`: what sets up an authenticator app, and whether a passkey can be created in its place.
+   * Only with `need_enrolment`: the data to set up an authenticator app, and whether a passkey can be created instead.
    */
   readonly retry?: LoginRetry
 }
@@ -21,13 +21,13 @@ export interface HostedLoginResult {
 /** The parameters of `POST /v1/login`. */
 export interface HostedLogin {
   /**
-   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
-   * realm has usernames.
+   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
+   * usernames.
    */
   readonly username?: string | undefined
-  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
   readonly email?: string | undefined
-  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  /** The password; a new one has 8 to 512 characters, or a higher minimum if the realm sets one. */
   readonly password: string
   /**
    * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
@@ -39,8 +39,8 @@ export interface HostedLogin {
 /** The response of `POST /v1/verify_login`. */
 export interface HostedVerifyLoginResult {
   /**
-   * After a code by e-mail: `need_mfa` if a second factor is due, with its token, or `need_enrolment` if one has to be
-   * set up; otherwise missing.
+   * After an emailed code: `need_mfa` if a second factor is required, with its token, or `need_enrolment` if one must
+   * be set up; otherwise missing.
    */
   readonly result?: string
   /** The login token. */
@@ -48,7 +48,7 @@ export interface HostedVerifyLoginResult {
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
   /**
-   * Only with `need_enrolment`: what sets up an authenticator app, and whether a passkey can be created in its place.
+   * Only with `need_enrolment`: the data to set up an authenticator app, and whether a passkey can be created instead.
    */
   readonly retry?: LoginRetry
 }
@@ -56,15 +56,15 @@ export interface HostedVerifyLoginResult {
 /** The parameters of `POST /v1/verify_login`. */
 export interface HostedVerifyLogin {
   /**
-   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
-   * realm has usernames.
+   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
+   * usernames.
    */
   readonly username?: string | undefined
-  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
   readonly email?: string | undefined
-  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token: string
-  /** The code: six digits of an authenticator app or an e-mail, or a recovery code. */
+  /** The code: six digits from an authenticator app or an email, or a recovery code. */
   readonly code: string
   /**
    * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the
@@ -75,20 +75,20 @@ export interface HostedVerifyLogin {
 
 /** The response of `POST /v1/send_code`. */
 export interface HostedSendCodeResult {
-  /** The token for verify_login, which begins with `tec:`; or the one that was sent. */
+  /** The token for verify_login, which begins with `tec:`, or the token from the request. */
   readonly token?: string
 }
 
 /** The parameters of `POST /v1/send_code`. */
 export interface HostedSendCode {
   /**
-   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
-   * realm has usernames.
+   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
+   * usernames.
    */
   readonly username?: string | undefined
-  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
   readonly email?: string | undefined
-  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token?: string | undefined
 }
 
@@ -105,32 +105,31 @@ export interface HostedPasskeyOptionsResult {
 
 /** The parameters of `POST /v1/passkey_options`. */
 export interface HostedPasskeyOptions {
-  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token?: string | undefined
 }
 
 /** The response of `POST /v1/passkey_login`. */
 export interface HostedPasskeyLoginResult {
-  /** `okay`, `need_mfa` if a second factor is due, or `need_enrolment` if one has to be set up. */
+  /** `okay`, `need_mfa` if a second factor is required, or `need_enrolment` if one must be set up. */
   readonly result?: string
   /** The login token, or one that begins with `kli_` and completes the login with a code, for 10 minutes. */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
   /**
-   * Only with `need_enrolment`: what sets up an authenticator app, and whether a passkey can be created in its place.
+   * Only with `need_enrolment`: the data to set up an authenticator app, and whether a passkey can be created instead.
    */
   readonly retry?: LoginRetry
 }
 
 /** The parameters of `POST /v1/passkey_login`. */
 export interface HostedPasskeyLogin {
-  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token: string
   /**
-   * What `navigator.credentials.get()` answered, as the JSON text of its `toJSON()`: of a passkey, with the challenge
-   * of the token. Of a new one, for a login whose result was need_enrolment, what `navigator.credentials.create()`
-   * answered.
+   * The result of `navigator.credentials.get()` with the token's challenge, as the JSON text of its `toJSON()`. For a
+   * new passkey, in a login whose result was need_enrolment, the result of `navigator.credentials.create()`.
    */
   readonly response: string
   /** The token of a login whose result was need_mfa or need_enrolment. */
@@ -144,7 +143,7 @@ export interface HostedPasskeyLogin {
 
 /** The parameters of `POST /v1/logout`. */
 export interface HostedLogout {
-  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token?: string | undefined
 }
 
@@ -156,7 +155,7 @@ export interface HostedCheckSessionResult {
 
 /** The parameters of `POST /v1/check_session`. */
 export interface HostedCheckSession {
-  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token: string
 }
 
@@ -169,11 +168,11 @@ export interface HostedForgotPasswordResult {
 /** The parameters of `POST /v1/forgot_password`. */
 export interface HostedForgotPassword {
   /**
-   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
-   * realm has usernames.
+   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
+   * usernames.
    */
   readonly username?: string | undefined
-  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
   readonly email?: string | undefined
 }
 
@@ -186,15 +185,15 @@ export interface HostedResetPasswordResult {
 /** The parameters of `POST /v1/reset_password`. */
 export interface HostedResetPassword {
   /**
-   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
-   * realm has usernames.
+   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
+   * usernames.
    */
   readonly username?: string | undefined
-  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
   readonly email?: string | undefined
-  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token: string
-  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  /** The password; a new one has 8 to 512 characters, or a higher minimum if the realm sets one. */
   readonly password: string
   /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
   readonly password_confirmation?: string | undefined
@@ -208,11 +207,11 @@ export interface HostedUpdatePasswordResult {
 
 /** The parameters of `POST /v1/update_password`. */
 export interface HostedUpdatePassword {
-  /** The token from an earlier response, an e-mail or a login, as the operation says. */
+  /** The token from an earlier response, an email or a login, depending on the operation. */
   readonly token: string
   /** The current password. */
   readonly current_password: string
-  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  /** The password; a new one has 8 to 512 characters, or a higher minimum if the realm sets one. */
   readonly password: string
   /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
   readonly password_confirmation?: string | undefined
@@ -220,14 +219,14 @@ export interface HostedUpdatePassword {
 
 /** The response of `POST /v1/signup`. */
 export interface HostedSignupResult {
-  /** `okay` for a login, `need_enrolment` if a second factor has to be set up first; otherwise missing. */
+  /** `okay` for a login, `need_enrolment` if a second factor must be set up first; otherwise missing. */
   readonly result?: string
-  /** The login token, or the signup token, which begins with `utk_` and is good for 24 hours. */
+  /** The login token, or the signup token, which begins with `utk_` and is valid for 24 hours. */
   readonly token?: string
   /** The app's handler with the token, and the state if one was sent, appended; null if the app has no handler. */
   readonly url?: string | null
   /**
-   * Only with `need_enrolment`: what sets up an authenticator app, and whether a passkey can be created in its place.
+   * Only with `need_enrolment`: the data to set up an authenticator app, and whether a passkey can be created instead.
    */
   readonly retry?: LoginRetry
   /** A message for the user. */
@@ -237,15 +236,15 @@ export interface HostedSignupResult {
 /** The parameters of `POST /v1/signup`. */
 export interface HostedSignup {
   /**
-   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
-   * realm has usernames.
+   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
+   * usernames.
    */
   readonly username?: string | undefined
-  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
   readonly email?: string | undefined
-  /** The e-mail again. If sent, it must match. */
+  /** The email again. If sent, it must match. */
   readonly email_confirmation?: string | undefined
-  /** The password; a new one has 8 to 512 characters, or more where the realm says so. */
+  /** The password; a new one has 8 to 512 characters, or a higher minimum if the realm sets one. */
   readonly password?: string | undefined
   /** The new password again. If sent, it must match. Required for a sign-up if the app requires it. */
   readonly password_confirmation?: string | undefined
@@ -255,7 +254,7 @@ export interface HostedSignup {
   readonly last_name?: string | undefined
   /**
    * The name of the org to create, up to 255 characters, if the app's `signup_mode` is `user_org`. Required if the app
-   * requires it; otherwise made of the user's name.
+   * requires it; by default derived from the user's name.
    */
   readonly org_name?: string | undefined
   /**
@@ -274,17 +273,17 @@ export interface HostedResendEmailTokenResult {
 /** The parameters of `POST /v1/resend_email_token`. */
 export interface HostedResendEmailToken {
   /**
-   * The user's username or e-mail, whatever its case. Required unless `email` names the user; for a sign-up, if the
-   * realm has usernames.
+   * The user's username or email, in any case. Required unless `email` names the user; for a sign-up, if the realm has
+   * usernames.
    */
   readonly username?: string | undefined
-  /** The user's e-mail, whatever its case. Required unless `username` names the user; for a sign-up, always. */
+  /** The user's email, in any case. Required unless `username` names the user; for a sign-up, always. */
   readonly email?: string | undefined
 }
 
 /** The parameters of `GET /auth/{provider}`. */
 export interface HostedStartSocialLogin {
-  /** Where the user goes afterwards: one of the app's own URLs. */
+  /** Where to redirect the user afterwards: one of the app's own URLs. */
   readonly redirect_uri?: string | undefined
   /**
    * Printable text of at most 512 characters that is returned as state with the token, so that an app can recognize the

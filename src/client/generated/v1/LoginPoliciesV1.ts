@@ -10,12 +10,12 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListLoginPoliciesV1 {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 100. Default: 100. */
   readonly max_results?: number | undefined
-  /** The field to sort by; names, e-mails and usernames regardless of case. Default: `name`. */
+  /** The field to sort by; names, emails and usernames regardless of case. Default: `name`. */
   readonly sort?: "id" | "name" | undefined
   /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
   readonly direction?: "asc" | "desc" | undefined
@@ -28,8 +28,8 @@ export interface CreateLoginPolicieV1 extends ConnectedAppInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -39,8 +39,8 @@ export interface UpdateLoginPolicieV1 extends ConnectedAppInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -50,40 +50,40 @@ export interface RotateClientSecretV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /**
- * Connected apps. The hosted login pages of a realm: where they are, how they look and where they lead. And its OAuth
- * clients: the programs that people log in to with OpenID Connect, and those that call APIs for themselves.
+ * Connected apps. The hosted login pages of a realm: their hosts, their appearance and the URLs they redirect to. Also
+ * its OAuth clients: apps that people log in to with OpenID Connect, and programs that call APIs on their own behalf.
  */
 export interface LoginPoliciesV1<F extends Form> {
   /**
    * List connected apps.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListLoginPoliciesV1, options?: CallOptions): Listed<F, ConnectedAppItem>
   /**
    * Create a connected app.
    *
-   * Sets where the hosted login pages of a realm are, how they look and where they lead. If `subdomain` is left out, it
-   * is derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine;
-   * `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. With another
-   * `client_type` than `standard` the app is an OAuth client, without pages: its ID is the `client_id`, and
+   * Sets the hosts, the appearance and the redirects of a realm's hosted login pages. If `subdomain` is left out, it is
+   * derived from the name; it is unique across all realms. URLs must be https, or http on the browser's own machine;
+   * `redirect_uris` and `logout_uris` can also use an app's own scheme, such as `com.example.app:/path`. With a
+   * `client_type` other than `standard` the app is an OAuth client, without pages: its ID is the `client_id`, and
    * `client_secret` is shown only in this response. The first one of a realm adds an RS256 key, with the event
    * `realm.updated`. Event: `login_policy.created`. `login_handler` is required.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   create(loginPolicy: CreateLoginPolicieV1, options?: CallOptions): Answer<F, ConnectedApp>
   /**
    * Get a connected app.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(appId: string, options?: CallOptions): Answer<F, ConnectedApp>
   /**
@@ -91,7 +91,7 @@ export interface LoginPoliciesV1<F extends Form> {
    *
    * Changes only the members sent; a new `subdomain` takes effect immediately. Event: `login_policy.updated`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   update(appId: string, loginPolicy: UpdateLoginPolicieV1, options?: CallOptions): Answer<F, ConnectedApp>
   /**
@@ -99,16 +99,16 @@ export interface LoginPoliciesV1<F extends Form> {
    *
    * Its domains are deleted too and become available to other apps. Event: `login_policy.deleted`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   delete(appId: string, options?: CallOptions): Answer<F, void>
   /**
    * Rotate an OAuth client's secret.
    *
-   * The response has the new `client_secret`, which is shown only this once. The one before it works for another 24
-   * hours, older ones no longer. Event: `oauth.client_secret.rotated`.
+   * The response contains the new `client_secret`, which is shown only this once. The previous secret works for another
+   * 24 hours; older ones stop working. Event: `oauth.client_secret.rotated`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   rotateSecret(appId: string, body?: RotateClientSecretV1, options?: CallOptions): Answer<F, ConnectedApp>
 }

@@ -9,38 +9,38 @@ export interface AuthenticateV1 {
   /** The user's password. Required. */
   readonly password?: string | null | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v1/users/{user_id}/authenticate_code`. */
 export interface AuthenticateWithCodeV1 {
-  /** The token of the login, `kli_…`, or of a code by mail, `tec:…`. Required. */
+  /** The token of the login, `kli_…`, or of an emailed code, `tec:…`. Required. */
   readonly token?: string | null | undefined
   /**
-   * The six digits that the user's authenticator app shows, a recovery code, or the six digits of a code by mail.
+   * The six digits that the user's authenticator app shows, a recovery code, or the six digits of an emailed code.
    * Required.
    */
   readonly code?: string | null | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -50,22 +50,22 @@ export interface AuthenticateWithKeyV1 {
   /** The API key of an active API user. Required. */
   readonly api_key?: string | null | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v1/users/{user_id}/passkey_options`. */
 export interface PasskeyOptionsV1 {
-  /** Where the passkey is asked for. */
+  /** The page that asks for the passkey. */
   readonly user?:
     | {
         /**
@@ -80,15 +80,15 @@ export interface PasskeyOptionsV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v1/users/passkey_options`. */
 export interface PasskeyLoginOptionsV1 {
-  /** Where the passkey is asked for, and for which login. */
+  /** The page that asks for the passkey, and the login. */
   readonly user?:
     | {
         /**
@@ -99,7 +99,7 @@ export interface PasskeyLoginOptionsV1 {
         readonly origin?: string | null | undefined
         /**
          * The token of a login that waits for a second factor: the options are for the passkeys of its user, or for a new
-         * one where `retry` says that a passkey can be created. Default: the options begin a login, of any user.
+         * one if `retry` allows creating a passkey. Default: the options start a login of any user.
          */
         readonly token?: string | null | undefined
       }
@@ -108,8 +108,8 @@ export interface PasskeyLoginOptionsV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -119,25 +119,25 @@ export interface AuthenticatePasskeyV1 {
   /** The token of `passkey_options`, `tpk:…`. Required. */
   readonly token?: string | null | undefined
   /**
-   * What `navigator.credentials.get()` gave, by its `toJSON()`; of a login that sets a passkey up, what `create()`
-   * gave. Required.
+   * The result of `navigator.credentials.get()`, as its `toJSON()`; for a login that sets up a passkey, the result of
+   * `create()`. Required.
    */
   readonly response?: PasskeyLoginResponse | PasskeyCreationResponse | null | undefined
   /**
-   * The token of a login that waits for a second factor, which the passkey completes. Default: the passkey begins a
+   * The token of a login that waits for a second factor, which the passkey completes. Default: the passkey starts a
    * login.
    */
   readonly login_token?: string | null | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -147,29 +147,28 @@ export interface UpdatePasswordV1 {
   /** The user's current password. Required. */
   readonly current_password?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
+   * without the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
+  /** The new password again. If sent, it must match. Default: not compared. */
   readonly password_confirmation?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v1/users/{user_id}/send_code`. */
 export interface SendCodeV1 {
-  /** What the code is for. */
+  /** The purpose of the code. */
   readonly user?:
     | {
         /**
-         * The token of a login that waits for a second factor, to complete that login by the code. Default: the code begins
-         * a login.
+         * The token of a login that waits for a second factor, to complete with the code. Default: the code starts a login.
          */
         readonly token?: string | null | undefined
       }
@@ -178,8 +177,8 @@ export interface SendCodeV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -189,8 +188,8 @@ export interface GeneratePasswordTokenV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -200,17 +199,17 @@ export interface ResetPasswordWithTokenV1 {
   /** The token, `kpw_…`. Required. */
   readonly token?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
+   * without the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
+  /** The new password again. If sent, it must match. Default: not compared. */
   readonly password_confirmation?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -220,8 +219,8 @@ export interface RequestEmailVerificationV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -233,8 +232,8 @@ export interface VerifyEmailV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }

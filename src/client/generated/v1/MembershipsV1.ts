@@ -9,7 +9,7 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListMembershipsV1 {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -23,8 +23,8 @@ export interface ListMembershipsV1 {
   /** The org's ID. */
   readonly org_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
-   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
+   * under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
 }
@@ -34,24 +34,23 @@ export interface CreateMembershipV1 {
   /** The user's ID. Can't be changed later. */
   readonly user_id: string
   /**
-   * The org's ID. Default: none, for a membership of the user alone, of which a user can have one. Can't be changed
-   * later.
+   * The org's ID. Default: none, for a membership without an org. A user can have one of those. Can't be changed later.
    */
   readonly org_id?: string | null | undefined
   /**
-   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text with spaces between
-   * them. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
+   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
-  /** Unix time in seconds, in the future, from which the membership is gone. Default, and null: never. */
+  /** Unix time in seconds, in the future, at which the membership expires. Default, and null: never. */
   readonly expires_at?: number | null | undefined
-  /** Your own attributes. Send all of them: those left out are removed. Default, and null: none. */
+  /** Your own attributes. Replaces all existing ones, so send them all. Default, and null: none. */
   readonly custom?: Custom | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -59,19 +58,19 @@ export interface CreateMembershipV1 {
 /** The parameters of `PUT /v1/memberships/{membership_id}`. */
 export interface UpdateMembershipV1 {
   /**
-   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text with spaces between
-   * them. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
+   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
-  /** Unix time in seconds, in the future, from which the membership is gone. Default, and null: never. */
+  /** Unix time in seconds, in the future, at which the membership expires. Default, and null: never. */
   readonly expires_at?: number | null | undefined
-  /** Your own attributes. Send all of them: those left out are removed. Default, and null: none. */
+  /** Your own attributes. Replaces all existing ones, so send them all. Default, and null: none. */
   readonly custom?: Custom | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -84,22 +83,22 @@ export interface MembershipsV1<F extends Form> {
    * Filters by org, user or both; at least one is required. By org, the users are included; by user, the orgs; by both,
    * neither.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListMembershipsV1, options?: CallOptions): Listed<F, MembershipV1>
   /**
    * Create a membership.
    *
-   * Links a user to an org; without `org_id`, the membership is for the user alone. Its `custom` attributes can be
-   * included in tokens. Event: `membership.created`.
+   * Links a user to an org; without `org_id`, the membership belongs to no org. Its `custom` attributes can be included
+   * in tokens. Event: `membership.created`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(membership: CreateMembershipV1, options?: CallOptions): Answer<F, MembershipV1>
   /**
    * Get a membership.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(membershipId: string, options?: CallOptions): Answer<F, MembershipV1>
   /**
@@ -108,7 +107,7 @@ export interface MembershipsV1<F extends Form> {
    * Changes its permissions, `custom` attributes and expiry; the user and the org can't be changed. Event:
    * `membership.updated`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   update(membershipId: string, membership: UpdateMembershipV1, options?: CallOptions): Answer<F, MembershipV1>
   /**
@@ -116,7 +115,7 @@ export interface MembershipsV1<F extends Form> {
    *
    * Event: `membership.deleted`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(membershipId: string, options?: CallOptions): Answer<F, void>
 }

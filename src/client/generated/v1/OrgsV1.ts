@@ -11,24 +11,24 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListOrgsV1 {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
   readonly max_results?: number | undefined
-  /** The field to sort by; names, e-mails and usernames regardless of case. Default: `name`. */
+  /** The field to sort by; names, emails and usernames regardless of case. Default: `name`. */
   readonly sort?: "id" | "name" | undefined
   /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
   readonly direction?: "asc" | "desc" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
-  /** Return only items with exactly this reference; none if it is blank. Default: all. */
+  /** Return only items with exactly this reference. A blank value matches nothing. Default: all. */
   readonly reference?: string | undefined
   /** Return only items in this state. Default: all. */
   readonly state?: "active" | "inactive" | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"custom"> | "custom" | undefined
 }
@@ -38,8 +38,8 @@ export interface CreateOrgV1 extends NewOrgV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -49,8 +49,8 @@ export interface GetOrgV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
 }
@@ -60,8 +60,8 @@ export interface UpdateOrgV1 extends OrgInputV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -71,7 +71,7 @@ export interface OrgsV1<F extends Form> {
   /**
    * List orgs.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListOrgsV1, options?: CallOptions): Listed<F, OrgItemV1>
   /**
@@ -80,13 +80,13 @@ export interface OrgsV1<F extends Form> {
    * With `user_ids` or `user`, also creates memberships, each with `permissions`. Events: `org.created`;
    * `user.created`; `membership.created` for each membership.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(org: CreateOrgV1, options?: CallOptions): Answer<F, OrgV1>
   /**
    * Get an org.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(orgId: string, query?: GetOrgV1, options?: CallOptions): Answer<F, OrgV1>
   /**
@@ -94,7 +94,7 @@ export interface OrgsV1<F extends Form> {
    *
    * Changes only the members sent. Event: `org.updated`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   update(orgId: string, org: UpdateOrgV1, options?: CallOptions): Answer<F, OrgV1>
   /**
@@ -102,7 +102,7 @@ export interface OrgsV1<F extends Form> {
    *
    * Events: `org.deleted`; `membership.deleted` for each membership.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(orgId: string, options?: CallOptions): Answer<F, void>
 }

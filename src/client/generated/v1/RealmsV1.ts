@@ -10,24 +10,24 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListRealmsV1 {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
   readonly max_results?: number | undefined
-  /** The field to sort by; names, e-mails and usernames regardless of case. Default: `name`. */
+  /** The field to sort by; names, emails and usernames regardless of case. Default: `name`. */
   readonly sort?: "id" | "name" | undefined
   /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
   readonly direction?: "asc" | "desc" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
-  /** Return only items with exactly this reference; none if it is blank. Default: all. */
+  /** Return only items with exactly this reference. A blank value matches nothing. Default: all. */
   readonly reference?: string | undefined
   /** Return only items in this state. Default: all. */
   readonly state?: "active" | "inactive" | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"custom"> | "custom" | undefined
 }
@@ -37,8 +37,8 @@ export interface CreateRealmV1 extends RealmInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -46,15 +46,15 @@ export interface CreateRealmV1 extends RealmInput {
 /** The parameters of `PUT /v1/realms/{realm_id}`. */
 export interface UpdateRealmV1 extends RealmInput {
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v1/realms/{realm_id}/reset`. */
 export interface ResetRealmV1 {
-  /** Whether to delete hooks; the default ones are made anew. Default: false. */
+  /** Whether to delete hooks; the default ones are recreated. Default: false. */
   readonly app_hooks?: boolean | null | undefined
   /**
    * Whether to delete external auth providers, and restore the defaults of `password`, `totp` and `passkey`. Default:
@@ -65,23 +65,23 @@ export interface ResetRealmV1 {
   readonly login_policies?: boolean | null | undefined
   /** Whether to delete orgs, with their memberships and invitations. Default: true. */
   readonly orgs?: boolean | null | undefined
-  /** Whether to delete users, with all that belongs to them. Default: true. */
+  /** Whether to delete users, with everything that belongs to them. Default: true. */
   readonly users?: boolean | null | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
-/** The top-level containers. Everything else belongs to one. */
+/** The top-level containers. Everything else belongs to a realm. */
 export interface RealmsV1<F extends Form> {
   /**
    * List realms.
    *
    * A key locked to a realm sees only that realm.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListRealmsV1, options?: CallOptions): Listed<F, RealmItem>
   /**
@@ -90,13 +90,13 @@ export interface RealmsV1<F extends Form> {
    * Also creates its signing key and its `password`, `totp` and `passkey` providers. Events: `realm.created`, and
    * `auth_provider.created` for each provider.
    *
-   * Requires a key of level `admin_all_realms`.
+   * Requires an API key of level `admin_all_realms`.
    */
   create(realm: CreateRealmV1, options?: CallOptions): Answer<F, RealmV1>
   /**
    * Get a realm.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(realmId: string, options?: CallOptions): Answer<F, RealmV1>
   /**
@@ -104,26 +104,26 @@ export interface RealmsV1<F extends Form> {
    *
    * Changes only the members sent. Event: `realm.updated`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   update(realmId: string, realm: UpdateRealmV1, options?: CallOptions): Answer<F, RealmV1>
   /**
    * Delete a realm.
    *
-   * The realm and everything in it can no longer be found, effective immediately. Event: `realm.deleted`.
+   * Deletes the realm and everything in it, effective immediately. Event: `realm.deleted`.
    *
-   * Requires a key of level `admin_all_realms`.
+   * Requires an API key of level `admin_all_realms`.
    */
   delete(realmId: string, options?: CallOptions): Answer<F, void>
   /**
    * Reset a realm.
    *
    * Deletes all current `users` and `orgs`, unless set to false, and all `auth_providers`, `app_hooks` and
-   * `login_policies` that are set to true. Callers can no longer find them, effective immediately; they are deleted in
-   * the background, and anything created from now on is kept. Event: `realm.reset`, which `/v1` does not show. 409
+   * `login_policies` that are set to true. They can't be found anymore, effective immediately, and are deleted in the
+   * background. Resources created from now on are not affected. Event: `realm.reset`, which `/v1` does not show. 409
    * while another reset is in progress.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   reset(realmId: string, body?: ResetRealmV1, options?: CallOptions): Answer<F, RealmV1>
 }

@@ -9,7 +9,7 @@ import type { SessionV1 } from "../types/SessionV1.ts"
 export interface ListSessionsV1 {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -21,8 +21,8 @@ export interface ListSessionsV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
-   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
+   * under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
 }
@@ -34,8 +34,8 @@ export interface CreateSessionV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -45,8 +45,8 @@ export interface GetSessionV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships" | "token"> | "memberships" | "token" | undefined
 }
@@ -58,36 +58,37 @@ export interface SessionsV1<F extends Form> {
    *
    * Lists the active sessions of a user or of the whole realm.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListSessionsV1, options?: CallOptions): Listed<F, SessionItemV1>
   /**
    * Create a session.
    *
-   * Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no
+   * Does not authenticate anyone: use it for human users who are new or were authenticated in another way. Records no
    * event.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(session: CreateSessionV1, options?: CallOptions): Answer<F, SessionV1>
   /**
    * Get a session.
    *
-   * `expand` takes `memberships`, and `token` for a fresh token, **even with a key of level `read`: whoever holds the
+   * `expand` takes `memberships`, and `token` for a fresh token, **even with a key of level `read`: anyone with the
    * token can act as the user.** If the realm's `session_tokens` is `write`, only keys of level `write` and above get
    * it; for others, `token` is null. If the user has chosen an org on the pages of hosted login, a fresh token contains
-   * only that one, as long as the user belongs to it. A session can be found by its token as long as that is valid.
+   * only that one, as long as the user belongs to it. A session can be found by its token as long as the token is
+   * valid.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(sessionId: string, query?: GetSessionV1, options?: CallOptions): Answer<F, SessionV1>
   /**
    * Delete a session.
    *
-   * Returns 204 even if the session is already gone or the token does not belong to the realm. Its event is not shown
+   * Returns 204 even if the session no longer exists or the token does not belong to the realm. Its event is not shown
    * in `/v1`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(sessionId: string, options?: CallOptions): Answer<F, void>
 }

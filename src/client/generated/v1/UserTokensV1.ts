@@ -7,14 +7,14 @@ import type { UserToken } from "../types/UserToken.ts"
 /** The parameters of `POST /v1/user_tokens`. */
 export interface CreateUserTokenV1 {
   /**
-   * The username, unique in the realm whatever its case. It may contain spaces; people who sign up themselves choose
-   * one without. Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and
-   * generated for API users.
+   * The username, unique in the realm regardless of case. It may contain spaces, except when people sign up themselves.
+   * Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for
+   * API users.
    */
   readonly username?: string | null | undefined
   /**
-   * The e-mail, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces
-   * the e-mail at once; its verification stays as it is.
+   * The email, unique in the realm unless it allows others, and stored in lower case. Required for people. Replaces the
+   * email immediately; `email_verification` does not change.
    */
   readonly email?: string | null | undefined
   /** The first name. Default: none. */
@@ -22,17 +22,17 @@ export interface CreateUserTokenV1 {
   /** The last name. Default: none. */
   readonly last_name?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
+   * without the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
+  /** The new password again. If sent, it must match. Default: not compared. */
   readonly password_confirmation?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -42,9 +42,9 @@ export interface UserTokensV1<F extends Form> {
   /**
    * Get a signup token.
    *
-   * Available as long as it can be used: for 24 hours, or until a user is created with it.
+   * Available as long as it is valid: for 24 hours, or until a user is created with it.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(tokenId: string, options?: CallOptions): Answer<F, UserToken>
   /**
@@ -52,7 +52,7 @@ export interface UserTokensV1<F extends Form> {
    *
    * Stores the data of a person who may become a user, validated as for a new user. Records no event.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(userToken: CreateUserTokenV1, options?: CallOptions): Answer<F, UserToken>
 }

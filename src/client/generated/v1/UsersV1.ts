@@ -11,13 +11,13 @@ import type { UserV1 } from "../types/UserV1.ts"
 export interface ListUsersV1 {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
   readonly max_results?: number | undefined
   /**
-   * The field to sort by; names, e-mails and usernames regardless of case. `name_alt` is by last name, then first name.
+   * The field to sort by; names, emails and usernames regardless of case. `name_alt` is by last name, then first name.
    * Users without the value come first. Default: `username`.
    */
   readonly sort?: "id" | "last_login" | "name" | "name_alt" | "username" | undefined
@@ -25,15 +25,15 @@ export interface ListUsersV1 {
   readonly direction?: "asc" | "desc" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
-  /** Return only items with exactly this reference; none if it is blank. Default: all. */
+  /** Return only items with exactly this reference. A blank value matches nothing. Default: all. */
   readonly reference?: string | undefined
   /** Return only items in this state. Default: all. */
   readonly state?: "active" | "inactive" | undefined
   /** Return only people (`human`) or programs (`api`). Default: `all`. */
   readonly user_type?: "all" | "human" | "api" | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"custom" | "credentials"> | "custom" | "credentials" | undefined
 }
@@ -43,8 +43,8 @@ export interface CreateUserV1 extends NewUserV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -54,8 +54,8 @@ export interface GetUserV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
 }
@@ -65,8 +65,8 @@ export interface UpdateUserV1 extends UserInputV1 {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -76,7 +76,7 @@ export interface UsersV1<F extends Form> {
   /**
    * List users.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListUsersV1, options?: CallOptions): Listed<F, UserItemV1>
   /**
@@ -87,7 +87,7 @@ export interface UsersV1<F extends Form> {
    * `user.created`; `user.email.verification_requested` or `user.email.verified`; `org.created`; `membership.created`
    * for each membership.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(user: CreateUserV1, options?: CallOptions): Answer<F, UserV1>
   /**
@@ -95,7 +95,7 @@ export interface UsersV1<F extends Form> {
    *
    * Includes an API user's `api_key` for keys of level `write` and above, if the realm's `api_key_policy` is `encrypt`.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(userId: string, query?: GetUserV1, options?: CallOptions): Answer<F, UserV1>
   /**
@@ -104,7 +104,7 @@ export interface UsersV1<F extends Form> {
    * Changes only the members sent. Events: `user.updated`; `user.email.verification_requested` or
    * `user.email.verified`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   update(userId: string, user: UpdateUserV1, options?: CallOptions): Answer<F, UserV1>
   /**
@@ -112,7 +112,7 @@ export interface UsersV1<F extends Form> {
    *
    * Events: `user.deleted`; `membership.deleted` and `session.deleted` for each membership and session.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(userId: string, options?: CallOptions): Answer<F, void>
 }

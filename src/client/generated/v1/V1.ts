@@ -23,11 +23,11 @@ import { type UserTokensV1, userTokens } from "./UserTokensV1.ts"
 
 /** Version 1 of the API, by its resources. */
 export class V1<F extends Form> {
-  /** The top-level containers. Everything else belongs to one. */
+  /** The top-level containers. Everything else belongs to a realm. */
   readonly realms: RealmsV1<F>
   /** The people and programs that log in. */
   readonly users: UsersV1<F>
-  /** Logins, passwords and e-mail verification. */
+  /** Logins, passwords and email verification. */
   readonly logins: LoginsV1<F>
   /** Signup tokens: the data of future users. */
   readonly userTokens: UserTokensV1<F>
@@ -39,30 +39,31 @@ export class V1<F extends Form> {
   readonly sessions: SessionsV1<F>
   /** What users log in with: passwords, authenticator apps, API keys and profiles at providers. */
   readonly credentials: CredentialsV1<F>
-  /** How a realm authenticates users: passwords, codes and external providers. */
+  /** The ways in which users of a realm log in: passwords, codes and external providers. */
   readonly authProviders: AuthProvidersV1<F>
   /** Logins through external providers. */
   readonly externalAuthentication: ExternalAuthenticationV1<F>
   /**
-   * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key does so once it has been published for
-   * a minute, which is how long verifiers may cache the JWKS.
+   * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key signs only after it has been published
+   * for a minute, which is how long verifiers may cache the JWKS.
    */
   readonly jwtKeys: JwtKeysV1<F>
-  /** Send events as signed webhooks or as e-mail. */
+  /** Send events as signed webhooks or as emails. */
   readonly hooks: HooksV1<F>
   /**
-   * Connected apps. The hosted login pages of a realm: where they are, how they look and where they lead. And its OAuth
-   * clients: the programs that people log in to with OpenID Connect, and those that call APIs for themselves.
+   * Connected apps. The hosted login pages of a realm: their hosts, their appearance and the URLs they redirect to.
+   * Also its OAuth clients: apps that people log in to with OpenID Connect, and programs that call APIs on their own
+   * behalf.
    */
   readonly loginPolicies: LoginPoliciesV1<F>
   /**
-   * What users let OAuth clients do. All tokens that one authorization has led to belong to a grant, and work only as
-   * long as it does.
+   * The access that users have given OAuth clients. All tokens of one authorization belong to a grant and work only as
+   * long as it is active.
    */
   readonly grants: GrantsV1<F>
   /**
-   * What users have allowed OAuth clients for good, so that they aren't asked again. Only clients whose `consent` is
-   * `ask` have any.
+   * The lasting permissions that users have given OAuth clients, so that they aren't asked again. They exist only for
+   * clients whose `consent` is `ask`.
    */
   readonly consents: ConsentsV1<F>
   /** The keys that authenticate callers of this API. */
@@ -74,7 +75,7 @@ export class V1<F extends Form> {
    * API key.
    * Bodies are JSON or form-encoded. Responses can be read by pages from the origins in the app's handlers,
    * `redirect_uris` and
-   * `domains`; a POST from any other origin is refused. Every operation also accepts GET, with a `callback` for JSONP
+   * `domains`; a POST from any other origin is rejected. Every operation also accepts GET, with a `callback` for JSONP
    * if the app
    * allows it. GET sets no cookies, and a page of the app must send its origin in `Referer`.
    */

@@ -8,7 +8,7 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListApiKeys {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -23,23 +23,23 @@ export interface ListApiKeys {
 
 /** The parameters of `POST /v2/api_keys`. */
 export interface CreateApiKey {
-  /** A name by which to know the key. */
+  /** Your name for the key. */
   readonly name: string
   /**
-   * What the key can do, each level including those before it: `read`, `write`, `admin_realm` (settings of a realm),
-   * `admin_all_realms` (realms themselves). At most that of the caller's key.
+   * What the key can do; each level includes the previous ones: `read`, `write`, `admin_realm` (settings of a realm),
+   * `admin_all_realms` (realms themselves). Can't be higher than that of the caller's key.
    */
   readonly level: "read" | "write" | "admin_realm" | "admin_all_realms"
   /**
    * The ID of the realm to lock the key to, which excludes the level `admin_all_realms`. Default, and null: the realm
-   * of the header or of the caller's key; else none, which takes a key of that level.
+   * of the header or of the caller's key; otherwise none, which requires a key of that level.
    */
   readonly realm_id?: string | null | undefined
-  /** Unix time in seconds, in the future, from which the key is refused. Default: never. */
+  /** Unix time in seconds, in the future, at which the key expires. Default: never. */
   readonly expires_at?: number | null | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -51,30 +51,30 @@ export interface ApiKeys<F extends Form> {
    *
    * Lists the keys that the caller can manage.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   list(query?: ListApiKeys, options?: CallOptions): Listed<F, ApiKey>
   /**
    * Create an API key.
    *
-   * The key is shown only in this response. At most 1,000 keys are locked to one realm, expired ones included: beyond
+   * The key is shown only in this response. At most 1,000 keys are locked to one realm, including expired ones; beyond
    * that, 422 with the code `too_many_api_keys`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   create(apiKey: CreateApiKey, options?: CallOptions): Answer<F, ApiKey>
   /**
    * Get an API key.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   get(apiKeyId: string, options?: CallOptions): Answer<F, ApiKey>
   /**
    * Delete an API key.
    *
-   * The key is refused from then on.
+   * The key stops working immediately.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   delete(apiKeyId: string, options?: CallOptions): Answer<F, void>
 }

@@ -7,7 +7,7 @@ import type { Consent } from "../types/Consent.ts"
 export interface ListConsents {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -19,8 +19,8 @@ export interface ListConsents {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
-   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
+   * under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
   /** The connected app's ID. */
@@ -28,31 +28,31 @@ export interface ListConsents {
 }
 
 /**
- * What users have allowed OAuth clients for good, so that they aren't asked again. Only clients whose `consent` is
- * `ask` have any.
+ * The lasting permissions that users have given OAuth clients, so that they aren't asked again. They exist only for
+ * clients whose `consent` is `ask`.
  */
 export interface Consents<F extends Form> {
   /**
    * List consents.
    *
-   * Lists the consents of a user, to a client or of the whole realm.
+   * Lists the consents of a user, for a client or in the whole realm.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListConsents, options?: CallOptions): Listed<F, Consent>
   /**
    * Get a consent.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(consentId: string, options?: CallOptions): Answer<F, Consent>
   /**
    * Revoke a consent.
    *
-   * The user is asked again when the client asks the next time. Ends the grants that the user has given the client.
-   * Events: `oauth.consent.revoked`, then `oauth.grant.revoked` for each grant that was active.
+   * The next time the client requests access, the user is asked again. Revokes the user's grants to the client. Events:
+   * `oauth.consent.revoked`, then `oauth.grant.revoked` for each grant that was active.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(consentId: string, options?: CallOptions): Answer<F, void>
 }

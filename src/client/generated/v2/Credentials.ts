@@ -8,16 +8,16 @@ import type { RequestInput } from "../types/RequestInput.ts"
 /** The parameters of `PUT /v2/credentials/{credential_id}`. */
 export interface UpdateCredential {
   /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
+   * without the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
+  /** The new password again. If sent, it must match. Default: not compared. */
   readonly password_confirmation?: string | null | undefined
   /**
    * A password's hash from another system, in place of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt,
-   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or as these systems write
-   * them. The next login replaces it by one of the service's own.
+   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own
+   * formats. The next login replaces it by a hash of the service's own.
    */
   readonly password_hash?: string | null | undefined
   /**
@@ -25,21 +25,19 @@ export interface UpdateCredential {
    * Default: one is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
-  /**
-   * Of an authenticator app or a passkey: the name by which the user knows it. Required for a new authenticator app.
-   */
+  /** Of an authenticator app or a passkey: the user's name for it. Required for a new authenticator app. */
   readonly name?: string | null | undefined
   /** Of a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined
-  /** Of a profile at a provider: an access token for it. Kept for you; the service doesn't use it. Default: none. */
+  /** Of a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none. */
   readonly access_token?: string | null | undefined
   /** Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
   readonly token_expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -49,9 +47,9 @@ export interface CreateCredential {
   /** The user's ID. Can't be changed later. */
   readonly user_id: string
   /**
-   * What the credential is: `password`, `totp` (authenticator app), `api_key` (for API users only), `passkey`,
-   * `recovery_codes` (ten codes that each work once in place of an authenticator app's, and take the place of the
-   * user's previous set), or the type of the provider at which the user has a profile.
+   * The type of the credential: `password`, `totp` (authenticator app), `api_key` (for API users only), `passkey`,
+   * `recovery_codes` (ten one-time codes to use in place of an authenticator app; they replace the user's previous
+   * set), or the type of the provider at which the user has a profile.
    */
   readonly credential_type:
     | "api_key"
@@ -72,16 +70,16 @@ export interface CreateCredential {
    */
   readonly auth_provider_id?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
+   * without the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
+  /** The new password again. If sent, it must match. Default: not compared. */
   readonly password_confirmation?: string | null | undefined
   /**
    * A password's hash from another system, in place of `password`. Accepted: argon2id, argon2i, argon2d, bcrypt,
-   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or as these systems write
-   * them. The next login replaces it by one of the service's own.
+   * scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512), SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own
+   * formats. The next login replaces it by a hash of the service's own.
    */
   readonly password_hash?: string | null | undefined
   /**
@@ -89,25 +87,23 @@ export interface CreateCredential {
    * Default: one is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
-  /**
-   * Of an authenticator app or a passkey: the name by which the user knows it. Required for a new authenticator app.
-   */
+  /** Of an authenticator app or a passkey: the user's name for it. Required for a new authenticator app. */
   readonly name?: string | null | undefined
   /** Of a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined
-  /** Of a profile at a provider: an access token for it. Kept for you; the service doesn't use it. Default: none. */
+  /** Of a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none. */
   readonly access_token?: string | null | undefined
   /** Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
   readonly token_expires_at?: number | null | undefined
   /** Of a passkey: the token of `passkey_options`, `tpk:…`. Required. */
   readonly token?: string | null | undefined
-  /** Of a passkey: what `navigator.credentials.create()` gave, by its `toJSON()`. Required. */
+  /** Of a passkey: the result of `navigator.credentials.create()`, as its `toJSON()`. Required. */
   readonly response?: PasskeyCreationResponse | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -115,14 +111,14 @@ export interface CreateCredential {
 /** The parameters of `POST /v2/credentials/{credential_id}/verify`. */
 export interface VerifyCredential {
   /**
-   * The code that the app shows: six digits, good for 30 seconds and those before and after, and only once. Required.
+   * The six-digit code that the app shows. Valid once, in its 30 seconds and the 30 seconds before and after. Required.
    */
   readonly code?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -134,17 +130,17 @@ export interface Credentials<F extends Form> {
    *
    * Includes the members of its type, and its secrets for keys of level `write` and above.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(credentialId: string, options?: CallOptions): Answer<F, Credential>
   /**
    * Update a credential.
    *
-   * Changes only the members sent, of those its type has. A new password ends the user's sessions; a new API key is
+   * Changes only the members sent that apply to its type. A new password ends the user's sessions; a new API key is
    * shown only once. Events: `user.updated`, except when only a provider's token changes; `session.deleted` for each
    * session.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   update(credentialId: string, credential: UpdateCredential, options?: CallOptions): Answer<F, Credential>
   /**
@@ -152,17 +148,17 @@ export interface Credentials<F extends Form> {
    *
    * Does not end the user's sessions. Event: `user.updated`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(credentialId: string, options?: CallOptions): Answer<F, void>
   /**
    * Create a credential.
    *
    * API keys are for API users; all other types are for human users. If the API key is left out or is `generate`, one
-   * is generated and shown only once. A TOTP device starts as `new` and is used in logins once it has been verified.
+   * is generated and shown only once. A TOTP device starts as `new` and is used in logins after it has been verified.
    * Event: `user.updated`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(credential: CreateCredential, options?: CallOptions): Answer<F, Credential>
   /**
@@ -171,7 +167,7 @@ export interface Credentials<F extends Form> {
    * Checks a code, which can't be used again; a `new` device becomes `active`. Event, if that changes its state:
    * `user.updated`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   verify(credentialId: string, credential: VerifyCredential, options?: CallOptions): Answer<F, Credential>
 }

@@ -10,7 +10,7 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListEvents {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -22,25 +22,25 @@ export interface ListEvents {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Return only events whose type begins with this, such as `user.` or `user.created`; several can be repeated or
-   * separated by commas. 422 if no type begins so (`/v2`). Default: all.
+   * Return only events whose type begins with this, such as `user.` or `user.created`; can be repeated or have several
+   * values separated by commas. 422 if no type begins with it (`/v2`). Default: all.
    */
   readonly event_type?: ReadonlyArray<string> | string | undefined
   /** Return only events after this time: Unix time in seconds, with up to three decimals, exclusive. Default: all. */
   readonly created_at_after?: number | undefined
   /**
-   * Return only what this actor caused: the ID of an API key, user or connected app, or the name of a background job;
-   * none if it is blank. Default: all.
+   * Return only events caused by this actor: the ID of an API key, user or connected app, or the name of a background
+   * job. A blank value matches nothing. Default: all.
    */
   readonly actor_id?: string | undefined
   /**
-   * Return only updates that changed this member, such as `email` or `custom`; any of several can be repeated or
+   * Return only updates that changed this member, such as `email` or `custom`; can be repeated or have several values
    * separated by commas. Default: all events.
    */
   readonly changed?: ReadonlyArray<string> | string | undefined
   /**
-   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
-   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
+   * under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
   /** The org's ID. */
@@ -64,8 +64,8 @@ export interface ListEvents {
   /** The API key's ID. */
   readonly api_key_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"notifications"> | "notifications" | undefined
 }
@@ -75,8 +75,8 @@ export interface GetEvent {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"notifications"> | "notifications" | undefined
 }
@@ -86,8 +86,8 @@ export interface RetryNotification {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -97,8 +97,8 @@ export interface CancelNotification {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -108,14 +108,15 @@ export interface Events<F extends Form> {
   /**
    * List events.
    *
-   * Lists the events of a realm. With `realm_id=null`, those that belong to no realm: of API keys and hooks for all
-   * realms. That takes a key of level `admin_all_realms`, as do their single reads, which name the realm the same way.
+   * Lists the events of a realm. With `realm_id=null`, lists those that belong to no realm, which concern API keys and
+   * hooks for all realms. This requires a key of level `admin_all_realms`, as do single reads of these events, also
+   * with `realm_id=null`.
    *
    * Events keep the names of `/v1`: those of a client app are `login_policy.…`, those of a hook `app_hook.…` (but
-   * `hook.disabled`). So two filters have two names each, which mean the same: `client_app_id` and `login_policy_id`,
-   * `hook_id` and `app_hook_id`.
+   * `hook.disabled`). So two filters have two equivalent names each: `client_app_id` and `login_policy_id`, `hook_id`
+   * and `app_hook_id`.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListEvents, options?: CallOptions): Listed<F, EventItem>
   /**
@@ -124,7 +125,7 @@ export interface Events<F extends Form> {
    * Includes its `notifications`: the deliveries of this event. Those of hooks for all realms are shown only to keys of
    * level `admin_all_realms`.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(eventId: string, query?: GetEvent, options?: CallOptions): Answer<F, EventWithNotifications>
   /**
@@ -132,7 +133,7 @@ export interface Events<F extends Form> {
    *
    * Starts over from the first attempt, with the same `webhook-id`. 409 if it is already being delivered.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   retry(
     eventId: string,
@@ -143,9 +144,9 @@ export interface Events<F extends Form> {
   /**
    * Cancel a notification.
    *
-   * Only possible while it is being delivered.
+   * Only possible while its delivery is in progress.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   cancel(
     eventId: string,

@@ -8,26 +8,27 @@ export interface ExportUsers {
   readonly realm_id?: string | undefined
 }
 
-/** Taking all users out, in the form in which imports take them. */
+/** Export of all users, in the format of imports. */
 export interface Exports<F extends Form> {
   /**
    * Export users.
    *
    * The response is NDJSON. The first line is `{"object": "export", "secrets": …}`, the last `{"object": "export_end",
-   * "users": …}`; an export without its last line was cut off. Between them is a user to a line, API users included,
-   * oldest first, read from the database as it is sent. Users who are created meanwhile may or may not be in it. An
-   * import takes all of it, so that a realm can be moved, or copied into an empty one, whose export is then the same.
+   * "users": …}`; an export without its last line was cut off. Between them is one user per line, API users included,
+   * oldest first, read from the database as the response is sent. Users created in the meantime may or may not be
+   * included. Imports accept the whole export, so a realm can be moved, or copied into an empty realm, whose export is
+   * then the same.
    *
-   * Hashes and secrets are for keys of level `admin_all_realms`; for others passwords, authenticator apps, API keys and
-   * access tokens are left out, and `secrets` is false. Left out for everyone are API keys of which only a digest is
-   * stored, e-mails that await verification, memberships of closed orgs, and those of a user after the oldest 1,000.
-   * `reference` is the ID where a user or an org has no reference, or shares it.
+   * Hashes and secrets are included only for keys of level `admin_all_realms`; for others, passwords, authenticator
+   * apps, API keys and access tokens are left out, and `secrets` is false. Always left out are API keys of which only a
+   * digest is stored, emails that await verification, memberships in closed orgs, and a user's memberships beyond the
+   * oldest 1,000. `reference` is the ID if a user or an org has no reference, or shares it.
    *
-   * A realm has one import or export at a time on each node: another is refused with 409 `import_running`.
+   * A realm can have one import or export at a time on each node; another returns 409 `import_running`.
    *
    * Events: `realm.exported`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   export(query?: ExportUsers, options?: CallOptions): Exported<F>
 }

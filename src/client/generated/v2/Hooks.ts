@@ -15,7 +15,7 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListHooks {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -37,8 +37,8 @@ export interface ListHooks {
 /** The parameters of `POST /v2/hooks`. */
 export interface CreateHook extends NewHook {
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -48,8 +48,8 @@ export interface UpdateHook extends HookInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -59,8 +59,8 @@ export interface RotateHookSecret {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -70,7 +70,7 @@ export interface PingHook {
   /** Where to send the test. Not needed for a webhook. */
   readonly hook?:
     | {
-        /** The address that gets the test mail of an e-mail hook. Default: the hook's `email_to`; required without one. */
+        /** The address that gets an email hook's test. Default: the hook's `email_to`; required without one. */
         readonly email_to?: string | null | undefined
       }
     | null
@@ -78,35 +78,35 @@ export interface PingHook {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/hooks/{hook_id}/replay`. */
 export interface ReplayHook {
-  /** Unix time in seconds from which on notifications were recorded. */
+  /** Unix time in seconds: resends notifications recorded from this time on. */
   readonly since: number
-  /** Unix time in seconds until which they were recorded. Default: now. */
+  /** Unix time in seconds: resends notifications recorded until this time. Default: now. */
   readonly until?: number | null | undefined
   /**
-   * Which to send again: those that failed for good (`failed`), also those that wait for another attempt
+   * Which notifications to resend: those that failed permanently (`failed`), also those that wait for another attempt
    * (`undelivered`), or also those that were delivered or canceled (`all`). Default: `failed`.
    */
   readonly state?: "failed" | "undelivered" | "all" | null | undefined
   /**
-   * Sends again only what is about events of these types, or of types that begin so, such as `user.`. Default: all
-   * types.
+   * Resends only notifications about events of these types, or of types with these prefixes, such as `user.`. Default:
+   * all types.
    */
   readonly event_type?: ReadonlyArray<string> | string | null | undefined
-  /** Whether to count only, and send nothing again. Default: false. */
+  /** Whether to only count, without resending. Default: false. */
   readonly dry_run?: boolean | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -114,31 +114,31 @@ export interface ReplayHook {
 /** The parameters of `POST /v2/hooks/preview`. */
 export interface PreviewHook extends MailHookInput {
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
-/** Send events as signed webhooks or as e-mail. */
+/** Send events as signed webhooks or as emails. */
 export interface Hooks<F extends Form> {
   /**
    * List hooks.
    *
    * Lists the hooks of a realm; with `realm_id=null`, those for all realms; without a realm, every hook. A new realm
-   * has default e-mail hooks.
+   * has default email hooks.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListHooks, options?: CallOptions): Listed<F, HookItem>
   /**
    * Create a hook.
    *
-   * A webhook (the default) receives the types in `event_type`, or every event if that is empty; an e-mail hook
-   * receives exactly one type. For all realms, set `realm_id` to null, which requires `admin_all_realms`. Event:
+   * A webhook (the default) receives the types in `event_type`, or every event if that is empty; an email hook receives
+   * exactly one type. For all realms, set `realm_id` to null, which requires `admin_all_realms`. Event:
    * `app_hook.created`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   create(hook: CreateHook, options?: CallOptions): Answer<F, Hook>
   /**
@@ -146,7 +146,7 @@ export interface Hooks<F extends Form> {
    *
    * Includes a webhook's `secret` for keys of level `admin_realm` and above.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(hookId: string, options?: CallOptions): Answer<F, Hook>
   /**
@@ -155,7 +155,7 @@ export interface Hooks<F extends Form> {
    * Changes only the members sent, of those its type has. When a hook becomes inactive, its pending notifications are
    * canceled. Event: `app_hook.updated`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   update(hookId: string, hook: UpdateHook, options?: CallOptions): Answer<F, Hook>
   /**
@@ -163,7 +163,7 @@ export interface Hooks<F extends Form> {
    *
    * Its pending notifications are canceled. Event: `app_hook.deleted`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   delete(hookId: string, options?: CallOptions): Answer<F, void>
   /**
@@ -171,39 +171,39 @@ export interface Hooks<F extends Form> {
    *
    * The previous secret also signs for another 24 hours. Event: `app_hook.updated`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   rotateSecret(hookId: string, body?: RotateHookSecret, options?: CallOptions): Answer<F, Hook>
   /**
    * Ping a hook.
    *
-   * Immediately sends a test and returns the result: to the destination of a webhook a signed message of type
-   * `hook.ping`; of an e-mail hook its mail, as `POST /v2/hooks/preview` shows it, to `email_to`, within the limits on
-   * mails to one recipient. Records no event.
+   * Immediately sends a test and returns the result: for a webhook, a signed message of type `hook.ping` to its
+   * destination; for an email hook, its email, as shown by `POST /v2/hooks/preview`, to `email_to`, within the limits
+   * on emails to one recipient. Records no event.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   ping(hookId: string, body?: PingHook, options?: CallOptions): Answer<F, Ping>
   /**
    * Replay a hook's notifications.
    *
-   * Resends, starting over from the first attempt, the hook's notifications recorded from `since` until `until`
-   * (default: now): those that failed for good; with `undelivered` also those that wait for another attempt, which are
-   * sent now; with `all` also those that were delivered or canceled; of some event types only, if `event_type` names
-   * them. What is under way or due within two minutes, and what was never tried yet, goes out by itself and is left
-   * alone. With `dry_run` it only counts them. A message that is sent again keeps its `webhook-id`. Records no event.
+   * Resends the hook's notifications recorded from `since` until `until` (default: now), starting over from the first
+   * attempt: those that failed permanently; with `undelivered` also those that wait for another attempt, which are sent
+   * now; with `all` also those that were delivered or canceled. `event_type` limits this to some event types.
+   * Notifications that are being sent, are due within two minutes or were never attempted are skipped, because they
+   * will be sent anyway. `dry_run` only counts. A resent message keeps its `webhook-id`. Records no event.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   replay(hookId: string, body: ReplayHook, options?: CallOptions): Answer<F, Replay>
   /**
-   * Preview an e-mail.
+   * Preview an email.
    *
-   * Renders the mail of an e-mail hook as it would be sent, and neither creates the hook nor sends anything. What is
-   * wrong with the template is the same 422 as on creation. The mail is about the event that `event_id` names, else the
-   * newest of that type, else sample data; its link and code are good for nothing. Records no event.
+   * Renders the email of an email hook as it would be sent, without creating the hook or sending anything. Template
+   * errors return the same 422 as on creation. The email is about the event in `event_id`, else the newest of that
+   * type, else sample data; its link and code don't work. Records no event.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   preview(hook: PreviewHook, options?: CallOptions): Answer<F, MailPreview>
 }

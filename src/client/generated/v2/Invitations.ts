@@ -8,7 +8,7 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListInvitations {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -25,50 +25,50 @@ export interface ListInvitations {
   readonly org_id?: string | undefined
   /** Return only invitations not sent yet (`pending`), or sent (`invited`). Default: all. */
   readonly state?: "pending" | "invited" | undefined
-  /** Return only items with this e-mail, ignoring case; none if it is blank. Default: all. */
+  /** Return only items with this email, ignoring case. A blank value matches nothing. Default: all. */
   readonly email?: string | undefined
 }
 
 /** The parameters of `POST /v2/invitations`. */
 export interface CreateInvitation {
   /**
-   * Why the person is invited: to join an `org`; to verify an e-mail before a sign-up (`preverify`); by another user
-   * (`referral`); or at the person's own wish (`request`).
+   * Why the person is invited: to join an `org`; to verify an email before a sign-up (`preverify`); by another user
+   * (`referral`); or at the person's own request (`request`).
    */
   readonly invitation_type: "org" | "preverify" | "referral" | "request"
-  /** The e-mail of the person to invite. Required. */
+  /** The email of the person to invite. Required. */
   readonly email?: string | null | undefined
   /** The ID of the org that the person joins. Required for the type `org`. Default: none. */
   readonly org_id?: string | null | undefined
-  /** The ID of the user who invites. Default: none. */
+  /** The ID of the inviting user. Default: none. */
   readonly inviting_user_id?: string | null | undefined
   /**
-   * The ID of the auth provider to whose login the mail links, other than `password` and `totp`. Default: a link to
+   * The ID of the auth provider to whose login the email links, other than `password` and `totp`. Default: a link to
    * sign up or log in.
    */
   readonly auth_provider_id?: string | null | undefined
   /**
-   * The ID of the connected app to whose pages the mail links, which must be active. Default: the oldest one that is
-   * active when the mail is sent.
+   * The ID of the connected app to whose pages the email links, which must be active. Default: the oldest one that is
+   * active when the email is sent.
    */
   readonly client_app_id?: string | null | undefined
-  /** The locale of the mail. Default: the realm's `default_locale`. */
+  /** The locale of the email. Default: the realm's `default_locale`. */
   readonly locale?: string | null | undefined
   /**
-   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text with spaces between
-   * them. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
+   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
   /**
-   * Unix time in seconds, in the future, from which the invitation is gone. The first sending sets it anew, to 30 days
-   * ahead, unless that call says otherwise. Default: 30 days from now; in an update, as before.
+   * Unix time in seconds, in the future, at which the invitation expires. The first sending resets it to 30 days ahead,
+   * unless that call sets another. Default: 30 days from now; in an update, as before.
    */
   readonly expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -76,20 +76,20 @@ export interface CreateInvitation {
 /** The parameters of `PUT /v2/invitations/{invitation_id}`. */
 export interface UpdateInvitation {
   /**
-   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text with spaces between
-   * them. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
+   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
   /**
-   * Unix time in seconds, in the future, from which the invitation is gone. The first sending sets it anew, to 30 days
-   * ahead, unless that call says otherwise. Default: 30 days from now; in an update, as before.
+   * Unix time in seconds, in the future, at which the invitation expires. The first sending resets it to 30 days ahead,
+   * unless that call sets another. Default: 30 days from now; in an update, as before.
    */
   readonly expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -97,15 +97,15 @@ export interface UpdateInvitation {
 /** The parameters of `POST /v2/invitations/{invitation_id}/invite`. */
 export interface InviteInvitation {
   /**
-   * Unix time in seconds, in the future, from which the invitation is gone. Default: the first time 30 days from now,
+   * Unix time in seconds, in the future, at which the invitation expires. Default: the first time 30 days from now,
    * even if the invitation had another `expires_at` before; after that, as before.
    */
   readonly expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -117,17 +117,17 @@ export interface Invitations<F extends Form> {
    *
    * Lists the invitations that have not expired.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListInvitations, options?: CallOptions): Listed<F, Invitation>
   /**
    * Create an invitation.
    *
    * Does not send the invitation yet. `org_id` is required for the type `org`; `expires_at` defaults to 30 days from
-   * now, and is set to 30 days ahead again when the invitation is sent for the first time: to keep another, give it
+   * now, and is reset to 30 days ahead when the invitation is sent for the first time: to set another expiry, send it
    * there as well. Event: `invitation.<type>.created`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(invitation: CreateInvitation, options?: CallOptions): Answer<F, Invitation>
   /**
@@ -135,7 +135,7 @@ export interface Invitations<F extends Form> {
    *
    * Includes its `token` for keys of level `write` and above.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(invitationId: string, options?: CallOptions): Answer<F, Invitation>
   /**
@@ -143,7 +143,7 @@ export interface Invitations<F extends Form> {
    *
    * Changes its permissions and expiry; to change anything else, create a new one. Event: `invitation.<type>.updated`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   update(invitationId: string, invitation: UpdateInvitation, options?: CallOptions): Answer<F, Invitation>
   /**
@@ -151,17 +151,17 @@ export interface Invitations<F extends Form> {
    *
    * Event: `invitation.<type>.expired`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(invitationId: string, options?: CallOptions): Answer<F, void>
   /**
    * Send an invitation.
    *
    * Sends the invitation, or sends it again. `expires_at`, inside the wrapper or beside it, defaults to 30 days from
-   * now the first time, even if creation or an update set another, and to its current value after that. Event:
+   * now the first time, even if another was set before, and to its current value after that. Event:
    * `invitation.<type>.invited`, which contains the token.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   invite(invitationId: string, body?: InviteInvitation, options?: CallOptions): Answer<F, Invitation>
 }

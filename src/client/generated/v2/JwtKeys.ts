@@ -8,7 +8,7 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListJwtKeys {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 100. Default: 100. */
@@ -25,18 +25,18 @@ export interface ListJwtKeys {
 export interface CreateJwtKey {
   /** The algorithm of its signatures: `hs256` (a shared secret) or `rs256` (RSA). */
   readonly algo: "hs256" | "rs256"
-  /** What the key is for: always `sign`. */
+  /** The purpose of the key: always `sign`. */
   readonly use: "sign"
   /**
-   * A key of your own: a secret of 32 bytes to 255 characters (`hs256`), or an RSA private key of 2,048 to 8,192 bits
-   * in PEM (`rs256`). Default: one is generated.
+   * Your own key: a secret of 32 bytes to 255 characters (`hs256`), or an RSA private key of 2,048 to 8,192 bits in PEM
+   * (`rs256`). Default: one is generated.
    */
   readonly key?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -46,34 +46,34 @@ export interface DeleteJwtKey {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Whether to delete the key at once, instead of letting it verify for 6 to 24 hours. Tokens that it signed stop
+   * Whether to delete the key immediately, instead of letting it verify for 6 to 24 hours. Tokens that it signed stop
    * verifying. Default: false.
    */
   readonly force?: boolean | undefined
 }
 
 /**
- * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key does so once it has been published for a
- * minute, which is how long verifiers may cache the JWKS.
+ * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key signs only after it has been published
+ * for a minute, which is how long verifiers may cache the JWKS.
  */
 export interface JwtKeys<F extends Form> {
   /**
    * List JWT keys.
    *
-   * Lists the keys that sign or will sign, and expired ones as long as they verify, newest first.
+   * Lists current and future signing keys, and expired ones as long as they verify, newest first.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   list(query?: ListJwtKeys, options?: CallOptions): Listed<F, JwtKey>
   /**
    * Create a JWT key.
    *
-   * The key signs once the realm's older keys are expired or deleted; one of rs256, if an older one was expired only
-   * now, a minute after it was created, so that verifiers know it first. To use your own `key`, send a secret of at
-   * least 32 bytes for hs256 (used as its literal UTF-8 bytes), or a private key of at least 2048 bits for rs256 (PEM,
-   * PKCS #8 or PKCS #1). If left out, a key is generated. Event: `realm.updated`.
+   * The key signs once the realm's older keys are expired or deleted. An rs256 key does not sign until a minute after
+   * its creation if an older key was expired only recently, so that verifiers know it first. To use your own `key`,
+   * send a secret of at least 32 bytes for hs256 (used as its literal UTF-8 bytes), or a private key of at least 2048
+   * bits for rs256 (PEM, PKCS #8 or PKCS #1). If left out, a key is generated. Event: `realm.updated`.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   create(jwtKey: CreateJwtKey, options?: CallOptions): Answer<F, JwtKey>
   /**
@@ -81,21 +81,21 @@ export interface JwtKeys<F extends Form> {
    *
    * `key` is the secret for hs256 and the public key (PEM) for rs256.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   get(keyId: string, options?: CallOptions): Answer<F, JwtKey>
   /**
    * Delete a JWT key.
    *
-   * Without `force`, the key is expired: it no longer signs, but still verifies: hs256 for six hours, or for
+   * Without `force`, the key is expired: it no longer signs, but still verifies tokens: hs256 for six hours, or for
    * `session_minutes` up to a day; rs256 for a day and a minute, which is longer than any access token is valid. An
    * rs256 key signs for up to a minute more if its successor is newer than that. With `force`, it is deleted: every
-   * node refuses its tokens within a second, all of its users and OAuth clients have to log in or refresh, and
-   * verifiers that cache the JWKS refuse tokens of the next key for up to a minute unless they fetch unknown keys. If
+   * node rejects its tokens within a second, users and OAuth clients with such tokens must log in again or refresh, and
+   * verifiers that cache the JWKS reject tokens of the next key for up to a minute unless they fetch unknown keys. If
    * no other key is left to sign, one with the same algorithm is created. Event: `realm.updated`, unless the key was
    * already expired.
    *
-   * Requires a key of level `admin_realm`.
+   * Requires an API key of level `admin_realm`.
    */
   delete(keyId: string, query?: DeleteJwtKey, options?: CallOptions): Answer<F, void>
 }

@@ -11,33 +11,33 @@ export interface Authenticate {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/users/authenticate_token`. */
 export interface AuthenticateWithToken {
-  /** The token of the login, `tmf:…`, or of a code by mail, `tec:…`. Required. */
+  /** The token of the login, `tmf:…`, or of an emailed code, `tec:…`. Required. */
   readonly token?: string | null | undefined
   /**
-   * The six digits that the user's authenticator app shows, a recovery code, or the six digits of a code by mail.
+   * The six digits that the user's authenticator app shows, a recovery code, or the six digits of an emailed code.
    * Required.
    */
   readonly code?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/users/{user_id}/passkey_options`. */
 export interface PasskeyOptions {
-  /** Where the passkey is asked for. */
+  /** The page that asks for the passkey. */
   readonly user?:
     | {
         /**
@@ -52,15 +52,15 @@ export interface PasskeyOptions {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/users/passkey_options`. */
 export interface PasskeyLoginOptions {
-  /** Where the passkey is asked for, and for which login. */
+  /** The page that asks for the passkey, and the login. */
   readonly user?:
     | {
         /**
@@ -71,7 +71,7 @@ export interface PasskeyLoginOptions {
         readonly origin?: string | null | undefined
         /**
          * The token of a login that waits for a second factor: the options are for the passkeys of its user, or for a new
-         * one where `retry` says that a passkey can be created. Default: the options begin a login, of any user.
+         * one if `retry` allows creating a passkey. Default: the options start a login of any user.
          */
         readonly token?: string | null | undefined
       }
@@ -80,8 +80,8 @@ export interface PasskeyLoginOptions {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -91,32 +91,31 @@ export interface AuthenticatePasskey {
   /** The token of `passkey_options`, `tpk:…`. Required. */
   readonly token?: string | null | undefined
   /**
-   * What `navigator.credentials.get()` gave, by its `toJSON()`; of a login that sets a passkey up, what `create()`
-   * gave. Required.
+   * The result of `navigator.credentials.get()`, as its `toJSON()`; for a login that sets up a passkey, the result of
+   * `create()`. Required.
    */
   readonly response?: PasskeyLoginResponse | PasskeyCreationResponse | null | undefined
   /**
-   * The token of a login that waits for a second factor, which the passkey completes. Default: the passkey begins a
+   * The token of a login that waits for a second factor, which the passkey completes. Default: the passkey starts a
    * login.
    */
   readonly login_token?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/users/{user_id}/send_code`. */
 export interface SendCode {
-  /** What the code is for. */
+  /** The purpose of the code. */
   readonly user?:
     | {
         /**
-         * The token of a login that waits for a second factor, to complete that login by the code. Default: the code begins
-         * a login.
+         * The token of a login that waits for a second factor, to complete with the code. Default: the code starts a login.
          */
         readonly token?: string | null | undefined
       }
@@ -125,8 +124,8 @@ export interface SendCode {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -136,8 +135,8 @@ export interface GeneratePasswordToken {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -147,17 +146,17 @@ export interface ResetPasswordWithToken {
   /** The token, `tpw:…`. Required. */
   readonly token?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
+   * without the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
+  /** The new password again. If sent, it must match. Default: not compared. */
   readonly password_confirmation?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -167,8 +166,8 @@ export interface RequestEmailVerification {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -180,8 +179,8 @@ export interface VerifyEmail {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -191,51 +190,51 @@ export interface UpdatePassword {
   /** The user's current password. Required. */
   readonly current_password?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
+   * without the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
+  /** The new password again. If sent, it must match. Default: not compared. */
   readonly password_confirmation?: string | null | undefined
-  /** Whether the user's sessions go on. Default: false. */
+  /** Whether the user's sessions continue. Default: false. */
   readonly keep_sessions?: boolean | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `PUT /v2/users/{user_id}/profile`. */
 export interface UpdateProfile {
-  /** A new e-mail, which replaces the current one once it is verified by a mail to it. */
+  /** A new email, which replaces the current one once it is verified through an email sent to it. */
   readonly email?: string | null | undefined
   /** The first name. Default: none. */
   readonly first_name?: string | null | undefined
   /** The last name. Default: none. */
   readonly last_name?: string | null | undefined
   /**
-   * The username, unique in the realm whatever its case. It may contain spaces; people who sign up themselves choose
-   * one without. Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and
-   * generated for API users.
+   * The username, unique in the realm regardless of case. It may contain spaces, except when people sign up themselves.
+   * Ignored if people in the realm have no usernames. Default: none; under `/v1` required for people, and generated for
+   * API users.
    */
   readonly username?: string | null | undefined
-  /** The preferred locale of mails and pages, such as `en`. Default: the realm's. */
+  /** The preferred locale of emails and pages, such as `en`. Default: the realm's. */
   readonly locale?: string | null | undefined
   /**
-   * The new password: 8 to 512 characters, or more than 8 where the realm says so; not a common one, and without the
-   * names of the user and the realm.
+   * The new password: 8 to 512 characters, or a higher minimum if the realm sets one; not a common password, and
+   * without the names of the user or the realm.
    */
   readonly password?: string | null | undefined
-  /** The new password again. If sent, it must be the same. Default: not compared. */
+  /** The new password again. If sent, it must match. Default: not compared. */
   readonly password_confirmation?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }

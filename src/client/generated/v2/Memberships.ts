@@ -8,7 +8,7 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListMemberships {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -22,8 +22,8 @@ export interface ListMemberships {
   /** The org's ID. */
   readonly org_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
-   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
+   * under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
 }
@@ -35,17 +35,17 @@ export interface CreateMembership {
   /** The user's ID. Can't be changed later; a user can have one membership in each org. */
   readonly user_id: string
   /**
-   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text with spaces between
-   * them. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
+   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
-  /** Unix time in seconds, in the future, from which the membership is gone. Default, and null: never. */
+  /** Unix time in seconds, in the future, at which the membership expires. Default, and null: never. */
   readonly expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -53,17 +53,17 @@ export interface CreateMembership {
 /** The parameters of `PUT /v2/memberships/{membership_id}`. */
 export interface UpdateMembership {
   /**
-   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text with spaces between
-   * them. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
+   * Up to 20 permission tags of up to 62 letters, digits or `* : ; . _ -`, as a list or as one text separated by
+   * spaces. Those that begin with `ar:` are reserved, except `ar:owner` and `ar:admin`. Default: none.
    */
   readonly permissions?: ReadonlyArray<string> | string | null | undefined
-  /** Unix time in seconds, in the future, from which the membership is gone. Default, and null: never. */
+  /** Unix time in seconds, in the future, at which the membership expires. Default, and null: never. */
   readonly expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -76,7 +76,7 @@ export interface Memberships<F extends Form> {
    * Filters by org, user or both; at least one is required. By org, the users are included; by user, the orgs; by both,
    * neither.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListMemberships, options?: CallOptions): Listed<F, Membership>
   /**
@@ -84,13 +84,13 @@ export interface Memberships<F extends Form> {
    *
    * Links a user to an org. Event: `membership.created`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(membership: CreateMembership, options?: CallOptions): Answer<F, Membership>
   /**
    * Get a membership.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(membershipId: string, options?: CallOptions): Answer<F, Membership>
   /**
@@ -98,7 +98,7 @@ export interface Memberships<F extends Form> {
    *
    * Changes its permissions and expiry; the user and the org can't be changed. Event: `membership.updated`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   update(membershipId: string, membership: UpdateMembership, options?: CallOptions): Answer<F, Membership>
   /**
@@ -106,7 +106,7 @@ export interface Memberships<F extends Form> {
    *
    * Event: `membership.deleted`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(membershipId: string, options?: CallOptions): Answer<F, void>
 }

@@ -8,7 +8,7 @@ import type { NotificationWithRequest } from "../types/NotificationWithRequest.t
 export interface ListNotifications {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -18,7 +18,7 @@ export interface ListNotifications {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and takes no other
+   * Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and accepts no other
    * state. Default there: `failed`, else all.
    */
   readonly state?: "failed" | undefined
@@ -30,7 +30,7 @@ export interface ListNotifications {
 export interface ListOfHook {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -40,22 +40,23 @@ export interface ListOfHook {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and takes no other
+   * Return only notifications in this state. `GET /v2/notifications` lists those that `failed`, and accepts no other
    * state. Default there: `failed`, else all.
    */
   readonly state?: "in_progress" | "completed" | "failed" | "canceled" | undefined
 }
 
-/** What becomes of events: their deliveries to hooks. */
+/** The deliveries of events to hooks. */
 export interface Notifications<F extends Form> {
   /**
    * List failed notifications.
    *
-   * Lists what the hooks of a realm could not deliver and will not try again by itself, newest first: of all its hooks,
-   * or with `hook_type=email` the mails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` sends one
-   * again, `POST /v2/hooks/{hook_id}/replay` all of a hook. Those of hooks for all realms are listed with their hook.
+   * Lists a realm's notifications that failed permanently and will not be retried, newest first: of all its hooks, or
+   * with `hook_type=email` only emails. `POST /v2/events/{event_id}/notifications/{notification_id}/retry` resends one
+   * of them, `POST /v2/hooks/{hook_id}/replay` all of a hook. Those of hooks for all realms are listed under their
+   * hook.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListNotifications, options?: CallOptions): Listed<F, NotificationItem>
   /**
@@ -64,16 +65,16 @@ export interface Notifications<F extends Form> {
    * Lists the deliveries of a hook, newest first, each with the ID, type and time of its event. Those of a hook for all
    * realms require level `admin_all_realms`.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   listOfHook(hookId: string, query?: ListOfHook, options?: CallOptions): Listed<F, NotificationItem>
   /**
    * Get a hook's notification.
    *
-   * Includes the request that an attempt made now would send, without its signature; `last_result` is what came of the
-   * last attempt. No secret is part of it.
+   * Includes the request that an attempt would send now, without its signature; `last_result` is the result of the last
+   * attempt. It contains no secrets.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(hookId: string, notificationId: string, options?: CallOptions): Answer<F, NotificationWithRequest>
 }

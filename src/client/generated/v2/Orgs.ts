@@ -11,31 +11,31 @@ import type { RequestInput } from "../types/RequestInput.ts"
 export interface ListOrgs {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
   readonly max_results?: number | undefined
-  /** The field to sort by; names, e-mails and usernames regardless of case. Default: `name`. */
+  /** The field to sort by; names, emails and usernames regardless of case. Default: `name`. */
   readonly sort?: "id" | "name" | undefined
   /** The sort direction: ascending (`asc`, the default) or descending (`desc`). */
   readonly direction?: "asc" | "desc" | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Return only what a person may mean who has typed this, up to 200 characters: items of which one of the texts named
-   * above begins so, regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise;
-   * `more_results` tells that others match as well. Combined with `state`, `expand`, `max_results` and `realm_id`
-   * alone. Default, or if it is blank: all.
+   * A search text of up to 200 characters: returns the items in which one of the texts named above begins with it,
+   * regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise; `more_results` means
+   * that others match as well. Can be combined only with `state`, `expand`, `max_results` and `realm_id`. Default, or
+   * if blank: all.
    */
   readonly search?: string | undefined
-  /** Return only items with exactly this reference; none if it is blank. Default: all. */
+  /** Return only items with exactly this reference. A blank value matches nothing. Default: all. */
   readonly reference?: string | undefined
   /** Return only items in this state. Default: all. */
   readonly state?: "active" | "inactive" | "closed" | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"custom"> | "custom" | undefined
 }
@@ -45,8 +45,8 @@ export interface CreateOrg extends NewOrg {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -56,8 +56,8 @@ export interface GetOrg {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships" | "custom"> | "memberships" | "custom" | undefined
 }
@@ -67,8 +67,8 @@ export interface UpdateOrg extends OrgInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -88,7 +88,7 @@ export interface Orgs<F extends Form> {
    *
    * With `search`, finds orgs by the beginning of name, ID or, in the same case, reference.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListOrgs, options?: CallOptions): Listed<F, OrgItem>
   /**
@@ -97,13 +97,13 @@ export interface Orgs<F extends Form> {
    * With `user_ids` or `user`, also creates memberships, each with `permissions`. Events: `org.created`;
    * `user.created`; `membership.created` for each membership.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(org: CreateOrg, options?: CallOptions): Answer<F, Org>
   /**
    * Get an org.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(orgId: string, query?: GetOrg, options?: CallOptions): Answer<F, Org>
   /**
@@ -111,7 +111,7 @@ export interface Orgs<F extends Form> {
    *
    * Changes only the members sent; `state: closed` is permanent. Event: `org.updated`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   update(orgId: string, org: UpdateOrg, options?: CallOptions): Answer<F, Org>
   /**
@@ -120,7 +120,7 @@ export interface Orgs<F extends Form> {
    * Without `force`, the org is permanently closed (200, event `org.updated`). With `force`, it is deleted (202, events
    * `org.deleted` and `membership.deleted` for each membership).
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(orgId: string, query?: DeleteOrg, options?: CallOptions): Answer<F, Org | undefined>
 }

@@ -5,7 +5,8 @@ import type { Discovery } from "../types/Discovery.ts"
 import type { Jwks } from "../types/Jwks.ts"
 
 /**
- * What verifiers of a realm's tokens need, for everyone, without a key. Responses may be cached for a minute.
+ * What verifiers of a realm's tokens need, available to everyone without an API key. Responses may be cached for a
+ * minute.
  *
  * Called on the host of a connected app: set `url` in the options or in the client to its URL.
  */
@@ -13,7 +14,7 @@ export interface PublicKeys<F extends Form> {
   /**
    * Get a realm's public keys.
    *
-   * The JWKS of the realm. A verifier that meets an unknown `kid` should fetch it again, since keys are replaced
+   * The JWKS of the realm. A verifier that encounters an unknown `kid` should fetch it again, because keys are replaced
    * without notice.
    */
   jwks(realmId: string, options?: CallOptions): Answer<F, Jwks>
@@ -41,7 +42,7 @@ export interface PublicKeys<F extends Form> {
   /**
    * Get a realm's public keys.
    *
-   * The JWKS of the realm. A verifier that meets an unknown `kid` should fetch it again, since keys are replaced
+   * The JWKS of the realm. A verifier that encounters an unknown `kid` should fetch it again, because keys are replaced
    * without notice. On the host of an app, that of its realm.
    */
   appJwks(options?: CallOptions): Answer<F, Jwks>

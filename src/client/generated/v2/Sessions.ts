@@ -9,7 +9,7 @@ import type { SessionItem } from "../types/SessionItem.ts"
 export interface ListSessions {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
@@ -21,8 +21,8 @@ export interface ListSessions {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * The user's ID; in the path of users also an e-mail (`/v2`) or a username (`/v1`), as a filter an e-mail or, under
-   * `/v1`, a username. Of a user who does not exist a list has nothing.
+   * The user's ID; in the path of users also an email (`/v2`) or a username (`/v1`), as a filter also an email or,
+   * under `/v1`, a username. A list filtered by an unknown user is empty.
    */
   readonly user_id?: string | undefined
 }
@@ -34,8 +34,8 @@ export interface CreateSession {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -45,8 +45,8 @@ export interface GetSession {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"memberships"> | "memberships" | undefined
   /** The org's ID. */
@@ -60,35 +60,35 @@ export interface Sessions<F extends Form> {
    *
    * Lists the active sessions of a user or of the whole realm.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListSessions, options?: CallOptions): Listed<F, SessionItem>
   /**
    * Create a session.
    *
-   * Does not authenticate anyone: use it for human users who are new or were authenticated by other means. Records no
+   * Does not authenticate anyone: use it for human users who are new or were authenticated in another way. Records no
    * event.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(session: CreateSession, options?: CallOptions): Answer<F, Session>
   /**
    * Get a session.
    *
-   * **Includes a fresh token, even for a key of level `read`: whoever holds the token can act as the user.** If the
+   * **Includes a fresh token, even for a key of level `read`: anyone with the token can act as the user.** If the
    * realm's `session_tokens` is `write`, only keys of level `write` and above get it; for others, `token` is null. With
    * `org_id`, the token and the expansion contain only that org. Without it, the token of a session whose user has
    * chosen an org on the pages of hosted login contains only that one, as long as the user belongs to it.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(sessionId: string, query?: GetSession, options?: CallOptions): Answer<F, Session>
   /**
    * Delete a session.
    *
-   * Returns 204 even if the session is already gone. Event, if there was one: `session.deleted`.
+   * Returns 204 even if the session no longer exists. Event, if there was one: `session.deleted`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(sessionId: string, options?: CallOptions): Answer<F, void>
 }

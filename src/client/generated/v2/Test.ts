@@ -16,23 +16,23 @@ export interface AdvanceClock {
   readonly realm_id?: string | undefined
 }
 
-/** The clock of a service in test mode (`SALLYPORT_TEST_MODE=on`); elsewhere these addresses are 404. */
+/** The clock in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. */
 export interface Test<F extends Form> {
   /**
    * Get the time.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   read(options?: CallOptions): Answer<F, Clock>
   /**
    * Advance the time.
    *
-   * Does everything that falls due on the way, in every realm, and returns the events that happened. Takes either
-   * `advance` (seconds, or text such as `30 days`) or `advance_to`, not both, and nothing else. `advance: 0` does what
-   * is due now: mails and webhooks that wait are sent before the answer. The clock goes on by itself, too. A session
-   * that ends by its age records no event. 409 while the clock is already being advanced.
+   * Performs everything that becomes due in that time, in every realm, and returns the recorded events. Takes either
+   * `advance` (seconds, or text such as `30 days`) or `advance_to`, not both, and nothing else. `advance: 0` performs
+   * what is due now: waiting emails and webhooks are sent before the response. The clock also keeps running. The expiry
+   * of a session records no event. 409 while the clock is already being advanced.
    *
-   * Requires a key of level `admin_all_realms`.
+   * Requires an API key of level `admin_all_realms`.
    */
   advance(body?: AdvanceClock, options?: CallOptions): Answer<F, Clock>
 }

@@ -6,42 +6,42 @@ import type { Faults } from "../types/Faults.ts"
 /** The parameters of `POST /v2/test/faults`. */
 export interface FailTestFault {
   /**
-   * What is to fail: `mail` (the mail server can't be reached), `webhook` (no destination can be reached), `provider`
+   * What will fail: `mail` (the mail server can't be reached), `webhook` (no destination can be reached), `provider`
    * (no external provider can be reached) or `database` (a request gets 503).
    */
   readonly fail: "mail" | "webhook" | "provider" | "database"
-  /** How many times in a row, in place of what was asked for before. 0: not any more. Default: 1. */
+  /** How many times in a row, replacing an earlier request. 0 cancels it. Default: 1. */
   readonly times?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
 }
 
 /**
- * Failures on demand of a service in test mode (`SALLYPORT_TEST_MODE=on`); elsewhere these addresses are 404. What
- * follows a failure is what follows it in production.
+ * Failures on demand in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. The consequences
+ * are the same as in production.
  */
 export interface TestFaults<F extends Form> {
   /**
-   * Get what is to fail.
+   * Get pending failures.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   read(options?: CallOptions): Answer<F, Faults>
   /**
-   * Let something fail.
+   * Request failures.
    *
-   * Lets mails, webhooks, external providers or the database fail the next times. A mail or a webhook's event is sent
-   * again later; who logs in by a provider is told that it failed; a request whose database fails gets 503 with its
-   * `request_id`, changes nothing, and can be sent again. Requests to `/v2/test` never meet a failing database, nor
-   * does work in the background.
+   * Makes the next emails, webhooks, calls to external providers or database requests fail. Emails and webhooks are
+   * retried later; logins at a provider fail with an error; a request whose database fails returns 503 with its
+   * `request_id`, changes nothing, and can be repeated. The database never fails for requests to `/v2/test` or for
+   * background work.
    *
-   * Requires a key of level `admin_all_realms`.
+   * Requires an API key of level `admin_all_realms`.
    */
   fail(body: FailTestFault, options?: CallOptions): Answer<F, Faults>
   /**
-   * Let nothing fail any more.
+   * Cancel pending failures.
    *
-   * Requires a key of level `admin_all_realms`.
+   * Requires an API key of level `admin_all_realms`.
    */
   clear(options?: CallOptions): Answer<F, void>
 }

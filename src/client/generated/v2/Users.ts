@@ -12,13 +12,13 @@ import type { UserItem } from "../types/UserItem.ts"
 export interface ListUsers {
   /**
    * The ID of the last item of the previous page, or the cursor in its `Link` header, which also works if that item has
-   * been deleted since. A blank one counts as none; text that is neither is 404. Default: none, for the first page.
+   * been deleted since. Blank counts as left out; other text returns 404. Default: none, for the first page.
    */
   readonly after?: string | undefined
   /** The maximum number of items to return, 1 to 1,000. Default: 100. */
   readonly max_results?: number | undefined
   /**
-   * The field to sort by; names, e-mails and usernames regardless of case. `name_alt` is by last name, then first name.
+   * The field to sort by; names, emails and usernames regardless of case. `name_alt` is by last name, then first name.
    * Users without the value come first. Default: `email`.
    */
   readonly sort?: "id" | "email" | "last_login" | "name" | "name_alt" | "username" | undefined
@@ -27,23 +27,23 @@ export interface ListUsers {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Return only what a person may mean who has typed this, up to 200 characters: items of which one of the texts named
-   * above begins so, regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise;
-   * `more_results` tells that others match as well. Combined with `state`, `expand`, `max_results` and `realm_id`
-   * alone. Default, or if it is blank: all.
+   * A search text of up to 200 characters: returns the items in which one of the texts named above begins with it,
+   * regardless of case. Exact matches come first. At most 20, unless `max_results` says otherwise; `more_results` means
+   * that others match as well. Can be combined only with `state`, `expand`, `max_results` and `realm_id`. Default, or
+   * if blank: all.
    */
   readonly search?: string | undefined
-  /** Return only users with this e-mail, ignoring case; also matches `email_pending`. Default: all. */
+  /** Return only users with this email, ignoring case; also matches `email_pending`. Default: all. */
   readonly email?: string | undefined
-  /** Return only items with exactly this reference; none if it is blank. Default: all. */
+  /** Return only items with exactly this reference. A blank value matches nothing. Default: all. */
   readonly reference?: string | undefined
-  /** Return only users with this username, ignoring case; none if it is blank. Default: all. */
+  /** Return only users with this username, ignoring case. A blank value matches nothing. Default: all. */
   readonly username?: string | undefined
   /** Return only items in this state. Default: all. */
   readonly state?: "active" | "inactive" | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?: ReadonlyArray<"custom" | "credentials"> | "custom" | "credentials" | undefined
 }
@@ -53,8 +53,8 @@ export interface CreateUser extends NewUser {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -64,8 +64,8 @@ export interface GetUser {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * What else to include: any of these, repeated or separated by commas. What is always included may be named, too.
-   * Default: nothing.
+   * What else to include: any of these, repeated or separated by commas. Values that are always included are accepted,
+   * too. Default: nothing.
    */
   readonly expand?:
     | ReadonlyArray<"memberships" | "custom" | "credentials">
@@ -80,8 +80,8 @@ export interface UpdateUser extends UserInput {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -93,21 +93,21 @@ export interface AcceptInvitation {
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
 
 /** The parameters of `POST /v2/users/{user_id}/end_sessions`. */
 export interface EndSessions {
-  /** The ID of a session of the user that goes on. Default: none. */
+  /** The ID of a session to keep. Default: none. */
   readonly except?: string | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
   /**
-   * Who acts, as the caller knows it. Recorded with the events of the request, and with a session that it begins. Never
-   * used to decide anything.
+   * Who acts, according to the caller. Recorded with the request's events and with a session that it creates. Never
+   * used for decisions.
    */
   readonly request?: RequestInput | undefined
 }
@@ -117,10 +117,10 @@ export interface Users<F extends Form> {
   /**
    * List users.
    *
-   * Lists human users. API users are listed under `/v1`. With `search`, finds them by the beginning of e-mail, pending
-   * e-mail, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or, in the same case, reference.
+   * Lists human users. API users are listed under `/v1`. With `search`, finds them by the beginning of email, pending
+   * email, username, name (`Ada Lovelace`, `Lovelace` or `Lovelace, Ada`), ID or, in the same case, reference.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   list(query?: ListUsers, options?: CallOptions): Listed<F, UserItem>
   /**
@@ -129,13 +129,13 @@ export interface Users<F extends Form> {
    * With `org_ids` or `org`, also creates memberships, each with `permissions`. Events: `user.created`;
    * `user.email.verifying` or `user.email.verified`; `org.created`; `membership.created` for each membership.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   create(user: CreateUser, options?: CallOptions): Answer<F, User>
   /**
    * Get a user.
    *
-   * Requires a key of level `read`.
+   * Requires an API key of level `read`.
    */
   get(userId: string, query?: GetUser, options?: CallOptions): Answer<F, User>
   /**
@@ -144,7 +144,7 @@ export interface Users<F extends Form> {
    * Administrative update: changes only the members sent. Events: `user.updated`; `user.email.updating`,
    * `user.email.verifying`, `user.email.verified`; `session.deleted` for each session that ends.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   update(userId: string, user: UpdateUser, options?: CallOptions): Answer<F, User>
   /**
@@ -152,26 +152,26 @@ export interface Users<F extends Form> {
    *
    * Events: `user.deleted`; `membership.deleted` and `session.deleted` for each membership and session.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   delete(userId: string, options?: CallOptions): Answer<F, void>
   /**
    * Accept an invitation.
    *
    * For active human users. Takes only the invitation's `token`. The user joins the invitation's org, or gets its
-   * permissions added to an existing membership. Other invitations for the same e-mail and org are removed too. Events:
+   * permissions added to an existing membership. Other invitations for the same email and org are removed too. Events:
    * `invitation.<type>.accepted`; `membership.created` or `membership.updated`.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   acceptInvitation(userId: string, user: AcceptInvitation, options?: CallOptions): Answer<F, User>
   /**
    * End a user's sessions.
    *
-   * Ends all sessions of the user at once, in browsers, too; with `except`, all but that one. What the user lets OAuth
-   * clients do without a session goes on. Events: `session.deleted` for each.
+   * Ends all sessions of the user immediately, including those in browsers; with `except`, all but that one. Access of
+   * OAuth clients that does not depend on a session continues. Events: `session.deleted` for each.
    *
-   * Requires a key of level `write`.
+   * Requires an API key of level `write`.
    */
   endSessions(userId: string, body?: EndSessions, options?: CallOptions): Answer<F, EndedSessions>
 }

@@ -28,11 +28,11 @@ import { type Users, users } from "./Users.ts"
 
 /** The current version of the API, by its resources. */
 export class V2<F extends Form> {
-  /** The top-level containers. Everything else belongs to one. */
+  /** The top-level containers. Everything else belongs to a realm. */
   readonly realms: Realms<F>
   /** The people and programs that log in. */
   readonly users: Users<F>
-  /** Logins, passwords and e-mail verification. */
+  /** Logins, passwords and email verification. */
   readonly logins: Logins<F>
   /** Organizations that users belong to. */
   readonly orgs: Orgs<F>
@@ -44,56 +44,59 @@ export class V2<F extends Form> {
   readonly sessions: Sessions<F>
   /** What users log in with: passwords, authenticator apps, API keys and profiles at providers. */
   readonly credentials: Credentials<F>
-  /** How a realm authenticates users: passwords, codes and external providers. */
+  /** The ways in which users of a realm log in: passwords, codes and external providers. */
   readonly authProviders: AuthProviders<F>
   /** Logins through external providers. */
   readonly externalAuthentication: ExternalAuthentication<F>
   /**
-   * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key does so once it has been published for
-   * a minute, which is how long verifiers may cache the JWKS.
+   * The keys that sign tokens. The oldest unexpired key signs; a new `rs256` key signs only after it has been published
+   * for a minute, which is how long verifiers may cache the JWKS.
    */
   readonly jwtKeys: JwtKeys<F>
-  /** Send events as signed webhooks or as e-mail. */
+  /** Send events as signed webhooks or as emails. */
   readonly hooks: Hooks<F>
   /**
-   * The hosted login pages of a realm: where they are, how they look and where they lead. And its OAuth clients: the
-   * programs that people log in to with OpenID Connect, and those that call APIs for themselves.
+   * The hosted login pages of a realm: their hosts, their appearance and the URLs they redirect to. Also its OAuth
+   * clients: apps that people log in to with OpenID Connect, and programs that call APIs on their own behalf.
    */
   readonly clientApps: ClientApps<F>
   /**
-   * What users let OAuth clients do. All tokens that one authorization has led to belong to a grant, and work only as
-   * long as it does.
+   * The access that users have given OAuth clients. All tokens of one authorization belong to a grant and work only as
+   * long as it is active.
    */
   readonly grants: Grants<F>
   /**
-   * What users have allowed OAuth clients for good, so that they aren't asked again. Only clients whose `consent` is
-   * `ask` have any.
+   * The lasting permissions that users have given OAuth clients, so that they aren't asked again. They exist only for
+   * clients whose `consent` is `ask`.
    */
   readonly consents: Consents<F>
   /** The keys that authenticate callers of this API. */
   readonly apiKeys: ApiKeys<F>
   /** The log of everything that happened. */
   readonly events: Events<F>
-  /** What becomes of events: their deliveries to hooks. */
+  /** The deliveries of events to hooks. */
   readonly notifications: Notifications<F>
-  /** Bringing many users in, with their hashes, authenticator apps, profiles at providers and memberships. */
+  /** Import of many users, with their hashes, authenticator apps, profiles at providers and memberships. */
   readonly imports: Imports<F>
-  /** Taking all users out, in the form in which imports take them. */
+  /** Export of all users, in the format of imports. */
   readonly exports: Exports<F>
-  /** The clock of a service in test mode (`SALLYPORT_TEST_MODE=on`); elsewhere these addresses are 404. */
+  /** The clock in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. */
   readonly test: Test<F>
   /**
-   * Failures on demand of a service in test mode (`SALLYPORT_TEST_MODE=on`); elsewhere these addresses are 404. What
-   * follows a failure is what follows it in production.
+   * Failures on demand in test mode (`SALLYPORT_TEST_MODE=on`); otherwise these endpoints return 404. The consequences
+   * are the same as in production.
    */
   readonly testFaults: TestFaults<F>
   /**
-   * The mails of a service that keeps them instead of sending them: without a mail server, with the embedded database
-   * or in test mode. Elsewhere these addresses are 404. Callers on the service's own machine need no key if that has
-   * neither a public URL nor trusted proxies; a key that they send must be valid.
+   * The emails of a service that stores them instead of sending them: one without a mail server, with the embedded
+   * database or in test mode. Otherwise these endpoints return 404. Callers on the service's own machine need no API
+   * key if the service has neither a public URL nor trusted proxies; if they send a key, it must be valid.
    */
   readonly testMessages: TestMessages<F>
-  /** What verifiers of a realm's tokens need, for everyone, without a key. Responses may be cached for a minute. */
+  /**
+   * What verifiers of a realm's tokens need, available to everyone without an API key. Responses may be cached for a
+   * minute.
+   */
   readonly publicKeys: PublicKeys<F>
 
   constructor(call: Call<F>) {
