@@ -10,7 +10,7 @@ type Members = Readonly<Record<string, unknown>>
 type Path = UnknownMember["path"]
 
 /** The maximum length of a reported name, in characters. */
-const LONGEST = 64
+const MAX_NAME_LENGTH = 64
 
 /** A member that the endpoint does not read at this position. */
 interface UnreadMember {
@@ -88,7 +88,7 @@ export const bodyMembers = (
   }
 
   const unreadMember = ({ path, name, known }: UnknownMember): UnreadMember => {
-    const member = name.slice(0, LONGEST).toWellFormed()
+    const member = name.slice(0, MAX_NAME_LENGTH).toWellFormed()
     const where = [...path, member].join(".")
     const elsewhere = misplaced(name, path)
     if (elsewhere !== undefined) return { path: where, problem: elsewhere, kind: "misplaced" }

@@ -30,8 +30,8 @@ const namesElsewhere: Readonly<Record<string, string>> = {
 const requestAttributes: ReadonlySet<string> = new Set(["request[ip]", "request[client]"])
 
 /** The maximum number of unknown parameters reported, and the maximum length of a reported name, in characters. */
-const MOST = 20
-const LONGEST = 64
+const MAX_REPORTED = 20
+const MAX_NAME_LENGTH = 64
 
 /** A parameter's name without brackets: `k[]` is `k` (C7). */
 export const plainName = (name: string): string => (name.endsWith("[]") ? name.slice(0, -2) : name)
@@ -66,8 +66,8 @@ export const queryParameters = (endpoint: HttpApiEndpoint.Top): QueryParameters 
       return unknown ?? NONE
     },
     problemsOf: (unknown) =>
-      unknown.slice(0, MOST).map((name) => {
-        const parameter = name.slice(0, LONGEST).toWellFormed()
+      unknown.slice(0, MAX_REPORTED).map((name) => {
+        const parameter = name.slice(0, MAX_NAME_LENGTH).toWellFormed()
         const nearest = nearestTo(name)
         const meant = nearest === undefined ? {} : { nearest }
         return problem(parameter, "unknown_parameter", { parameter, ...meant, known: listed })
@@ -85,6 +85,6 @@ export const requireKnown = (
 /** The ignored names as a header value, percent-encoded because a name can contain any character. */
 export const headerOf = (ignored: ReadonlyArray<string>): string =>
   ignored
-    .slice(0, MOST)
-    .map((name) => encodeURIComponent(name.slice(0, LONGEST).toWellFormed()))
+    .slice(0, MAX_REPORTED)
+    .map((name) => encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed()))
     .join(", ")

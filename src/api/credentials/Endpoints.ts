@@ -97,10 +97,10 @@ const credentials = <const Version extends "v1" | "v2">(version: Version) =>
             Schema.Struct({
               user_id: describe(Text(), "The user's ID. Can't be changed later."),
               ...credentialFields,
-              token: describe(maybe(SecretText), "Of a passkey: the token of `passkey_options`, `tpk:…`. Required."),
+              token: describe(maybe(SecretText), "For a passkey: the token of `passkey_options`, `tpk:…`. Required."),
               response: describe(
                 maybe(CreationResponse),
-                "Of a passkey: the result of `navigator.credentials.create()`, as its `toJSON()`. Required."
+                "For a passkey: the result of `navigator.credentials.create()`, as its `toJSON()`. Required."
               )
             }),
             "The new credential, with the members of its type."

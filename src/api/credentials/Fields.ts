@@ -44,21 +44,24 @@ export const credentialChanges = {
   ),
   api_key: describe(
     maybe(Text()),
-    "Of an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one. Default: one is generated; in an update, unchanged.",
+    "For an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one. Default: one is generated; in an update, unchanged.",
     { default: "generate" }
   ),
   name: describe(
     maybe(Text()),
-    "Of an authenticator app or a passkey: the user's name for it. Required for a new authenticator app."
+    "For an authenticator app or a passkey: the user's name for it. Required for a new authenticator app."
   ),
-  provider_user_id: describe(maybe(Text()), "Of a profile at a provider: the user's ID there. Required for a new one."),
+  provider_user_id: describe(
+    maybe(Text()),
+    "For a profile at a provider: the user's ID there. Required for a new one."
+  ),
   access_token: describe(
     maybe(Text(ACCESS_TOKEN_LENGTH)),
-    "Of a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none."
+    "For a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none."
   ),
   token_expires_at: describe(
     maybe(TimeT),
-    "Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none."
+    "For a profile at a provider: Unix time in seconds at which the access token expires. Default: none."
   )
 }
 
@@ -71,7 +74,7 @@ const credentialType = <const Types extends ReadonlyArray<string>>(types: Types,
 const attributes = {
   auth_provider_id: describe(
     maybe(Text()),
-    "Of an authenticator app or a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type; required if there are several of type `oauth2`."
+    "For an authenticator app or a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type; required if there are several of type `oauth2`."
   ),
   ...credentialChanges
 }

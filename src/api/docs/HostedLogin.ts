@@ -90,7 +90,7 @@ const responsesOf = (name: HostedOperationName, scripted: boolean) => {
   const nothing = failureOf(name, problem(null, "no_such_address"))
   return {
     200: {
-      description: `${answer === undefined ? "Done, with an empty response" : "The result"}; or what went wrong, in \`error\` and \`errors\`.`,
+      description: `${answer === undefined ? "Done, with an empty response" : "The result"}; or the errors, in \`error\` and \`errors\`.`,
       headers: retryAfter,
       content: { "application/json": json, ...(scripted ? { "application/javascript": script } : {}) }
     },

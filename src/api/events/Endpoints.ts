@@ -20,7 +20,7 @@ const Actor = Schema.Struct({
   ),
   id: describe(
     Schema.NullOr(Schema.String),
-    "The ID of the key, user or connected app, or the name of the background job, such as `ExpireMemberships`. Null for pages of a realm without an app, and for the start of the service."
+    "The ID of the key, user or connected app, or the name of the background job, such as `ExpireMemberships`. Null for the pages of a realm without an app, and for the start of the service."
   )
 }).annotate({ identifier: "EventActor" })
 

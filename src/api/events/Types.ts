@@ -41,7 +41,7 @@ const texts: Readonly<Record<Exclude<EventType, `invitation.${string}`>, string>
   "console.session.deleted":
     "A session of the console was ended by its user. Carries `api_key_id`; `realm_id` is null for a key for all realms.",
   "hook.disabled":
-    "The service made a webhook inactive, because its destination answered 410 or failed for five days. Carries the hook's ID.",
+    "The service made a webhook inactive, because its destination returned 410 or failed for five days. Carries the hook's ID.",
   "login_policy.created": "A connected app was created. Carries the app's ID.",
   "login_policy.deleted": "A connected app was deleted. Carries the app's ID.",
   "login_policy.updated": "A connected app's settings were changed. Carries the app's ID.",

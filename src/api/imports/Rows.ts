@@ -29,41 +29,41 @@ export const RowCredential = Schema.Struct({
   ),
   password_hash: describe(
     maybe(Text(1_024)),
-    `Of a password: its hash. Accepted: ${hashFormats}, as PHC strings or in these systems' own formats. The next login replaces it by a hash of the service's own. Required for a password.`
+    `For a password: its hash. Accepted: ${hashFormats}, as PHC strings or in these systems' own formats. The next login replaces it by a hash of the service's own. Required for a password.`
   ),
   locked_at: time(
     "since when the password is locked, because someone else proved to own the user's email. Default: not locked."
   ),
-  name: describe(maybe(Text()), "Of an authenticator app: the user's name for it. Required for an authenticator app."),
+  name: describe(maybe(Text()), "For an authenticator app: the user's name for it. Required for an authenticator app."),
   otp_secret: describe(
     maybe(Text()),
-    "Of an authenticator app: its secret in Base32, 10 to 64 bytes; codes use SHA-1, six digits, 30 seconds. Required for an authenticator app."
+    "For an authenticator app: its secret in Base32, 10 to 64 bytes; codes use SHA-1, six digits, 30 seconds. Required for an authenticator app."
   ),
   state: describe(
     Schema.optionalKey(Choice(["new", "active"])),
-    "Of an authenticator app: `active`, or `new` if the user has not yet entered one of its codes. Default: `active`.",
+    "For an authenticator app: `active`, or `new` if the user has not yet entered one of its codes. Default: `active`.",
     { default: "active" }
   ),
   provider_user_id: describe(
     maybe(Text()),
-    "Of a profile at a provider: the user's ID there. Required for a profile at a provider."
+    "For a profile at a provider: the user's ID there. Required for a profile at a provider."
   ),
   auth_provider_id: describe(
     maybe(Text()),
-    "Of a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type."
+    "For a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type."
   ),
   auth_provider_name: describe(
     maybe(Text()),
-    "Of a profile at a provider: the auth provider's name, in place of its ID where a realm has several of type `oauth2`. Default: none."
+    "For a profile at a provider: the auth provider's name, in place of its ID where a realm has several of type `oauth2`. Default: none."
   ),
-  access_token: describe(maybe(Text(8_192)), "Of a profile at a provider: an access token for it. Default: none."),
+  access_token: describe(maybe(Text(8_192)), "For a profile at a provider: an access token for it. Default: none."),
   token_expires_at: describe(
     maybe(Moment),
-    "Of a profile at a provider: Unix time in seconds, or a time in ISO 8601, at which the access token expires. Default: none."
+    "For a profile at a provider: Unix time in seconds, or a time in ISO 8601, at which the access token expires. Default: none."
   ),
   api_key: describe(
     maybe(Text()),
-    "Of an API key: the key, 20 to 255 visible ASCII characters, at least 10 of them different. Required for an API key.",
+    "For an API key: the key, 20 to 255 visible ASCII characters, at least 10 of them different. Required for an API key.",
     { minLength: 20 }
   ),
   created_at: time("at which the credential was created. Default: now.")

@@ -20,16 +20,16 @@ const PATH = "/v2/test/clock"
 const anywhere: ReadonlySet<string> = new Set(["realm_id", "request"])
 
 /** The maximum number of unknown members reported, and the maximum length of a reported name, in characters. */
-const MOST = 20
-const LONGEST = 64
+const MAX_REPORTED = 20
+const MAX_NAME_LENGTH = 64
 
 /** The problems of members that the clock does not know. */
 const unknownMembers = (others: object): Array<Problem> =>
   Object.keys(others)
     .filter((member) => !anywhere.has(member))
-    .slice(0, MOST)
+    .slice(0, MAX_REPORTED)
     .map((name) => {
-      const member = name.slice(0, LONGEST).toWellFormed()
+      const member = name.slice(0, MAX_NAME_LENGTH).toWellFormed()
       return problem(member, "unknown_step", { member })
     })
 

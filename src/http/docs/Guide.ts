@@ -21,7 +21,7 @@ const pathOf = (name: string): string => (name === INDEX ? "/docs/guides" : `/do
 
 /** The caption of a code block, from its language and the note after it; undefined if it needs none. */
 const captionOf = (language: string, note: string): string | undefined => {
-  if (note === "terminal") return language === "text" ? "That terminal prints" : "In a terminal of its own"
+  if (note === "terminal") return language === "text" ? "Output in that terminal" : "In a separate terminal"
   if (note !== "" && note !== "service") return note
   return language === "json" || language === "text" ? "Output" : undefined
 }
@@ -44,8 +44,8 @@ const idOf = (text: string): string =>
 /** The target of a page's link here; undefined if it is a file of the repository, which is not served. */
 const targetOf = (href: string): string | undefined => {
   if (/^(https?:|\/|#)/.test(href)) return href
-  const [way = "", fragment] = href.split("#", 2)
-  const name = guideAt(way)
+  const [path = "", fragment] = href.split("#", 2)
+  const name = guideAt(path)
   return name === undefined ? undefined : `${pathOf(name)}${fragment === undefined ? "" : `#${fragment}`}`
 }
 
@@ -83,8 +83,8 @@ export const groupsIn = (index: string): ReadonlyArray<GuideGroup> =>
     .slice(1)
     .map((part) => ({
       title: part.slice(0, part.indexOf("\n")).trim(),
-      guides: [...part.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm)].flatMap(([, title = "", way = ""]) => {
-        const name = guideAt(way)
+      guides: [...part.matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm)].flatMap(([, title = "", path = ""]) => {
+        const name = guideAt(path)
         return name === undefined ? [] : [{ name, title }]
       })
     }))
@@ -100,7 +100,7 @@ ${groups.map(
 )}</nav>`
 
 /** The links to the previous and next guide. */
-const ways = (groups: ReadonlyArray<GuideGroup>, current: string): Html | undefined => {
+const neighborLinks = (groups: ReadonlyArray<GuideGroup>, current: string): Html | undefined => {
   const all = groups.flatMap(({ guides }) => guides)
   const at = all.findIndex(({ name }) => name === current)
   if (at < 0) return undefined
@@ -108,7 +108,7 @@ const ways = (groups: ReadonlyArray<GuideGroup>, current: string): Html | undefi
     guide === undefined
       ? html`<span></span>`
       : html`<span>${label} <a href="${pathOf(guide.name)}">${guide.title}</a></span>`
-  return html`<nav class="ways" aria-label="Next and previous">${link(all[at - 1], "Before:")}${link(all[at + 1], "Next:")}</nav>`
+  return html`<nav class="ways" aria-label="Next and previous">${link(all[at - 1], "Previous:")}${link(all[at + 1], "Next:")}</nav>`
 }
 
 /** Renders the page of a guide. */
@@ -120,7 +120,7 @@ export const guidePage = (publicUrl: string, groups: ReadonlyArray<GuideGroup>, 
     title: `${title} · Sallyport`,
     header: docsHeader("guides"),
     main: html`<article class="guide">
-${Html.of(marked.parse(markdown, { async: false }))}${ways(groups, name)}
+${Html.of(marked.parse(markdown, { async: false }))}${neighborLinks(groups, name)}
 </article>
 ${navigation(groups, name)}`,
     style: guideStyle

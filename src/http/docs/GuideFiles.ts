@@ -12,12 +12,12 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The name of the guide for a file, by its path relative to the guides' folder; undefined if it is not a guide. */
-export const guideAt = (way: string): string | undefined => elsewhere.get(way) ?? /^([\w-]+)\.md$/.exec(way)?.[1]
+export const guideAt = (path: string): string | undefined => elsewhere.get(path) ?? /^([\w-]+)\.md$/.exec(path)?.[1]
 
 /** The file of a guide. */
 export const fileOf = (guide: string): URL => {
-  const [way = `${guide}.md`] = [...elsewhere].find(([, name]) => name === guide) ?? []
-  return new URL(way, folder)
+  const [path = `${guide}.md`] = [...elsewhere].find(([, name]) => name === guide) ?? []
+  return new URL(path, folder)
 }
 
 /** Formats a text as a table cell. A URL with a placeholder is not linked. */

@@ -13,8 +13,8 @@ const typeNames = [...new Set(eventTypes.flatMap((type) => [type, eventName(type
 const known = [...new Set(typeNames.map((name) => name.slice(0, name.indexOf("."))))].join(", ")
 
 /** The maximum number of unknown prefixes reported, and the maximum length of a reported one, in characters. */
-const MOST = 20
-const LONGEST = 64
+const MAX_REPORTED = 20
+const MAX_NAME_LENGTH = 64
 
 /** A filter by names: its parameter, and how unknown values are reported. */
 interface NameFilter {
@@ -31,8 +31,8 @@ interface NameFilter {
 
 /** The problems of values that a filter does not know. */
 const unknownNames = ({ field, code, value, names, meant, known }: NameFilter, unknown: Iterable<string>) =>
-  [...new Set(unknown)].slice(0, MOST).map((given) => {
-    const name = given.slice(0, LONGEST).toWellFormed()
+  [...new Set(unknown)].slice(0, MAX_REPORTED).map((given) => {
+    const name = given.slice(0, MAX_NAME_LENGTH).toWellFormed()
     const nearest = meant?.(name) ?? nearestName(name, names)
     return problem(field, code, { [value]: name, ...(nearest === undefined ? {} : { nearest }), ...known(nearest) })
   })

@@ -19,15 +19,15 @@ const members = ["fail", "times"]
 const anywhere: ReadonlySet<string> = new Set(["realm_id", "request"])
 
 /** The maximum number of unknown members reported, and the maximum length of a reported name, in characters. */
-const MOST = 20
-const LONGEST = 64
+const MAX_REPORTED = 20
+const MAX_NAME_LENGTH = 64
 
 const unknownMembers = (others: object): ReadonlyArray<Problem> =>
   Object.keys(others)
     .filter((member) => !anywhere.has(member))
-    .slice(0, MOST)
+    .slice(0, MAX_REPORTED)
     .map((name) => {
-      const member = name.slice(0, LONGEST).toWellFormed()
+      const member = name.slice(0, MAX_NAME_LENGTH).toWellFormed()
       const nearest = nearestName(name, members)
       const known = members.join(", ")
       return problem(member, "unknown_member", { member, known, ...(nearest === undefined ? {} : { nearest }) })

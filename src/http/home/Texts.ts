@@ -21,13 +21,13 @@ const en: Texts = {
   title: "Sallyport is running",
   lead: "This is a multi-tenant identity service. It speaks REST under /v1 and /v2.",
   version: (release) => `Version ${release}`,
-  console: ["Console", "See and manage everything in your browser. You log in with your API key."],
-  guides: ["Guides", "What you want to do, step by step: first steps, hosted login, webhooks and more."],
-  docs: ["API reference", "Every operation, which you can try with your API key."],
-  openapi: ["OpenAPI document", "The same reference for tools, in OpenAPI 3.1."],
+  console: ["Console", "Manage everything in your browser. Log in with your API key."],
+  guides: ["Guides", "Step-by-step instructions: first steps, hosted login, webhooks and more."],
+  docs: ["API reference", "Every operation. Try them with your API key."],
+  openapi: ["OpenAPI document", "The same reference in OpenAPI 3.1, for tools."],
   mailbox: ["Mailbox", "The emails this service has sent. They stay on this machine."],
   health: ["Health", "Whether the service is ready to serve requests."],
-  metrics: ["Metrics", "What the service is doing, in Prometheus format."]
+  metrics: ["Metrics", "The service's activity, in Prometheus format."]
 }
 
 const es: Texts = {

@@ -123,14 +123,14 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
           withoutRows += first.length
           if (withoutRows === LINES_WITHOUT_ROWS) {
             for (const _ of first) run.refuse()
-            return { told: first.map(refusedLine), end: ended("no_rows", { lines: LINES_WITHOUT_ROWS }) }
+            return { report: first.map(refusedLine), end: ended("no_rows", { lines: LINES_WITHOUT_ROWS }) }
           }
           if (first.length < room.length) withoutRows = undefined
         }
         const others = rows.length === 0 ? [] : yield* patiently(run.write(rows))
         for (const _ of refused) run.refuse()
-        const told = [...refused, ...others].toSorted((a, b) => a.line - b.line).map(refusedLine)
-        return { told, end: room.length < sent.length ? ended("too_many_rows", { most: MAX_ROWS }) : undefined }
+        const report = [...refused, ...others].toSorted((a, b) => a.line - b.line).map(refusedLine)
+        return { report, end: room.length < sent.length ? ended("too_many_rows", { most: MAX_ROWS }) : undefined }
       })
 
       const refusals = body.pipe(
@@ -142,8 +142,8 @@ export const importAnswer = <E>(body: Stream.Stream<Uint8Array, E>, { run, dryRu
         Stream.interruptWhen(stopped),
         batchesOf,
         Stream.mapEffect(work),
-        Stream.flatMap(({ told, end }) => {
-          const lines = Stream.fromArray(told)
+        Stream.flatMap(({ report, end }) => {
+          const lines = Stream.fromArray(report)
           return end === undefined ? lines : Stream.concat(lines, Stream.fail(end))
         }),
         Stream.concat(

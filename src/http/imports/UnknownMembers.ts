@@ -4,8 +4,8 @@ import { nearestName } from "#domain/NearestName"
 import { type Problem, problem } from "#domain/Rejected"
 
 /** The maximum number of unknown members reported per row, and the maximum length of a reported name, in characters. */
-const MOST = 20
-const LONGEST = 64
+const MAX_REPORTED = 20
+const MAX_NAME_LENGTH = 64
 
 /** The path for hashes, which belong to a credential. */
 const hash = "credentials[].password_hash"
@@ -79,7 +79,7 @@ const isClearPassword = (one: Level, name: string): boolean =>
   name === "password" && (one === user || one === credential)
 
 const problemOf = (path: string, { known, elsewhere }: Level, name: string): Problem => {
-  const member = name.slice(0, LONGEST).toWellFormed()
+  const member = name.slice(0, MAX_NAME_LENGTH).toWellFormed()
   const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "")
   const nearest = Object.hasOwn(elsewhere, plain) ? elsewhere[plain] : nearestName(name, known)
   const params = { member, ...(nearest === undefined ? {} : { nearest }), known: [...known].join(", ") }
@@ -90,7 +90,7 @@ const unknownIn = (value: unknown, path: string, one: Level): ReadonlyArray<Prob
   if (!isObject(value)) return []
   return Object.keys(value)
     .filter((name) => !one.known.has(name))
-    .slice(0, MOST)
+    .slice(0, MAX_REPORTED)
     .flatMap((name) => {
       if (!isClearPassword(one, name)) return [problemOf(path, one, name)]
       return (memberOf(value, name) ?? null) === null ? [] : [problem(pathOf(path, name), "hash_needed")]
@@ -116,7 +116,7 @@ function* objectsIn(row: object): Generator<readonly [path: string, value: unkno
 export const unknownMembers = (row: object): ReadonlyArray<Problem> => {
   const problems: Array<Problem> = []
   for (const [path, value, one] of objectsIn(row)) {
-    if (problems.length < MOST) problems.push(...unknownIn(value, path, one))
+    if (problems.length < MAX_REPORTED) problems.push(...unknownIn(value, path, one))
   }
-  return problems.slice(0, MOST)
+  return problems.slice(0, MAX_REPORTED)
 }

@@ -53,10 +53,11 @@ const en: Texts = {
   asJson: "As JSON",
   none: "No emails yet",
   noneTo: (part) => `No emails to “${part}”`,
-  howItComes: "Emails the service sends are kept here and never leave this machine. For example, this call sends one:",
+  howItComes:
+    "Emails the service sends are stored here and never leave this machine. For example, this call sends one:",
   howItLeaves: "Set SALLYPORT_SMTP_URL to send emails through a mail server instead.",
   gone: "Email not found",
-  whyGone: "The mailbox keeps the 1,000 most recent emails. Deleting a realm deletes its emails too."
+  whyGone: "The mailbox stores the 1,000 most recent emails. Deleting a realm deletes its emails too."
 }
 
 const es: Texts = {

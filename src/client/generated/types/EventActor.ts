@@ -9,7 +9,7 @@ export interface EventActor {
   readonly type: "api_key" | "user" | "client_app" | "system"
   /**
    * The ID of the key, user or connected app, or the name of the background job, such as `ExpireMemberships`. Null for
-   * pages of a realm without an app, and for the start of the service.
+   * the pages of a realm without an app, and for the start of the service.
    */
   readonly id: string | null
 }

@@ -18,7 +18,7 @@ export interface ImportCredential {
     | "slack"
     | "yahoo"
   /**
-   * Of a password: its hash. Accepted: argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512),
+   * For a password: its hash. Accepted: argon2id, argon2i, argon2d, bcrypt, scrypt, PBKDF2 (SHA-1, SHA-256, SHA-512),
    * SSHA, phpass, Firebase-scrypt, as PHC strings or in these systems' own formats. The next login replaces it by a
    * hash of the service's own. Required for a password.
    */
@@ -28,35 +28,36 @@ export interface ImportCredential {
    * else proved to own the user's email. Default: not locked.
    */
   readonly locked_at?: number | string | null | undefined
-  /** Of an authenticator app: the user's name for it. Required for an authenticator app. */
+  /** For an authenticator app: the user's name for it. Required for an authenticator app. */
   readonly name?: string | null | undefined
   /**
-   * Of an authenticator app: its secret in Base32, 10 to 64 bytes; codes use SHA-1, six digits, 30 seconds. Required
+   * For an authenticator app: its secret in Base32, 10 to 64 bytes; codes use SHA-1, six digits, 30 seconds. Required
    * for an authenticator app.
    */
   readonly otp_secret?: string | null | undefined
   /**
-   * Of an authenticator app: `active`, or `new` if the user has not yet entered one of its codes. Default: `active`.
+   * For an authenticator app: `active`, or `new` if the user has not yet entered one of its codes. Default: `active`.
    */
   readonly state?: "new" | "active" | undefined
-  /** Of a profile at a provider: the user's ID there. Required for a profile at a provider. */
+  /** For a profile at a provider: the user's ID there. Required for a profile at a provider. */
   readonly provider_user_id?: string | null | undefined
-  /** Of a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type. */
+  /** For a profile at a provider: the auth provider's ID. Default: the realm's only provider of that type. */
   readonly auth_provider_id?: string | null | undefined
   /**
-   * Of a profile at a provider: the auth provider's name, in place of its ID where a realm has several of type
+   * For a profile at a provider: the auth provider's name, in place of its ID where a realm has several of type
    * `oauth2`. Default: none.
    */
   readonly auth_provider_name?: string | null | undefined
-  /** Of a profile at a provider: an access token for it. Default: none. */
+  /** For a profile at a provider: an access token for it. Default: none. */
   readonly access_token?: string | null | undefined
   /**
-   * Of a profile at a provider: Unix time in seconds, or a time in ISO 8601, at which the access token expires.
+   * For a profile at a provider: Unix time in seconds, or a time in ISO 8601, at which the access token expires.
    * Default: none.
    */
   readonly token_expires_at?: number | string | null | undefined
   /**
-   * Of an API key: the key, 20 to 255 visible ASCII characters, at least 10 of them different. Required for an API key.
+   * For an API key: the key, 20 to 255 visible ASCII characters, at least 10 of them different. Required for an API
+   * key.
    */
   readonly api_key?: string | null | undefined
   /**

@@ -21,17 +21,17 @@ export interface UpdateCredential {
    */
   readonly password_hash?: string | null | undefined
   /**
-   * Of an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one.
+   * For an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one.
    * Default: one is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
-  /** Of an authenticator app or a passkey: the user's name for it. Required for a new authenticator app. */
+  /** For an authenticator app or a passkey: the user's name for it. Required for a new authenticator app. */
   readonly name?: string | null | undefined
-  /** Of a profile at a provider: the user's ID there. Required for a new one. */
+  /** For a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined
-  /** Of a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none. */
+  /** For a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none. */
   readonly access_token?: string | null | undefined
-  /** Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
+  /** For a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
   readonly token_expires_at?: number | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
@@ -65,7 +65,7 @@ export interface CreateCredential {
     | "slack"
     | "yahoo"
   /**
-   * Of an authenticator app or a profile at a provider: the auth provider's ID. Default: the realm's only provider of
+   * For an authenticator app or a profile at a provider: the auth provider's ID. Default: the realm's only provider of
    * that type; required if there are several of type `oauth2`.
    */
   readonly auth_provider_id?: string | null | undefined
@@ -83,21 +83,21 @@ export interface CreateCredential {
    */
   readonly password_hash?: string | null | undefined
   /**
-   * Of an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one.
+   * For an API key: 20 to 255 visible ASCII characters, at least 10 of them different, or `generate` for a new one.
    * Default: one is generated; in an update, unchanged.
    */
   readonly api_key?: string | null | undefined
-  /** Of an authenticator app or a passkey: the user's name for it. Required for a new authenticator app. */
+  /** For an authenticator app or a passkey: the user's name for it. Required for a new authenticator app. */
   readonly name?: string | null | undefined
-  /** Of a profile at a provider: the user's ID there. Required for a new one. */
+  /** For a profile at a provider: the user's ID there. Required for a new one. */
   readonly provider_user_id?: string | null | undefined
-  /** Of a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none. */
+  /** For a profile at a provider: an access token for it. Stored for you; the service doesn't use it. Default: none. */
   readonly access_token?: string | null | undefined
-  /** Of a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
+  /** For a profile at a provider: Unix time in seconds at which the access token expires. Default: none. */
   readonly token_expires_at?: number | null | undefined
-  /** Of a passkey: the token of `passkey_options`, `tpk:…`. Required. */
+  /** For a passkey: the token of `passkey_options`, `tpk:…`. Required. */
   readonly token?: string | null | undefined
-  /** Of a passkey: the result of `navigator.credentials.create()`, as its `toJSON()`. Required. */
+  /** For a passkey: the result of `navigator.credentials.create()`, as its `toJSON()`. Required. */
   readonly response?: PasskeyCreationResponse | null | undefined
   /** The ID of the realm. Default: the realm of the options, of the client, or of the key. */
   readonly realm_id?: string | undefined
