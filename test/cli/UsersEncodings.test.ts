@@ -78,7 +78,7 @@ test.each([
   ["no JSON", "that is not JSON", "The line is not valid JSON from character 2 on. Send one complete object per line"],
   ["with a truncated object", '{"reference": "1"', "The line ends inside an object. Send one complete object per line"],
   ["with an extra comma", '{"reference": "1",}', "The line is not valid JSON from character 19 on."],
-  ["with the start of an array", "[", "The line is an array, or begins one."]
+  ["with the start of an array", "[", "The line is an array, or the start of one."]
 ])("reports what is wrong with a line %s", async (_, line, sentence) => {
   const { importing, read, write } = await usersAtCommand()
   const file = write("users.ndjson", `{"reference":"1","email":"a@example.test"}\n${line}\n`)

@@ -2,7 +2,7 @@ import type { Catalogue } from "./Catalogue.ts"
 import { fields } from "./enFields.ts"
 import { limits } from "./enLimits.ts"
 
-/** Every sentence the service says, in English. `{field}` is the member's name; the other braces are a problem's params. */
+/** Every message of the service, in English. `{field}` is the member's label; the other braces contain a problem's params. */
 export const en = {
   language: "en",
   sentences: {

@@ -1,4 +1,4 @@
-/** Labels of members in English that are not simply their names. */
+/** The English labels of members, where they differ from the names. */
 export const fields = {
   api_key: "API key",
   provider_user_id: "Provider user ID",

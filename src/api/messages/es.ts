@@ -3,7 +3,7 @@ import type { en } from "./en.ts"
 import { fields } from "./esFields.ts"
 import { limits } from "./esLimits.ts"
 
-/** Every sentence the service says, in Spanish. */
+/** Every message of the service, in Spanish. */
 export const es = {
   language: "es",
   sentences: {

@@ -1,4 +1,4 @@
-/** What the members of requests are called in Spanish, where their names are not understood by everyone. */
+/** The Spanish labels of members whose names Spanish readers may not understand. */
 export const fields = {
   access_token: "Token de acceso",
   access_token_minutes: "Minutos del token de acceso",
