@@ -35,10 +35,10 @@ import { type BodyMembers, besideWrapper, bodyMembers, noFindings } from "./Body
 import { ConsoleRequest } from "./ConsoleRequest.ts"
 import { badRequest, invalid, notFound, notFoundAfter, wireErrors } from "./Errors.ts"
 import { isRead, makeAdmissionControl } from "./LoadShedding.ts"
-import { prefersStrict } from "./Preferences.ts"
 import {
   headerOf,
   plainName,
+  prefersStrict,
   type Query,
   type QueryParameters,
   queryParameters,

@@ -75,6 +75,16 @@ export const queryParameters = (endpoint: HttpApiEndpoint.Top): QueryParameters 
   }
 }
 
+/**
+ * Whether a `Prefer` header contains `handling=strict`, so that nothing may be ignored (RFC 7240 §4.4). The first `handling`
+ * counts.
+ */
+export const prefersStrict = (header: string | undefined): boolean => {
+  if (header === undefined) return false
+  const handling = /(?:^|,)\s*handling\s*=\s*"?([a-z]+)"?\s*(?:[,;]|$)/iu.exec(header)
+  return handling?.[1]?.toLowerCase() === "strict"
+}
+
 /** Rejects unknown parameters under `/v2`, and under `/v1` if the caller wants nothing to be ignored. */
 export const requireKnown = (
   { refused, problemsOf }: QueryParameters,
