@@ -132,7 +132,7 @@ test("RG-04, C249: finds the writable server at any place in the host list, and 
   const before = await writes(node.url)
   while ((await realmsAt(standby.url, before)) === 0) await setTimeout(20)
   const looked = await cli(["doctor"], { environment: { ...environment, DATABASE_URL: list } })
-  expect(looked.out).toContain(`${hostOf(address.url)} takes writes.`)
+  expect(looked.out).toContain(`${hostOf(address.url)} accepts writes.`)
 
   await primary.stop()
   const refused = await attempt(node.url)

@@ -253,9 +253,9 @@ test("C244: reads nothing from a writable server configured as a replica, and th
   const nowhere = new URL(replica.url)
   nowhere.port = "1"
   expect([await found(replica.url), await found(primary.url), await found(nowhere.href)]).toEqual([
-    [expect.stringMatching(/^ok: The replica PostgreSQL at \S+ has everything that is committed\.$/)],
-    [expect.stringMatching(/^warning: PostgreSQL at \S+ is no replica: it takes writes\./)],
-    [expect.stringMatching(/^warning: The replica PostgreSQL at \S+:1\/postgres can't be read from: .*REFUSED/)]
+    [expect.stringMatching(/^ok: The replica PostgreSQL at \S+ is up to date\.$/)],
+    [expect.stringMatching(/^warning: PostgreSQL at \S+ is not a replica, because it accepts writes\./)],
+    [expect.stringMatching(/^warning: The replica PostgreSQL at \S+:1\/postgres can't be read: .*REFUSED/)]
   ])
   // Once promoted, the server diverges: it no longer receives new writes.
   await replaying.query("select pg_promote(true, 30)")

@@ -151,7 +151,7 @@ test.concurrent("C226, C227: uses the old key while a node lacks the new one, an
   const behind = await startNode(OLD)
   const ahead = await startNode(`${NEW},${OLD}`)
   expect([await keysOf(behind), await keysOf(ahead)]).toEqual([[oldId], [oldId, newId]])
-  expect(ahead.output()).toContain("Other nodes don't have this node's first encryption key")
+  expect(ahead.output()).toContain("Some nodes don't have this node's first encryption key")
   const made = async () => {
     const { id } = await new Api(ahead.url, KEY).post("/v2/realms", { realm: { name: "New", jwt_algo: "hs256" } })
     const user = await new GivenRealm(ahead.url, KEY, id).user()

@@ -26,7 +26,7 @@ test("rotates the key file of an embedded database at once if the service is sto
       err: expect.stringMatching(/is in use by this process[^]*Stop that process/)
     })
     const { out } = yield* Effect.promise(() => cli(["doctor"], { environment }))
-    expect(out).toContain("The service that runs has the embedded database for itself.")
+    expect(out).toContain("The running service is using the embedded database.")
   }).pipe(Effect.scoped, Effect.runPromise)
 
   const done = await rotate()
