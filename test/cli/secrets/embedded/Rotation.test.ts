@@ -36,8 +36,8 @@ test("rotates the key file of an embedded database at once if the service is sto
     expect.stringMatching(/^\d{8}T\d{6}Z-[0-9A-Za-z]{43}$/),
     0o600
   ])
-  expect(done.out).toMatch(/^1 secrets? w[^\n]*\nThe key was rotated: the file /)
-  expect(done.out).toContain(`The old key is now in ${file}.old, which only its owner can read.`)
+  expect(done.out).toMatch(/^Re-encrypted 1 secret with the new key\.\nThe key was rotated: the file /)
+  expect(done.out).toContain(`The old key is now in ${file}.old, readable only by its owner.`)
   expect([readFileSync(`${file}.old`, "utf8"), statSync(`${file}.old`).mode & 0o777]).toEqual([`${OLD}\n`, 0o600])
   const { out } = await cli(["secrets", "status", "--json"], { environment })
   expect(JSON.parse(out)).toMatchObject({
