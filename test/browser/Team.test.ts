@@ -48,7 +48,7 @@ describe.each(looks.map((look) => [lookTitle(look), look] as const))("the team o
           await waitForHeading(page, "Team")
           await page.getByText("This person already has an open invitation.").first().waitFor()
           await expectAccessible(visitor, "Team, invited twice")
-          await press(page, `Withdraw invitation of ${guest}`)
+          await press(page, `Withdraw the invitation for ${guest}`)
           await told(page, "The invitation has been withdrawn.")
 
           await page.getByRole("link", { name: "Manage Bob Babbage" }).click()
